@@ -1,0 +1,10 @@
+import sys, json
+from sayso.face import Engine
+from sayso.errors import SaysoError
+def main():
+    e=Engine()
+    for l in sys.stdin:
+        r=json.loads(l)
+        try: print(json.dumps(e.decide(r).to_dict(),ensure_ascii=False))
+        except SaysoError as x: print(json.dumps({"id":r.get("id"),"error":str(x)}))
+main()

@@ -1,0 +1,1 @@
+"""Pure deciding: values in, values out; no clock, file, network or global."""

@@ -1,0 +1,236 @@
+"""The answer to an open question: yes, no, a pick, a name, a value; None where the message is no answer."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sayso.engine import tell
+from sayso.engine.catalogue import Catalogue, words_of
+from sayso.engine.compose import Maker, compose, put_value
+from sayso.engine.decide import Policy, settled, with_record
+from sayso.engine.nouns import (
+    Action,
+    Argument,
+    Ask,
+    Call,
+    Clause,
+    Confirm,
+    Failed,
+    Mention,
+    OpenQuestion,
+    Reading,
+    Source,
+    Step,
+    Suggestion,
+    Task,
+)
+from sayso.engine.pack import Pack
+from sayso.engine.resolve import Records, mention
+from sayso.engine.text import Line
+from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
+from sayso.engine.understand.exact import starts, without_closers
+
+_SURE = 0.97
+_SAID_CLEARLY = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the answer makes of the open steps; none where it was "no"."""
+
+    steps: tuple[Step, ...]
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What answering needs at hand."""
+
+    said: Line
+    pack: Pack
+    records: Records
+    policy: Policy
+    now: datetime
+    is_request: bool  # the message, taken alone, asks for something
+
+
+def answer(question: OpenQuestion, table: Table) -> Answer | None:
+    """The open steps as answered, or None where the message is no answer to them."""
+    said = table.said
+    if not said.words:
+        return None
+    step, rest = question.steps[0], question.steps[1:]
+    whole = _bare(table)
+    word = _word(table)
+    if word == "no":
+        return Answer((), "no")
+    if word == "yes":
+        agreed = _agreed(step, table)
+        return Answer((agreed, *rest), "yes") if agreed is not None else None
+    if word == "other":
+        return Answer((_other(step, table), *rest), "the other one")
+    if table.is_request:
+        return None
+    picked = _picked(step, whole, table)
+    if picked is not None:
+        return Answer((picked, *rest), "picked")
+    filled = _filled(step, whole, table)
+    return Answer((filled, *rest), "said what was missing") if filled is not None else None
+
+
+def _bare(table: Table) -> tuple[int, int]:
+    """The message without fillers at its edges, but for what would leave nothing."""
+    said = table.said
+    start = starts(said, 0, len(said.words), table.pack)[-1]
+    end = without_closers(said, start, len(said.words), table.pack)
+    return (start, end)
+
+
+def _word(table: Table) -> str | None:
+    said = table.said
+    for pattern in table.pack.answers:
+        if pattern.match(said.flat, 0, len(said.flat)) is not None:
+            return pattern.intent
+    return None
+
+
+def _agreed(step: Step, table: Table) -> Step | None:
+    match step:
+        case Confirm(action):
+            return _checked(replace(action, confidence=max(action.confidence, _SURE)), table, is_granted=True)
+        case Ask(_, _, suggestions) | Failed(_, _, _, suggestions) if len(suggestions) == 1:
+            return _merged(step, suggestions[0], table)
+        case Ask():
+            return step
+        case _:
+            return None
+
+
+def _checked(action: Action, table: Table, is_granted: bool) -> Step:
+    """The action, if the record it names is still there."""
+    name = str(action.value("task_identifier") or "")
+    records = table.records
+    if name and records.are_known and action.tool_name in TOOL_OF.values():
+        at = records.index().by_id.get(name.casefold())
+        if at is None and not records.is_partial:
+            gone = Mention(name, None, "id")
+            return Failed(action, "not_found", tell.not_found(table.pack, gone, bool(records.tasks), False))
+        name = records.tasks[at].title if at is not None else name
+    return Call(action) if is_granted else settled(action, name, table.pack, table.policy)
+
+
+def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
+    """The step with what was picked merged in; a pick may lead to another tool."""
+    action = step.action
+    record = pick.value.get("task_identifier")
+    span = (table.said.words[0].start, table.said.words[-1].end)
+    given = tuple(Argument(k, v, Source("message", span, record=record if isinstance(record, str) else None))
+                  for k, v in pick.value.items())
+    if pick.tool_name is not None and pick.tool_name != action.tool_name:
+        intent = next((i for i, t in TOOL_OF.items() if t == pick.tool_name), pick.tool_name)
+        action = Action(intent, pick.tool_name, given, _SURE, pick.tool_name in DESTRUCTIVE)
+    else:
+        kept = tuple(a for a in action.arguments if a.name not in pick.value)
+        action = replace(action, arguments=(*given, *kept), confidence=_SURE)
+    if action.intent == "update_task" and not any(a.name.startswith("new_") for a in action.arguments):
+        return Ask(action, tell.say(table.pack, "ask_value", {"name": pick.label}))
+    return _checked(action, table, is_granted=False)
+
+
+def _other(step: Step, table: Table) -> Step:
+    current = step.action.value("task_identifier")
+    offered = () if isinstance(step, Call) else step.suggestions
+    others = [s for s in offered if s.value.get("task_identifier") != current]
+    if len(others) == 1:
+        return _merged(step, others[0], table)
+    tasks = [t for t in table.records.tasks if t.id != current]
+    if not others and len(tasks) == 1:
+        return _merged(step, tell.suggest(tasks, _SURE)[0], table)
+    kept = tuple(a for a in step.action.arguments if a.name != "task_identifier")
+    shown = tuple(others) or tell.suggest(tasks, _SURE)
+    return Ask(replace(step.action, arguments=kept), table.pack.replies["ask_task_identifier"], shown)
+
+
+def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
+    """The suggestion that is meant by its place or its label."""
+    offered = () if isinstance(step, Call) else step.suggestions
+    if not offered:
+        return None
+    labels = [words_of(f"{s.label} {s.description or ''}") for s in offered]
+    place = _place(words, len(offered), table)
+    if place is not None:
+        return _merged(step, offered[place], table)
+    said = set(words_of(table.said.said(*words)))
+    light = table.pack.references.light
+    heavy = {w for w in said if w not in light} or said
+    whole = [i for i, s in enumerate(offered) if words_of(s.label) == words_of(table.said.said(*words))]
+    fitting = whole or [i for i, label in enumerate(labels) if heavy <= set(label)]
+    if len(fitting) == 1:
+        return _merged(step, offered[fitting[0]], table)
+    return None
+
+
+def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
+    """ "the second", "2", "the last one": a place among what was offered."""
+    from_list = _Offered(count)
+    found = mention(table.said, words, table.pack, from_list.records(table.records))
+    if found.kind in ("number", "position") and found.candidates:
+        return int(found.candidates[0].task.id)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Offered:
+    """The offered things as records, so that a place among them is read like any other."""
+
+    count: int
+
+    def records(self, like: Records) -> Records:
+        tasks = (Task(str(i), "") for i in range(self.count))
+        return Records(Catalogue(tasks), like.endings)
+
+
+def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
+    """The step with the missing title, record or value that the message says."""
+    action = step.action
+    if action.intent == "add_task" and isinstance(step, Ask | Failed) and action.value("title") is None:
+        return _titled(action, table)
+    if action.intent in ("complete_task", "delete_task", "update_task") and not isinstance(step, Call):
+        found = mention(table.said, words, table.pack, table.records)
+        if found.kind != "focus" and len(found.candidates) == 1 and found.candidates[0].fit >= _SAID_CLEARLY:
+            return _on_record(step, found, table)
+        if isinstance(step, Ask) and action.value("task_identifier") is None and len(found.candidates) > 1:
+            tasks = [c.task for c in found.candidates]
+            return Ask(action, tell.ask_which(table.pack, tasks), tell.suggest(tasks, action.confidence))
+        if isinstance(step, Ask) and action.value("task_identifier") is None and found.is_open and found.kind != "all":
+            return _checked(replace(with_record(action, found, None), confidence=_SURE), table, is_granted=False)
+        if action.intent == "update_task" and isinstance(step, Ask) and action.value("task_identifier") is not None:
+            return _valued(action, words, table)
+    return None
+
+
+def _on_record(step: Step, found: Mention, table: Table) -> Step:
+    action = replace(with_record(step.action, found, found.candidates[0].task), confidence=_SURE)
+    if action.intent == "update_task" and not any(a.name.startswith("new_") for a in action.arguments):
+        return Ask(action, tell.say(table.pack, "ask_value", {"name": found.candidates[0].task.title}))
+    return _checked(action, table, is_granted=False)
+
+
+def _titled(action: Action, table: Table) -> Step:
+    """The answer as the title, its date and priority leaving it as they would in one breath."""
+    said = table.said
+    reading = Reading("add_task", "named", Clause(0, len(said.words), "request"), {"title": (0, len(said.words))})
+    draft = compose(said, table.pack, table.now, reading)[0]
+    known = {a.name for a in draft.arguments if a.source.kind != "default"}
+    kept = tuple(a for a in action.arguments if a.name not in known)
+    if draft.problem is not None:
+        return Failed(action, "too_long", table.pack.replies["failed_too_long_title"])
+    fresh = tuple(a for a in draft.arguments if a.name in known)
+    return Call(replace(action, arguments=(*fresh, *kept), confidence=_SURE))
+
+
+def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:
+    reading = Reading("update_task", "named", Clause(0, len(table.said.words), "request"), {})
+    maker = Maker(table.said, table.pack, table.now, reading)
+    put_value(maker, words)
+    return Call(replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE))
+

@@ -1,0 +1,102 @@
+"""One message into the things said: where it divides, and which parts are no request."""
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from sayso.engine.nouns import Clause
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import spans_of
+from sayso.engine.text import Line
+from sayso.engine.understand.exact import starts
+
+Stands = Callable[[int, int], bool]  # does this range of words, taken alone, ask for something?
+_DIVIDE_AT_MOST = 24
+
+
+def sentences(said: Line, pack: Pack) -> list[tuple[int, int]]:
+    """The ranges of words between full stops and the like."""
+    out: list[tuple[int, int]] = []
+    start = 0
+    for i in range(1, len(said.words)):
+        if _ends_sentence(said, i, pack):
+            out.append((start, i))
+            start = i
+    return [*out, (start, len(said.words))] if said.words else []
+
+
+def _ends_sentence(said: Line, index: int, pack: Pack) -> bool:
+    gap = said.gap(index)
+    if len(gap) < 2:
+        return gap in ("\n", ";")
+    if any(mark in gap for mark in "!?;\n…"):
+        return True
+    before = said.words[index - 1].text
+    if "." not in gap or len(before) == 1 or before in pack.abbreviations:
+        return False
+    return not said.words[index].text[0].isdigit()
+
+
+def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[int, int]]:
+    """Where a sentence may divide: the end of what comes before, the start of what comes after."""
+    at = start + 1
+    given = 0
+    while at < end and given < _DIVIDE_AT_MOST:
+        after = max((said.index(m.end() - 1) + 1 for j in pack.joiners
+                     if (m := j.match_start(said.flat, said.flat_at(at), said.flat_at(end)))), default=at)
+        if after > at or "," in said.gap(at) or ":" in said.gap(at) or " - " in said.gap(at):
+            if after < end:
+                given += 1
+                yield at, after
+            at = max(after, at + 1)
+        else:
+            at += 1
+
+
+def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tuple[int, int]] | None:
+    """Why a range is no request (negated, how_to, hypothetical, quoted) and what it is about, or None."""
+    for at in starts(said, start, end, pack):
+        for pattern in pack.not_requests:
+            if any(need.isdisjoint(said.texts) for need in pattern.needs):
+                continue
+            match = pattern.match(said.flat, said.flat_at(at), said.flat_at(end))
+            if match is not None:
+                a, b = spans_of(match).get("rest", (said.flat_at(at), said.flat_at(end)))
+                return pattern.intent, (said.index(a), said.index(b - 1) + 1)
+    return None
+
+
+Kind = Literal["request", "negated", "how_to", "hypothetical", "other"]
+
+
+def divide(said: Line, pack: Pack, stands: Stands) -> list[Clause]:
+    """The clauses of a message, each with what kind of saying it is."""
+    out: list[Clause] = []
+    for start, end in sentences(said, pack):
+        out.extend(_divided(said, (start, end), pack, stands))
+    return out
+
+
+def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) -> list[Clause]:
+    start, end = within
+    why = not_a_request(said, start, end, pack)
+    if why is not None and why[0] != "negated":
+        kind: Kind = "how_to" if why[0] == "how_to" else "hypothetical"
+        return [Clause(start, end, kind)]
+    cut = _first_cut(said, within, pack, stands)
+    if cut is None:
+        return [Clause(why[1][0], end, "negated")] if why else [Clause(start, end)]
+    left, right = cut
+    rest = _divided(said, (right, end), pack, stands)
+    if why is not None:
+        return [Clause(min(why[1][0], left - 1), left, "negated"), *rest]
+    return [Clause(start, left), *rest]
+
+
+def _first_cut(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) -> tuple[int, int] | None:
+    start, end = within
+    cuts = list(boundaries(said, start, end, pack))
+    for i, (left, right) in enumerate(cuts):
+        nearer = cuts[i + 1][0] if i + 1 < len(cuts) else end
+        if not_a_request(said, right, end, pack) is not None or stands(right, end) or (nearer < end and stands(right, nearer)):
+            return left, right
+    return None

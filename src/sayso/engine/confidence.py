@@ -1,0 +1,47 @@
+"""Evidence to a probability: how likely a step is right, tool and arguments."""
+
+import math
+from collections.abc import Iterable, Mapping
+
+from sayso.engine.nouns import Evidence, Mention, Reading
+from sayso.engine.text import Line
+
+BIAS = "bias"
+
+
+def probability(evidence: Iterable[Evidence], weights: Mapping[str, float]) -> float:
+    """The calibrated probability; what the weights do not know weighs nothing."""
+    total = weights.get(BIAS, 0.0) + sum(weights.get(e.name, 0.0) * e.value for e in evidence)
+    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+
+
+def of_reading(reading: Reading, said: Line) -> list[Evidence]:
+    """What a reading itself says for and against it."""
+    clause = reading.clause
+    letters = max(said.flat_at(clause.end) - said.flat_at(clause.start), 1)
+    out = [
+        Evidence(f"said by {reading.grade}", 1.0),
+        Evidence(f"{reading.intent} by {reading.grade}", 1.0),
+        Evidence("wording like the examples", max(-6.0, min(6.0, reading.likeness)) / 6.0),
+        Evidence("share of the words foreseen", min(reading.literal / letters, 1.0)),
+    ]
+    if reading.repaired:
+        out.append(Evidence("slips mended", float(len(reading.repaired))))
+    if reading.is_foreign_language:
+        out.append(Evidence("heard in another language", 1.0))
+    return out
+
+
+def of_mention(found: Mention) -> list[Evidence]:
+    """What a reference says for and against it."""
+    if found.is_open:
+        return [Evidence("reference left to the tool", 1.0)]
+    if not found.candidates:
+        return []
+    best = found.candidates[0].fit
+    runner = found.lost[0].fit if found.lost else 0.0
+    return [
+        Evidence("a known record is meant", 1.0),
+        Evidence("reference fits", best),
+        Evidence("margin to the next record", min(best - runner, 0.5)),
+    ]

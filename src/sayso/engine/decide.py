@@ -1,0 +1,136 @@
+"""Call, confirm, ask or failed: certainty and danger are weighed here and nowhere else."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sayso.engine import tell
+from sayso.engine.compose import Draft
+from sayso.engine.confidence import of_mention, of_reading, probability
+from sayso.engine.nouns import (
+    Action,
+    Argument,
+    Ask,
+    Call,
+    Candidate,
+    Confirm,
+    Evidence,
+    Failed,
+    Mention,
+    Source,
+    Step,
+    Suggestion,
+    Task,
+)
+from sayso.engine.pack import Pack
+from sayso.engine.resolve import Records
+from sayso.engine.text import Line
+from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
+
+_OFFERED = frozenset(("duty", "elsewhere", "report"))
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How sure a step must be to be carried out, and what the evidence weighs."""
+
+    weights: Mapping[str, float]
+    threshold: float = 0.7
+    worth_asking: float = 0.15  # below this a reading is not even offered
+
+
+def weigh(draft: Draft, said: Line, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
+    """How likely a draft is right, and what that is made of."""
+    evidence = [*of_reading(draft.reading, said), *draft.evidence]
+    if draft.mention is not None:
+        evidence.extend(of_mention(draft.mention))
+    return probability(evidence, policy.weights), tuple(evidence)
+
+
+def decide(draft: Draft, said: Line, pack: Pack, records: Records, policy: Policy) -> Step:
+    """The step that a draft becomes."""
+    confidence, evidence = weigh(draft, said, policy)
+    intent = draft.reading.intent
+    action = Action(intent, TOOL_OF[intent], draft.arguments, confidence, intent in DESTRUCTIVE,
+                    draft.reading, draft.mention, evidence)
+    if draft.problem is not None:
+        reason, what = draft.problem
+        kept = tuple(a for a in action.arguments if a.name not in (what, f"new_{what}"))
+        return Failed(replace(action, arguments=kept), reason, pack.replies[f"failed_{reason}_{what}"])
+    if "title" in draft.missing:
+        return Ask(action, pack.replies["ask_title"])
+    if "task_identifier" in draft.missing:
+        return _ask_task(action, draft, pack, records)
+    if draft.mention is not None:
+        return _referring(action, draft, pack, records, policy)
+    return settled(action, "", pack, policy)
+
+
+def _ask_task(action: Action, draft: Draft, pack: Pack, records: Records) -> Step:
+    both = "value" in draft.missing
+    question = pack.replies["ask_value_of_unknown" if both else "ask_task_identifier"]
+    return Ask(action, question, tell.suggest(_likely(action, records.tasks), action.confidence))
+
+
+def _likely(action: Action, tasks: Sequence[Task]) -> list[Task]:
+    """The tasks that such a step is usually about first."""
+    wants_done = action.value("new_status") == "pending"
+    return sorted(tasks, key=lambda t: t.completed != wants_done) if action.intent != "delete_task" else list(tasks)
+
+
+def _referring(action: Action, draft: Draft, pack: Pack, records: Records, policy: Policy) -> Step:
+    found = draft.mention
+    assert found is not None
+    if found.kind == "all":
+        return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.tasks), action.confidence))
+    fitting = narrowed(action, found)
+    if len(fitting) > 1:
+        tasks = [c.task for c in fitting]
+        return Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence))
+    if not fitting and not found.is_open:
+        if found.kind == "focus":
+            return _ask_task(action, draft, pack, records)
+        return _nowhere(action, found, pack, records)
+    action = with_record(action, found, fitting[0].task if fitting else None)
+    name = fitting[0].task.title if fitting else found.text
+    if "value" in draft.missing:
+        return Ask(action, tell.say(pack, "ask_value", {"name": name}))
+    return settled(action, name, pack, policy)
+
+
+def narrowed(action: Action, found: Mention) -> tuple[Candidate, ...]:
+    """The candidates, without the done ones where something is to be completed (and the other way round)."""
+    if action.intent == "complete_task" or action.value("new_status") == "pending":
+        wanted = action.intent != "complete_task"
+        open_ones = tuple(c for c in found.candidates if c.task.completed == wanted)
+        return open_ones or found.candidates
+    return found.candidates
+
+
+def with_record(action: Action, found: Mention, task: Task | None) -> Action:
+    """The action on the record that is meant, or on the words where records are not known."""
+    if task is None:
+        source = Source("message", found.span)
+        value: object = found.text
+    elif found.kind == "focus" and found.turn is not None:
+        source, value = Source("history", turn=found.turn, record=task.id), task.id
+    else:
+        source, value = Source("message", found.span, record=task.id), task.id
+    rest = tuple(a for a in action.arguments if a.name != "task_identifier")
+    return replace(action, arguments=(Argument("task_identifier", value, source), *rest))
+
+
+def _nowhere(action: Action, found: Mention, pack: Pack, records: Records) -> Failed:
+    near = [c.task for c in found.lost]
+    shown = tell.suggest(near, action.confidence) if near else ()
+    if records.tasks and not shown:
+        shown = (Suggestion(pack.replies["show_tasks"], {"filter": "all"}, 0.5, "list_tasks"),)
+    text = tell.not_found(pack, found, bool(records.tasks), records.is_partial)
+    return Failed(action, "not_found", text, shown)
+
+
+def settled(action: Action, name: str, pack: Pack, policy: Policy) -> Step:
+    """A complete action as a call, or as a question where it is dangerous, merely offered, or not sure enough."""
+    offered = action.reading is not None and action.reading.grade in _OFFERED
+    if action.is_dangerous or offered or action.confidence < policy.threshold:
+        return Confirm(action, tell.confirm(pack, action, name, offered))
+    return Call(action)

@@ -1,0 +1,154 @@
+"""The engine: one request in, one decision out, by the languages and weights it was given."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sayso.engine.answers import Answer, Table, answer
+from sayso.engine.catalogue import Catalogue
+from sayso.engine.decide import Policy
+from sayso.engine.focus import in_focus
+from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene, Step, Trace, Turn
+from sayso.engine.pack import Pack
+from sayso.engine.request import Request, in_zone, read_request
+from sayso.engine.resolve import Records, is_named
+from sayso.engine.text import Line, tokens
+from sayso.engine.think import think
+from sayso.engine.tell import say
+from sayso.engine.understand.read import Understanding, detect, understand
+from sayso.errors import RequestError
+
+_ASK_BACK = 2  # how many exchanges back a question in the history is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """The pure machinery: packs and a policy."""
+
+    packs: tuple[Pack, ...]
+    policy: Policy
+
+    def decide(self, request: Request, now: datetime) -> Decision:
+        """The decision about a request, said now."""
+        return self._decide(request, now, _ASK_BACK)
+
+    def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
+        order = self._order(request)
+        pack = order[0]
+        if not request.message.strip():
+            return Decision(request.id, pack.language, (), pack.replies["decline_empty"])
+        endings = tuple(dict.fromkeys(e for p in self.packs for e in p.endings))
+        records = Records(request.catalogue, endings, request.is_partial)
+
+        def is_known(said: Line, words: tuple[int, int]) -> bool:
+            return is_named(said, words, pack, records)
+
+        heard = understand(request.message, order, is_known)
+        scene = Scene(now, request.history, request.user, request.is_partial)
+        answered = self._answered(request, heard, records, scene, depth)
+        if answered is not None:
+            steps, reply = answered.steps, _reply(answered.steps) or (pack.replies["declined"] if not answered.steps else None)
+            return Decision(request.id, heard.pack.language, steps, reply, _trace(heard, answered.how))
+        steps = tuple(s for s in think(heard, scene, records, self.policy)
+                      if request.tools is None or s.action.tool_name in request.tools)
+        reply = _reply(steps) if steps else _declining(heard)
+        return Decision(request.id, heard.pack.language if heard.asks else pack.language, steps, reply, _trace(heard, ""))
+
+    def _order(self, request: Request) -> tuple[Pack, ...]:
+        """The packs, the message's own language first."""
+        if request.language is not None:
+            first = next((p for p in self.packs if p.language == request.language), None)
+            if first is None:
+                known = ", ".join(p.language for p in self.packs)
+                raise RequestError(f"no pack for {request.language!r}", "language", f"there are {known}")
+        else:
+            words = tokens(request.message)
+            first = detect(words, self._by_history(request.history))
+        return (first, *(p for p in self.packs if p is not first))
+
+    def _by_history(self, history: tuple[Turn, ...]) -> tuple[Pack, ...]:
+        """The packs, the language of the conversation first: it breaks a tie."""
+        last = next((t.content for t in reversed(history) if t.role == "user"), "")
+        if not last:
+            return self.packs
+        spoken = detect(tokens(last[:400]), self.packs)
+        return (spoken, *(p for p in self.packs if p is not spoken))
+
+    def _answered(self, request: Request, heard: Understanding, records: Records, scene: Scene, depth: int) -> Answer | None:
+        is_request = any(r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings)
+        question = request.pending or self._question_in_history(request, scene, records, depth)
+        if question is None:
+            return None
+        table = Table(heard.said, heard.pack, records, self.policy, scene.now, is_request)
+        found = answer(question, table)
+        if found is None and heard.pack is not self._order(request)[0]:
+            first = self._order(request)[0]
+            table = replace(table, said=first.line(request.message, tokens(request.message)), pack=first)
+            found = answer(question, table)
+        return found
+
+    def _question_in_history(self, request: Request, scene: Scene, records: Records, depth: int) -> OpenQuestion | None:
+        """The open question, told again from the exchange before: what the person asked then, decided then."""
+        history = request.history
+        if depth == 0 or len(history) < 2 or history[-1].role != "assistant" or history[-2].role != "user":
+            return None
+        if "?" not in history[-1].content:
+            return None
+        before = replace(request, message=history[-2].content, history=history[:-2], pending=None)
+        steps = self._decide(before, scene.now, depth - 1).steps
+        first = next((i for i, s in enumerate(steps) if not isinstance(s, Call)), None)
+        if first is None:
+            return None
+        return OpenQuestion((_singled_out(steps[first], history, records), *steps[first + 1:]))
+
+
+def _singled_out(step: Step, history: tuple[Turn, ...], records: Records) -> Step:
+    """A question narrowed to the one record that the assistant asked about by name."""
+    if not isinstance(step, Ask) or len(step.suggestions) < 2 or not records.are_known:
+        return step
+    named = in_focus(history[-1:], Mention("", None, "focus"), records).candidates
+    if len(named) != 1:
+        return step
+    meant = tuple(s for s in step.suggestions if s.value.get("task_identifier") == named[0].task.id)
+    return replace(step, suggestions=meant) if meant else step
+
+
+def _reply(steps: Sequence[Step]) -> str | None:
+    """What to say now: the first open question; nothing where all is to be carried out."""
+    for step in steps:
+        if not isinstance(step, Call):
+            return step.question
+    return None
+
+
+def _declining(heard: Understanding) -> str:
+    """Why nothing is done, said kindly."""
+    pack = heard.pack
+    for part in heard.heard:
+        match part.clause.kind:
+            case "how_to" if part.readings:
+                return pack.replies[f"how_to_{part.readings[0].intent}"]
+            case "negated":
+                return pack.replies["decline_negated"]
+            case "hypothetical":
+                return pack.replies["decline_hypothetical"]
+            case _:
+                continue
+    return say(pack, "decline")
+
+
+def _trace(heard: Understanding, how: str) -> Trace:
+    parts = tuple((h.clause.kind, heard.said.said(h.clause.start, h.clause.end)) for h in heard.heard)
+    return Trace(parts, how)
+
+
+def catalogue_of(tasks: Sequence[Mapping[str, object]]) -> Catalogue:
+    """Tasks of the contract's shape, prepared for many requests."""
+    request = read_request({"message": "", "context": {"tasks": tasks}})
+    assert request.catalogue is not None
+    return request.catalogue
+
+
+def at(now: datetime, request: Request) -> datetime:
+    """The moment of a request that names none, in its user's zone."""
+    return in_zone(now, request.user)

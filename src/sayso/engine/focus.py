@@ -1,0 +1,80 @@
+"""What "it" means: the record named in the latest exchange that names one, if it names one alone."""
+
+from collections.abc import Iterator
+
+from sayso.engine.catalogue import stem, words_of
+from sayso.engine.nouns import Candidate, Mention, Task, Turn
+from sayso.engine.resolve import Records
+from sayso.engine.text import QUOTE, tokens
+
+_LOOK_BACK = 6  # turns
+
+
+def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> Mention:
+    """The mention of a pronoun with the records that the conversation put into focus: one, several, or none."""
+    last = len(history) - 1
+    at = last
+    while at >= max(0, last - _LOOK_BACK + 1):
+        first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
+        found = _named(history, range(first, at + 1), records)
+        if found:
+            tasks, turn = found
+            fit = 1.0 if at == last else 0.9
+            near = tuple(Candidate(t, fit, "named in the conversation") for t in tasks)
+            return Mention(pointing.text, pointing.span, "focus", near, turn=turn)
+        at = first - 1
+    return pointing
+
+
+def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[list[Task], int] | None:
+    """The records that an exchange names; what the assistant singled out counts before what was merely listed."""
+    found: dict[str, Task] = {}
+    turn_of: dict[str, int] = {}
+    for turn in reversed(turns):
+        for task in _tasks_in(history[turn].content, records):
+            found.setdefault(task.id, task)
+            turn_of.setdefault(task.id, turn)
+        if found and history[turn].role == "assistant":
+            break
+    if not found:
+        return None
+    tasks = list(found.values())
+    return tasks, turn_of[tasks[0].id]
+
+
+def _tasks_in(content: str, records: Records) -> Iterator[Task]:
+    if not records.are_known:
+        quoted = [w for w in tokens(content) if w.text == QUOTE]
+        for word in quoted:
+            title = content[word.start:word.end]
+            yield Task(title, title)
+        return
+    index = records.index()
+    words = words_of(content[:4000])
+    text = f" {' '.join(words)} "
+    stems = {stem(w, index.endings) for w in words}
+    pool = {i for s in stems for i in index.by_stem.get(s, ())[:200]}
+    pool |= {index.by_id[w] for w in content.casefold().split() if w.strip(".,'\"") in index.by_id}
+    whole = [i for i in sorted(pool) if f" {' '.join(index.words[i])} " in text or records.tasks[i].id in content]
+    # a title inside another's ("milk" in "buy milk") is not named by it
+    kept = [i for i in whole if not any(_holds(index.words[j], index.words[i]) for j in whole if j != i)]
+    if not kept:
+        kept = _by_share(sorted(pool), stems, records)
+    for i in kept:
+        yield records.tasks[i]
+
+
+def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
+    """Records of which a turn says the better part ("what about the report?")."""
+    index = records.index()
+    shares: dict[int, float] = {}
+    for i in pool:
+        heavy = [s for s in index.stems[i] if len(s) > 3 and len(index.by_stem[s]) == 1]
+        if heavy:
+            shares[i] = sum(1 for s in heavy if s in stems) / len(heavy)
+    best = max(shares.values(), default=0.0)
+    return [i for i, s in shares.items() if s == best] if best >= 0.5 else []
+
+
+def _holds(longer: tuple[str, ...], shorter: tuple[str, ...]) -> bool:
+    return len(longer) > len(shorter) and f" {' '.join(shorter)} " in f" {' '.join(longer)} "

@@ -1,0 +1,290 @@
+"""All that flows through the engine, in the order in which it flows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
+Grade = Literal["named", "plain", "elsewhere", "duty", "report", "likeness"]
+Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of the conversation so far."""
+
+    role: Literal["user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task as the person last saw it."""
+
+    id: str
+    title: str
+    number: int | None = None
+    description: str = ""
+    completed: bool = False
+    priority: str | None = None
+    due: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Who is speaking; the zone governs what "today" means."""
+
+    id: str
+    name: str | None = None
+    email: str | None = None
+    timezone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a value comes from; no argument is without one."""
+
+    kind: SourceKind
+    span: tuple[int, int] | None = None
+    turn: int | None = None
+    record: str | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """The contract's shape, leaving out what is not known."""
+        out: dict[str, object] = {"kind": self.kind}
+        if self.span is not None:
+            out["span"] = list(self.span)
+        if self.turn is not None:
+            out["turn"] = self.turn
+        if self.record is not None:
+            out["record"] = self.record
+        return out
+
+
+DEFAULT = Source("default")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One thing said, as a range of words of the message, and what became of it."""
+
+    start: int
+    end: int
+    kind: Literal["request", "negated", "how_to", "hypothetical", "other"] = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a clause asks for: an intent, and which words fill which slot."""
+
+    intent: str
+    grade: Grade
+    clause: Clause
+    slots: Mapping[str, tuple[int, int]]  # ranges of words
+    pattern: str = ""
+    literal: int = 0  # how many letters the pattern itself accounts for
+    likeness: float = 0.0  # log-odds of this intent against "asks for nothing"
+    repaired: tuple[tuple[str, str], ...] = ()
+    is_foreign_language: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A parameter of a tool with its value and where that came from."""
+
+    name: str
+    value: object
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A record that a mention may mean, and how well it fits (1 is exact)."""
+
+    task: Task
+    fit: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A reference to a record, resolved as far as it can be."""
+
+    text: str
+    span: tuple[int, int] | None
+    kind: Literal["id", "number", "position", "title", "focus", "all", "none"]
+    candidates: tuple[Candidate, ...] = ()  # best first; more than one: a tie
+    is_open: bool = False  # the records are not known: the words travel on
+    turn: int | None = None
+    lost: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One thing that speaks for or against a step, as the confidence weighs it."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Something to pick: parameters to merge into the open step."""
+
+    label: str
+    value: Mapping[str, object]
+    confidence: float
+    tool_name: str | None = None
+    description: str | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """The contract's shape."""
+        out: dict[str, object] = {"label": self.label, "value": dict(self.value), "confidence": self.confidence}
+        if self.tool_name is not None:
+            out["tool_name"] = self.tool_name
+        if self.description is not None:
+            out["description"] = self.description
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A tool with the arguments that are known so far, and how sure they are."""
+
+    intent: str
+    tool_name: str | None
+    arguments: tuple[Argument, ...]
+    confidence: float
+    is_dangerous: bool = False
+    reading: Reading | None = None
+    mention: Mention | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+    def value(self, name: str) -> object:
+        """The value of a parameter, or None."""
+        return next((a.value for a in self.arguments if a.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Complete and sure: carry it out."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Complete, and waits for an explicit yes."""
+
+    action: Action
+    question: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Something is missing or ambiguous."""
+
+    action: Action
+    question: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Understood, and it can't be done."""
+
+    action: Action
+    reason: Reason
+    question: str
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+Step = Call | Confirm | Ask | Failed
+
+
+def status_of(step: Step) -> str:
+    """The contract's word for a step's variant."""
+    match step:
+        case Call():
+            return "call"
+        case Confirm():
+            return "confirm"
+        case Ask():
+            return "ask"
+        case Failed():
+            return "failed"
+
+
+def step_to_dict(step: Step) -> dict[str, object]:
+    """A step in the contract's shape."""
+    action = step.action
+    out: dict[str, object] = {
+        "status": status_of(step),
+        "intent": action.intent,
+        "tool_name": action.tool_name,
+        "parameters": {a.name: a.value for a in action.arguments},
+        "sources": {a.name: a.source.to_dict() for a in action.arguments},
+        "confidence": round(action.confidence, 4),
+        "requires_confirmation": action.is_dangerous,
+    }
+    if not isinstance(step, Call):
+        out["question"] = step.question
+        out["suggestions"] = [s.to_dict() for s in step.suggestions]
+    if isinstance(step, Failed):
+        out["reason"] = step.reason
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """How a decision came about, for `--explain`."""
+
+    clauses: tuple[tuple[str, str], ...] = ()  # what became of it, its words
+    answered: str = ""  # how the open question was answered, where one was
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do about a message."""
+
+    id: str | int | None
+    language: str
+    steps: tuple[Step, ...]
+    reply: str | None
+    trace: Trace = field(default=Trace(), compare=False)
+
+    @property
+    def status(self) -> str:
+        """The status of the first step that is not a call."""
+        if not self.steps:
+            return "decline"
+        return next((s for s in map(status_of, self.steps) if s != "call"), "call")
+
+    def to_dict(self) -> dict[str, object]:
+        """The contract's shape."""
+        return {
+            "id": self.id,
+            "language": self.language,
+            "status": self.status,
+            "steps": [step_to_dict(s) for s in self.steps],
+            "reply": self.reply,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """An earlier decision whose question waits for an answer."""
+
+    steps: tuple[Step, ...]  # the open one first
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known besides the message."""
+
+    now: datetime
+    history: tuple[Turn, ...] = ()
+    user: User | None = None
+    is_partial: bool = False

@@ -1,0 +1,133 @@
+"""One language as frozen values: everything the engine knows of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from sayso.engine.pattern import Pattern
+from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
+
+Answer = Literal["yes", "no", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Number words and how they combine."""
+
+    cardinals: Mapping[str, int]
+    ordinals: Mapping[str, int]
+    ones: frozenset[str]  # articles that count as one before a unit
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The time phrases of a language; each pattern's `intent` is the mechanism it stands for."""
+
+    weekdays: Mapping[str, int]
+    months: Mapping[str, int]
+    units: Mapping[str, str]
+    parts: Mapping[str, str]
+    meridiem: Mapping[str, str]
+    dates: tuple[Pattern, ...]
+    clocks: tuple[Pattern, ...]
+    afternoon_hours: frozenset[int]
+    is_day_first: bool
+    before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
+    words: frozenset[str]  # a line that has none of these and no digit holds no time
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """How records are pointed at."""
+
+    pronouns: tuple[Pattern, ...]
+    everything: tuple[Pattern, ...]
+    numbers: tuple[Pattern, ...]
+    positions: tuple[Pattern, ...]
+    wrappings: tuple[Pattern, ...]  # "the task called {name}", "the {name} one"
+    light: frozenset[str]  # articles and the like, which neither help nor harm a match
+    vague: frozenset[str]  # adjectives that need their noun ("old task")
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What can be said about one kind of record."""
+
+    patterns: Mapping[str, tuple[Pattern, ...]]  # by the word with which they start
+    floating: tuple[Pattern, ...]  # those that start with a slot
+    foreign: tuple[Pattern, ...]  # what is somebody else's business
+    doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
+    verbs: frozenset[str]  # with which things to do begin
+    statuses: tuple[Pattern, ...]
+    priorities: tuple[Pattern, ...]
+    limits: tuple[Pattern, ...]
+    details: tuple[Pattern, ...]  # "{title} with description {description}"
+    values: tuple[Pattern, ...]  # what a new value can be besides a title
+    implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
+    plural: frozenset[str]  # nouns after which a list of titles may follow
+    own: tuple[Pattern, ...]  # words that say it is about tasks, whatever else is mentioned
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A trained scorer: one row of weights for each bucket of word features, one column for each intent."""
+
+    intents: tuple[str, ...]
+    bias: tuple[float, ...]
+    rows: tuple[tuple[int, ...], ...]
+    scale: float
+    words: frozenset[str]  # words seen in training: none of them is a slip
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A language."""
+
+    language: str
+    name: str
+    is_eliding: bool
+    rewrite: dict[str, tuple[str, ...]]
+    endings: tuple[tuple[str, str], ...]
+    hints: frozenset[str]
+    vocabulary: frozenset[str]
+    slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
+    openers: Pattern
+    closers: Pattern
+    joiners: tuple[Pattern, ...]
+    not_requests: tuple[Pattern, ...]
+    answers: tuple[Pattern, ...]
+    numbers: Numbers
+    times: Times
+    references: References
+    tasks: Domain
+    replies: Mapping[str, str]
+    labels: Mapping[str, Mapping[str, str]]
+    likeness: Likeness
+    abbreviations: frozenset[str]
+
+    def line(self, raw: str, words: list[Word]) -> Line:
+        """A message's words as this language writes them."""
+        return line(raw, rewritten(words, self.rewrite, self.is_eliding))
+
+    def repair(self, word: str) -> str | None:
+        """The pack's own word that this one is a slip of, or None."""
+        if len(word) < 4 or not word.isalpha() or word in self.vocabulary or word in self.likeness.words:
+            return None
+        near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
+        close = sorted(w for w in near if _is_slip(word, w))
+        return close[0] if len(close) == 1 else None
+
+    def warm(self) -> None:
+        """Compile every pattern now, so that no message has to wait for it."""
+        bodies = [p for ps in self.tasks.patterns.values() for p in ps]
+        for pattern in (*bodies, *self.tasks.floating, *self.tasks.foreign, *self.times.dates, *self.times.clocks):
+            pattern.warm()
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    if OSA.distance(word, meant, score_cutoff=1) > 1:
+        return False
+    # four letters are few: only letters that changed places, or one too few or too many, count as a slip there
+    return len(word) > 4 or len(word) != len(meant) or sorted(word) == sorted(meant)

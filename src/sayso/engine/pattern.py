@@ -1,0 +1,279 @@
+"""The sentence-pattern language: parse "[please] add {title} [to <list>]" and match it fast.
+
+    word            that word            (a|b c)     one of these
+    [a]             a, or nothing        <name>      the pattern of that name
+    {slot}          words that fill it   ...         any words, or none
+"""
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+Normal = Callable[[str], Iterable[str]]
+
+
+class PatternError(ValueError):
+    """A pattern cannot be read; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    parts: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    options: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    part: "Node"
+
+
+Node = Literal | Slot | Gap | Sequence | Choice | Maybe
+_GAP = "(?:.+? )??"
+_PIECE = re.compile(r"\.\.\.|[()\[\]|]|\{[^}]*\}|<[^>]*>|[^\s()\[\]{}<>|]+|\S")
+
+
+class Parser:
+    """Reads patterns of one language; `macros` are the named ones, `normal` how that language writes its words."""
+
+    def __init__(self, macros: Mapping[str, str], normal: Normal) -> None:
+        self._macros = macros
+        self._normal = normal
+        self._known: dict[str, Node] = {}
+        self._open: list[str] = []
+
+    def parse(self, text: str) -> Node:
+        """The tree of a pattern."""
+        pieces = _PIECE.findall(text)
+        node, rest = self._choice(pieces, 0)
+        if rest != len(pieces):
+            raise PatternError(f"unexpected {pieces[rest]!r} in {text!r}")
+        return node
+
+    def _choice(self, pieces: list[str], at: int) -> tuple[Node, int]:
+        options: list[Node] = []
+        while True:
+            node, at = self._sequence(pieces, at)
+            options.append(node)
+            if at >= len(pieces) or pieces[at] != "|":
+                break
+            at += 1
+        return (options[0] if len(options) == 1 else Choice(tuple(options))), at
+
+    def _sequence(self, pieces: list[str], at: int) -> tuple[Node, int]:
+        parts: list[Node] = []
+        while at < len(pieces) and pieces[at] not in (")", "]", "|"):
+            piece = pieces[at]
+            if piece in ("(", "["):
+                node, at = self._choice(pieces, at + 1)
+                if at >= len(pieces) or pieces[at] != (")" if piece == "(" else "]"):
+                    raise PatternError(f"{piece!r} is never closed")
+                parts.append(node if piece == "(" else Maybe(node))
+            else:
+                parts.extend(self._piece(piece))
+            at += 1
+        return (parts[0] if len(parts) == 1 else Sequence(tuple(parts))), at
+
+    def _piece(self, piece: str) -> Iterable[Node]:
+        if piece == "...":
+            return (Gap(),)
+        if piece[0] == "{" and piece[-1] == "}" and piece[1:-1].isidentifier():
+            return (Slot(piece[1:-1]),)
+        if piece[0] == "<" and piece[-1] == ">":
+            return (self._macro(piece[1:-1]),)
+        if piece[0] in "{}<>":
+            raise PatternError(f"{piece!r} is neither a slot nor a name")
+        return tuple(Literal(word) for word in self._normal(piece))
+
+    def _macro(self, name: str) -> Node:
+        if name not in self._known:
+            if name in self._open:
+                raise PatternError(f"<{name}> is defined by itself")
+            if name not in self._macros:
+                raise PatternError(f"there is no <{name}>")
+            self._open.append(name)
+            self._known[name] = self.parse(self._macros[name])
+            self._open.pop()
+        return self._known[name]
+
+
+def expression(node: Node, slots: Mapping[str, str]) -> str:
+    """The regular expression of a tree over flat text, in which every word is followed by a blank."""
+    match node:
+        case Literal(text):
+            return re.escape(text) + " "
+        case Slot(name):
+            return f"(?P<{name}>{slots.get(name, '.+?')}) "
+        case Gap():
+            return _GAP
+        case Sequence(parts):
+            return "".join(expression(p, slots) for p in parts)
+        case Choice(options):
+            return "(?:" + "|".join(expression(o, slots) for o in options) + ")"
+        case Maybe(part):
+            return "(?:" + expression(part, slots) + ")?"
+
+
+def slot_names(node: Node) -> list[str]:
+    """The slots of a tree, in order."""
+    match node:
+        case Slot(name):
+            return [name]
+        case Sequence(parts):
+            return [n for p in parts for n in slot_names(p)]
+        case Choice(options):
+            return [n for o in options for n in slot_names(o)]
+        case Maybe(part):
+            return slot_names(part)
+        case _:
+            return []
+
+
+def literals(node: Node) -> set[str]:
+    """Every word that a tree can read."""
+    match node:
+        case Literal(text):
+            return {text}
+        case Sequence(parts) | Choice(parts):
+            return set().union(*(literals(p) for p in parts))
+        case Maybe(part):
+            return literals(part)
+        case _:
+            return set()
+
+
+def first_words(node: Node) -> tuple[frozenset[str] | None, bool]:
+    """The words with which a match can start (None: any), and whether the tree can match nothing."""
+    match node:
+        case Literal(text):
+            return frozenset((text,)), False
+        case Slot():
+            return None, False
+        case Gap():
+            return None, True
+        case Choice(options):
+            found = [first_words(o) for o in options]
+            empty = any(e for _, e in found)
+            if any(w is None for w, _ in found):
+                return None, empty
+            return frozenset().union(*(w for w, _ in found if w is not None)), empty
+        case Maybe(part):
+            return first_words(part)[0], True
+        case Sequence(parts):
+            return _first_of_sequence(parts)
+
+
+def _first_of_sequence(parts: tuple[Node, ...]) -> tuple[frozenset[str] | None, bool]:
+    words: frozenset[str] = frozenset()
+    for part in parts:
+        more, can_be_empty = first_words(part)
+        if more is None:
+            return None, False
+        words |= more
+        if not can_be_empty:
+            return words, False
+    return words, True
+
+
+def needed(node: Node) -> list[frozenset[str]]:
+    """Sets of words of each of which a match must hold at least one: a cheap test before the dear one."""
+    match node:
+        case Literal(text):
+            return [frozenset((text,))]
+        case Sequence(parts):
+            return [s for p in parts for s in needed(p)]
+        case Choice(options):
+            each = [needed(o) for o in options]
+            if all(each):
+                return [frozenset().union(*(min(sets, key=len) for sets in each))]
+            return []
+        case _:
+            return []
+
+
+def _compiled(node: Node, slots: Mapping[str, str], lead: str = "") -> re.Pattern[str]:
+    """The expression of a tree. Every group gets a name of its own (a slot may stand in several options), gaps too,
+    so that their letters can be told from the pattern's own."""
+    count = itertools.count()
+    text = expression(node, slots).replace(_GAP, "(?P<gap>.+? )??")
+    return re.compile(lead + re.sub(r"\(\?P<(\w+)>", lambda m: f"(?P<{m.group(1)}__{next(count)}>", text))
+
+
+def spans_of(match: re.Match[str]) -> dict[str, tuple[int, int]]:
+    """Where each slot of a match stands in the flat text; gaps are numbered."""
+    spans: dict[str, tuple[int, int]] = {}
+    for name in match.re.groupindex:
+        if match.start(name) >= 0:
+            slot, _, number = name.rpartition("__")
+            spans[slot if slot != "gap" else f"gap {number}"] = match.span(name)
+    return spans
+
+
+class Pattern:
+    """A pattern of one intent, compiled when it is first tried."""
+
+    __slots__ = ("_greedy", "_regex", "_search", "_slots", "first", "grade", "intent", "is_divisible", "needs", "node", "text")
+
+    def __init__(self, text: str, node: Node, intent: str = "", grade: str = "",
+                 slots: Mapping[str, str] | None = None) -> None:
+        names = slot_names(node)
+        self.text, self.node, self.intent, self.grade = text, node, intent, grade
+        self.first, can_be_empty = first_words(node)
+        if can_be_empty and not names:
+            raise PatternError(f"{text!r} can match nothing at all")
+        self.is_divisible = len([n for n in names if n not in (slots or {})]) > 1
+        self.needs = tuple(sorted(needed(node), key=len)[:4])
+        self._slots: Mapping[str, str] = slots or {}
+        self._regex: re.Pattern[str] | None = None
+        self._greedy: re.Pattern[str] | None = None
+        self._search: re.Pattern[str] | None = None
+
+    def match(self, flat: str, start: int, end: int) -> re.Match[str] | None:
+        """The match of the whole range of flat text, its first slot as short as can be."""
+        if self._regex is None:
+            self._regex = _compiled(self.node, self._slots)
+        return self._regex.fullmatch(flat, start, end)
+
+    def match_start(self, flat: str, start: int, end: int) -> re.Match[str] | None:
+        """The match at the start of a range of flat text, wherever it ends."""
+        if self._regex is None:
+            self._regex = _compiled(self.node, self._slots)
+        return self._regex.match(flat, start, end)
+
+    def match_long(self, flat: str, start: int, end: int) -> re.Match[str] | None:
+        """The match with the first slot as long as can be."""
+        if self._greedy is None:
+            names = slot_names(self.node)
+            greedy = {names[0]: ".+"} if names else {}
+            self._greedy = _compiled(self.node, {**self._slots, **greedy})
+        return self._greedy.fullmatch(flat, start, end)
+
+    def search_all(self, flat: str, start: int, end: int) -> Iterable[re.Match[str]]:
+        """Every place in a range of flat text, at the start of a word, where the pattern matches."""
+        if self._search is None:
+            self._search = _compiled(self.node, self._slots, "(?<![^ ])")
+        return self._search.finditer(flat, start, end)
+
+    def warm(self) -> None:
+        """Compile now."""
+        self.match("", 0, 0)
+        self.search_all("", 0, 0)

@@ -1,0 +1,240 @@
+"""Mentions become records: by id, number, place, title or focus. Ties are kept, nothing is guessed."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sayso.engine.catalogue import Catalogue, Index, near_stems, stem, words_of
+from sayso.engine.nouns import Candidate, Mention, Task
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import spans_of
+from sayso.engine.text import QUOTE, Line, Word, line
+from sayso.engine.values.numbers import ordinal, with_digits
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_ID = re.compile(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
+_ENOUGH = 0.5  # the share of a mention's words that a title must bear to be meant by it
+_LOOK_AT_MOST = 400  # candidates scored for one mention
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records that are known, or not, with the inflections of every language in use."""
+
+    catalogue: Catalogue | None
+    endings: tuple[tuple[str, str], ...]
+    is_partial: bool = False
+
+    @property
+    def tasks(self) -> Sequence[Task]:
+        """The tasks, none where they are not known."""
+        return self.catalogue.tasks if self.catalogue else ()
+
+    @property
+    def are_known(self) -> bool:
+        """Whether the records were handed over at all."""
+        return self.catalogue is not None
+
+    def index(self) -> Index:
+        """The prepared index."""
+        assert self.catalogue is not None
+        return self.catalogue.index(self.endings)
+
+
+def matches(pattern_list: Sequence[object], said: Line, words: tuple[int, int]) -> bool:
+    """Whether one of these patterns reads the whole range."""
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    return any(p.match(said.flat, left, right) for p in pattern_list)  # type: ignore[attr-defined]
+
+
+def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention:
+    """What a range of words points at; a pronoun comes back as kind "focus" without candidates."""
+    start, end = words
+    span = said.span(start, end)
+    text = said.raw[span[0]:span[1]]
+    is_quoted = end - start == 1 and said.words[start].text == QUOTE
+    if is_quoted:
+        text = said.raw[said.words[start].start:said.words[start].end]
+        span = (said.words[start].start, said.words[start].end)
+    else:
+        pointed = _pointed(said, words, pack, records)
+        if pointed is not None:
+            return pointed
+        words = unwrapped(said, words, pack)
+        if said.words[words[0]].text == QUOTE and words[1] - words[0] == 1:
+            return mention(said, words, pack, records)
+        if words != (start, end):
+            inner = _pointed(said, words, pack, records)
+            if inner is not None and inner.kind not in ("focus", "all"):
+                return inner
+    by_id = _by_id(text, span, records) or _by_id(said.said(*words), said.span(*words), records)
+    if by_id is not None:
+        return by_id
+    core = said.span(*words) if not is_quoted else span
+    if not records.are_known:
+        return Mention(said.raw[core[0]:core[1]], core, "title", is_open=True)
+    whole = tuple(_title_words(said, (start, end)))
+    return _by_title(said.raw[core[0]:core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
+
+
+def _title_words(said: Line, words: tuple[int, int]) -> Iterator[str]:
+    for word in said.words[words[0]:words[1]]:
+        yield from words_of(said.raw[word.start:word.end]) if word.text == QUOTE else words_of(word.text)
+
+
+def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention | None:
+    """Pronouns, "all", numbers and places."""
+    span = said.span(*words)
+    text = said.raw[span[0]:span[1]]
+    refs = pack.references
+    if matches(refs.everything, said, words):
+        return Mention(text, span, "all")
+    if matches(refs.pronouns, said, words):
+        return Mention(text, span, "focus")
+    digits = with_digits(_part(said, words), pack.numbers)
+    for pattern in refs.numbers:
+        found = pattern.match(digits.flat, 0, len(digits.flat))
+        if found is not None:
+            spans = spans_of(found)
+            a, b = spans.get("n") or spans["hash"]
+            said_number = digits.flat[a:b].strip().lstrip("#")
+            if said_number.isdigit():
+                return _by_number(int(said_number), text, span, records)
+    for pattern in refs.positions:
+        found = pattern.match(digits.flat, 0, len(digits.flat))
+        if found is not None:
+            spans = spans_of(found)
+            place = 1
+            if "ordinal" in spans:
+                a, b = spans["ordinal"]
+                place = ordinal(digits.flat[a:b].strip(), pack.numbers) or 0
+            return _by_position(pattern.intent, place, Mention(text, span, "position"), records)
+    return None
+
+
+def _part(said: Line, words: tuple[int, int]) -> Line:
+    return line(said.raw, said.words[words[0]:words[1]])
+
+
+def unwrapped(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]:
+    """The words of a mention without "the task called", "the … one", articles and the like."""
+    for _ in range(3):
+        inner = _unwrapped_once(said, words, pack)
+        if inner is None:
+            return words
+        words = inner
+    return words
+
+
+def _unwrapped_once(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int] | None:
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    for pattern in pack.references.wrappings:
+        found = pattern.match(said.flat, left, right)
+        if found is None:
+            continue
+        a, b = spans_of(found)["name"]
+        inner = (said.index(a), said.index(b - 1) + 1)
+        if all(w.text in pack.references.vague for w in said.words[inner[0]:inner[1]]) and inner[1] < words[1]:
+            continue
+        return inner
+    return None
+
+
+def _by_id(text: str, span: tuple[int, int], records: Records) -> Mention | None:
+    wanted = text.strip()
+    if records.are_known:
+        at = records.index().by_id.get(wanted.casefold())
+        if at is not None:
+            return Mention(wanted, span, "id", (Candidate(records.tasks[at], 1.0, "id"),))
+    if _UUID.fullmatch(wanted) or _ID.fullmatch(wanted):
+        return Mention(wanted, span, "id", is_open=not records.are_known)
+    return None
+
+
+def _by_number(number: int, text: str, span: tuple[int, int], records: Records) -> Mention:
+    if not records.are_known:
+        return Mention(str(number), span, "number", is_open=True)
+    index = records.index()
+    if index.by_number:
+        at = index.by_number.get(number)
+    else:
+        at = number - 1 if 0 < number <= len(records.tasks) else None
+    found = (Candidate(records.tasks[at], 1.0, "number"),) if at is not None else ()
+    return Mention(text, span, "number", found)
+
+
+def _by_position(kind: str, place: int, base: Mention, records: Records) -> Mention:
+    count = len(records.tasks)
+    at = {"from_start": place - 1, "first": 0, "newest": count - 1, "last": count - 1, "next_to_last": count - 2,
+          "third_to_last": count - 3, "from_end": count - place}[kind]
+    from_end = kind not in ("from_start", "first")
+    if not records.are_known or (from_end and records.is_partial):
+        return Mention(base.text, base.span, "position", is_open=not records.are_known)
+    found = (Candidate(records.tasks[at], 1.0, "place in the list"),) if 0 <= at < count else ()
+    return Mention(base.text, base.span, "position", found)
+
+
+def _by_title(text: str, span: tuple[int, int], forms: tuple[tuple[str, ...], ...], pack: Pack,
+              records: Records) -> Mention:
+    index = records.index()
+    for words in forms:
+        exact = index.by_title.get(" ".join(words))
+        if exact:
+            return Mention(text, span, "title", tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact))
+    scored = sorted(_scored(forms[-1], pack, records), key=lambda c: -c.fit)
+    if not scored:
+        return Mention(text, span, "title")
+    best = scored[0].fit
+    kept = [c for c in scored if c.fit >= best - 0.05]
+    return Mention(text, span, "title", tuple(kept), lost=tuple(c for c in scored if c.fit < best - 0.05)[:5])
+
+
+def _scored(words: tuple[str, ...], pack: Pack, records: Records) -> Iterator[Candidate]:
+    index = records.index()
+    heavy = [w for w in words if w not in pack.references.light] or list(words)
+    wanted: list[tuple[str, list[str]]] = []
+    for word in heavy[:24]:
+        bare = stem(word, index.endings)
+        wanted.append((bare, near_stems(bare, index)))
+    postings = [[i for s in stems for i in index.by_stem[s]] for _, stems in wanted if stems]
+    if not postings:
+        return
+    postings.sort(key=len)
+    pool: dict[int, None] = {}
+    for rows in postings:  # the rarest words first: they say the most
+        for i in rows[:_LOOK_AT_MOST]:
+            pool[i] = None
+        if len(pool) >= _LOOK_AT_MOST:
+            break
+    for i in pool:
+        fit, why = _fit(wanted, index.stems[i], index.words[i], heavy)
+        if fit >= _ENOUGH:
+            yield Candidate(records.tasks[i], fit, why)
+
+
+def _fit(wanted: list[tuple[str, list[str]]], stems: frozenset[str], words: tuple[str, ...],
+         heavy: list[str]) -> tuple[float, str]:
+    exact = sum(1 for bare, _ in wanted if bare in stems)
+    near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
+    covered = (exact + 0.8 * near) / len(wanted)
+    if covered < 0.6:
+        return covered * 0.7, "few of the words"
+    # a title that holds little else fits better than a long one that also holds the words
+    share = (exact + near) / max(len(words), 1)
+    as_said = sum(1 for w in heavy if w in words) / len(heavy)
+    fit = 0.72 * covered + 0.06 * min(share, 1.0) + 0.04 * as_said + 0.13 * (covered == 1.0)
+    why = "all of the words" if near == 0 and covered == 1.0 else "words one slip away" if near else "most of the words"
+    return min(fit, 0.97), why
+
+
+def is_named(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> bool:
+    """Whether a range of words clearly names a record, or points at one."""
+    found = mention(said, words, pack, records)
+    if found.kind in ("focus", "number", "position"):
+        return True
+    return bool(found.candidates) and found.candidates[0].fit >= 0.8
+
+
+def words_line(text: str, words: Sequence[Word]) -> Line:
+    """A line of words for another text."""
+    return line(text, words)

@@ -1,0 +1,85 @@
+"""What to say to the person, in their language, from the pack's replies."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from sayso.engine.nouns import Action, Mention, Suggestion, Task
+from sayso.engine.pack import Pack
+
+SUGGEST_AT_MOST = 5
+
+
+def say(pack: Pack, key: str, values: Mapping[str, object] | None = None) -> str:
+    """A reply of the pack with its places filled."""
+    return pack.replies[key].format_map({k: str(v) for k, v in (values or {}).items()})
+
+
+def either(pack: Pack, names: Sequence[str]) -> str:
+    """'a', 'b' or 'c'."""
+    quoted = [f"'{n}'" for n in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {pack.replies['or']} {quoted[-1]}"
+
+
+def suggest(tasks: Sequence[Task], confidence: float) -> tuple[Suggestion, ...]:
+    """Tasks to pick from, told apart where they bear one name."""
+    shown = tasks[:SUGGEST_AT_MOST]
+    titles = [t.title for t in shown]
+    return tuple(
+        Suggestion(t.title, {"task_identifier": t.id}, round(confidence / max(len(tasks), 1), 4),
+                   description=_apart(t) if titles.count(t.title) > 1 else None)
+        for t in shown)
+
+
+def _apart(task: Task) -> str:
+    marks = [f"#{task.number}" if task.number is not None else "", task.due or "", task.description[:60],
+             task.priority or "", "✓" if task.completed else "", task.id]
+    return " · ".join(m for m in marks if m)
+
+
+def ask_which(pack: Pack, tasks: Sequence[Task]) -> str:
+    """Which of several records is meant."""
+    names = list(dict.fromkeys(t.title for t in tasks[:SUGGEST_AT_MOST]))
+    if len(names) < 2 or len(tasks) > SUGGEST_AT_MOST:
+        return say(pack, "ask_which_of_many", {"count": len(tasks), "names": either(pack, names)})
+    return say(pack, "ask_which", {"names": either(pack, names)})
+
+
+def confirm(pack: Pack, action: Action, name: str, is_tentative: bool) -> str:
+    """Whether to carry out a complete step."""
+    key = f"confirm_{action.intent}"
+    if is_tentative and f"{key}_tentative" in pack.replies:
+        key = f"{key}_tentative"
+    told = {"name": name, "title": action.value("title") or "", "changes": changes(pack, action)}
+    text = say(pack, key, told)
+    due = action.value("due")
+    if isinstance(due, str):
+        text = f"{text} ({day(pack, due)})"
+    return text
+
+
+def changes(pack: Pack, action: Action) -> str:
+    """What an update changes, in words."""
+    parts = []
+    for argument in action.arguments:
+        if argument.name.startswith("new_"):
+            value = str(argument.value)
+            shown = day(pack, value) if argument.name == "new_due" else pack.labels["values"].get(value, f"'{value}'")
+            parts.append(f"{pack.labels['fields'][argument.name]} → {shown}")
+    return ", ".join(parts)
+
+
+def day(pack: Pack, iso: str) -> str:
+    """A date in words: "Tuesday 17 November", with the time where one was said."""
+    at = datetime.fromisoformat(iso) if "T" in iso else date.fromisoformat(iso)
+    weekday = pack.labels["weekdays"][str(at.weekday())]
+    month = pack.labels["months"][str(at.month)]
+    text = f"{weekday} {at.day} {month} {at.year}"
+    return f"{text}, {at:%H:%M}" if isinstance(at, datetime) else text
+
+
+def not_found(pack: Pack, mention: Mention, are_there_any: bool, is_partial: bool) -> str:
+    """Why a reference leads nowhere."""
+    if not are_there_any and not is_partial:
+        return say(pack, "failed_no_tasks", {"name": mention.text})
+    key = "failed_no_number" if mention.kind in ("number", "position") else "failed_not_found"
+    return say(pack, key, {"name": mention.text})

@@ -1,0 +1,172 @@
+"""A message as words with their places: folded for matching, never losing where they stood."""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+    r"|#?\d+(?:[.:,/\-]\d+)+(?:[^\W\d_]{1,2}\b)?"
+    r"|#?\w+(?:['’.@\-]\w+)*"
+)
+_QUOTED = re.compile(r'(?:(?<=[\s(:,])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|„([^“”\n]+)[“”]'
+                     r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)]|$))")
+_MARKS = dict.fromkeys(range(0x300, 0x370))
+QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
+READ_AT_MOST = 4000  # letters of a message that are read; what follows belongs to the last words
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, so that "È" and "e" are one."""
+    if text.isascii():
+        return text.lower()
+    text = text.casefold().replace("’", "'")
+    if "'" in text:
+        return "'".join(fold(part) for part in text.split("'"))
+    if len(text) == 1:  # a word of one letter is told from another by its accent alone: "è", "e"
+        return text
+    return unicodedata.normalize("NFKD", text).translate(_MARKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A folded word and where it stands in the message."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A message prepared for one language: its words, and one flat string of them to match against."""
+
+    raw: str
+    words: tuple[Word, ...]
+    flat: str  # every word followed by one blank
+    at: tuple[int, ...]  # where each word starts in `flat`
+    texts: frozenset[str]
+
+    def index(self, offset: int) -> int:
+        """Which word stands at an offset of the flat text."""
+        return bisect_right(self.at, offset) - 1
+
+    def flat_at(self, index: int) -> int:
+        """Where a word starts in the flat text; past the last word, its end."""
+        return self.at[index] if index < len(self.at) else len(self.flat)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The message's own letters for a range of words, with the marks that cling to them."""
+        words = self.words
+        left, right = words[start].start, words[end - 1].end
+        before = words[start - 1].end if start else 0
+        after = words[end].start if end < len(words) else len(self.raw)
+        head = self.raw[before:left]
+        kept = head[len(head) - len(head.lstrip(_EDGE_BEFORE)):] if head else ""
+        if kept and not kept[-1].isspace():
+            left -= len(kept)
+        tail = self.raw[right:after].rstrip(_EDGE_AFTER)
+        right += len(tail)
+        return left, right
+
+    def said(self, start: int, end: int) -> str:
+        """The message's own letters for a range of words."""
+        left, right = self.span(start, end)
+        return self.raw[left:right]
+
+    def gap(self, index: int) -> str:
+        """What stands between a word and the one before it."""
+        before = self.words[index - 1].end if index else 0
+        return self.raw[before:self.words[index].start]
+
+
+_EDGE_AFTER = " \t\r\n.,;:!?\"'“”«»‘’…-–—"
+_EDGE_BEFORE = _EDGE_AFTER + ")]}"
+
+
+def tokens(raw: str) -> list[Word]:
+    """The words of a message, folded; a quoted passage is one word that no pattern can read into."""
+    end = len(raw) if len(raw) <= READ_AT_MOST else raw.rfind(" ", 0, READ_AT_MOST) + 1 or READ_AT_MOST
+    quoted = list(_QUOTED.finditer(raw, 0, end)) if _may_quote(raw) else []
+    if not quoted:
+        return [Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, 0, end)]
+    out: list[Word] = []
+    at = 0
+    for found in quoted:
+        out.extend(Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, at, found.start()))
+        group = found.lastindex or 1
+        out.append(Word(QUOTE, found.start(group), found.end(group)))
+        at = found.end()
+    out.extend(Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, at, end))
+    return out
+
+
+def _may_quote(raw: str) -> bool:
+    return any(mark in raw for mark in "\"“«„'‘")
+
+
+def line(raw: str, words: Iterable[Word]) -> Line:
+    """A line of these words."""
+    kept = tuple(words)
+    at: list[int] = []
+    offset = 0
+    for word in kept:
+        at.append(offset)
+        offset += len(word.text) + 1
+    texts = [w.text for w in kept]
+    return Line(raw, kept, " ".join(texts) + " " if texts else "", tuple(at), frozenset(texts))
+
+
+def rewritten(words: list[Word], rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> list[Word]:
+    """Words with contractions and clitics written out ("don't" as "do not", "mostrami" as "mostra mi") and elisions
+    split ("l'ultima" as "l" and "ultima"), each part keeping its place in the message."""
+    out: list[Word] = []
+    for word in words:
+        parts = rewrite.get(word.text)
+        if parts is not None:
+            out.extend(Word(part, word.start, word.end) for part in parts)
+        elif is_eliding and "'" in word.text:
+            out.extend(_elided(word, rewrite))
+        else:
+            out.append(word)
+    return out
+
+
+def _elided(word: Word, rewrite: dict[str, tuple[str, ...]]) -> list[Word]:
+    if word.end - word.start != len(word.text):
+        return [word]
+    out: list[Word] = []
+    start = 0
+    pieces = word.text.split("'")
+    for i, piece in enumerate(pieces):
+        is_last = i == len(pieces) - 1
+        end = start + len(piece) + (0 if is_last else 1)
+        for part in rewrite.get(piece, (piece,)):
+            if part:
+                out.append(Word(part, word.start + start, word.start + end))
+        start = end
+    return out
+
+
+def cut_deletes(word: str) -> set[str]:
+    """The word with each letter left out in turn: what two words one slip apart have in common."""
+    return {word[:i] + word[i + 1:] for i in range(len(word))}
+
+
+Repair = Callable[[str], str | None]
+
+
+def repaired(given: Line, repair: Repair) -> tuple[Line, tuple[tuple[str, str], ...]]:
+    """The line with slips in the pack's own words mended (places unchanged), and what was mended."""
+    mended: list[tuple[str, str]] = []
+    words: list[Word] = []
+    for word in given.words:
+        better = repair(word.text)
+        if better is None:
+            words.append(word)
+        else:
+            mended.append((word.text, better))
+            words.append(Word(better, word.start, word.end))
+    return (line(given.raw, words), tuple(mended)) if mended else (given, ())

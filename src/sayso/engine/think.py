@@ -1,0 +1,172 @@
+"""Resolve, compose, decide: from what was understood, and what is known besides, to a decision."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sayso.engine.compose import Draft, compose
+from sayso.engine.decide import Policy, decide, weigh
+from sayso.engine.focus import in_focus
+from sayso.engine.nouns import Ask, Call, Candidate, Confirm, Failed, Mention, Reading, Scene, Step, Task
+from sayso.engine.pack import Pack
+from sayso.engine.resolve import Records, mention
+from sayso.engine.text import Line
+from sayso.engine.understand.read import Heard, Understanding
+
+_CLEAR = 0.8  # how well a reference must fit to stand against doubt
+_UNLIKE = -3.5  # wording as far from the examples as this is not a bare command to us
+
+
+@dataclass(slots=True)
+class Thread:
+    """What the message has spoken of so far, for "it" in a later part of it."""
+
+    spoken: Mention | None = None
+
+
+def think(heard: Understanding, scene: Scene, records: Records, policy: Policy) -> tuple[Step, ...]:
+    """The steps of a message, in order."""
+    thread = Thread()
+    steps: list[Step] = []
+    for part in heard.heard:
+        for step in _steps(part, heard, scene, records, policy, thread):
+            if step not in steps:
+                steps.append(step)
+    return tuple(steps)
+
+
+def _steps(part: Heard, heard: Understanding, scene: Scene, records: Records, policy: Policy,
+           thread: Thread) -> Iterator[Step]:
+    drafts = _drafts(part, heard, scene, records, thread)
+    if part.clause.kind != "request":
+        return
+    for draft in drafts:
+        if not _is_offerable(draft, heard, policy):
+            continue
+        yield decide(draft, heard.said, heard.pack, records, policy)
+
+
+def _drafts(part: Heard, heard: Understanding, scene: Scene, records: Records, thread: Thread) -> list[Draft]:
+    """The drafts of the reading that fits best what is known."""
+    best: list[Draft] | None = None
+    said, pack = heard.said, heard.pack
+    for reading in part.readings[:8]:
+        if best is not None and (reading.intent != best[0].reading.intent or best[0].reading.grade == "named"
+                                 and reading.grade != "named"):
+            continue
+        drafts = [d for draft in compose(said, pack, scene.now, reading)
+                  for d in _referred(draft, said, pack, scene, records, thread)]
+        if _is_foreign(drafts[0], said, pack):
+            continue
+        if best is None or (_fit(drafts) > _fit(best) + 0.05):
+            best = drafts
+        if _fit(best) >= 0.99:
+            break
+    if best:
+        thread.spoken = best[-1].mention if best[-1].mention_words else _added(best[-1], thread)
+    return best or []
+
+
+def _added(draft: Draft, thread: Thread) -> Mention | None:
+    title = next((a for a in draft.arguments if a.name == "title"), None)
+    if title is None:
+        return thread.spoken
+    return Mention(str(title.value), title.source.span, "title", is_open=True)
+
+
+def _fit(drafts: list[Draft]) -> float:
+    found = drafts[0].mention
+    if found is None or found.is_open:
+        return 1.0
+    return found.candidates[0].fit if found.candidates else 0.5 if found.kind in ("focus", "all") else 0.0
+
+
+def _referred(draft: Draft, said: Line, pack: Pack, scene: Scene, records: Records, thread: Thread) -> list[Draft]:
+    """The draft with its reference resolved; one draft for each where several records are named by "and"."""
+    if draft.mention_words is None:
+        return [draft]
+    found = mention(said, draft.mention_words, pack, records)
+    if found.kind == "focus":
+        return [replace(draft, mention=_focused(found, scene, records, thread))]
+    if found.kind == "title" and records.are_known and (not found.candidates or found.candidates[0].fit < _CLEAR):
+        several = _divided(draft.mention_words, said, pack, records)
+        if several:
+            return [replace(draft, mention=m) for m in several]
+    return [replace(draft, mention=found)]
+
+
+def _focused(found: Mention, scene: Scene, records: Records, thread: Thread) -> Mention:
+    if thread.spoken is not None and thread.spoken.kind != "all":
+        spoken = thread.spoken
+        return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
+    return in_focus(scene.history, found, records)
+
+
+def _divided(words: tuple[int, int], said: Line, pack: Pack, records: Records) -> list[Mention]:
+    """ "milk and the second one": the records that the parts name, if every part clearly names one."""
+    parts: list[tuple[int, int]] = []
+    first = words[0]
+    for i in range(words[0], words[1]):
+        is_joiner = any(j.match(said.flat, said.flat_at(i), said.flat_at(i + 1)) for j in pack.joiners)
+        if is_joiner or (i > first and "," in said.gap(i)):
+            if first < i:
+                parts.append((first, i))
+            first = i + 1 if is_joiner else i
+    if not parts or first >= words[1]:
+        return []
+    mentions = [mention(said, p, pack, records) for p in (*parts, (first, words[1]))]
+    is_clear = all(len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in mentions)
+    return mentions if is_clear else []
+
+
+def _is_foreign(draft: Draft, said: Line, pack: Pack) -> bool:
+    """Whether the words say that it is somebody else's business."""
+    reading = draft.reading
+    found = draft.mention
+    if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
+        return False
+    words = (reading.clause.start, reading.clause.end)
+    if reading.intent == "list_tasks":
+        if "search" in reading.slots:
+            return False
+        is_ours = _holds(pack.tasks.own, "", said, words)
+        return _holds(pack.tasks.foreign, "lists", said, words) or (not is_ours and _holds(pack.tasks.foreign, "", said, words))
+    if reading.grade == "named" and reading.intent in ("delete_task", "complete_task") and not _holds(pack.tasks.own, "", said, words):
+        slot = reading.slots.get("task")
+        return slot is not None and _holds(pack.tasks.foreign, "lists", said, words)
+    if reading.grade in ("plain", "duty", "report"):
+        return _holds(pack.tasks.foreign, "", said, words)
+    if reading.grade == "elsewhere":
+        return _holds(pack.tasks.foreign, "things", said, words)
+    return False
+
+
+def _holds(patterns: tuple[object, ...], kind: str, said: Line, words: tuple[int, int]) -> bool:
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    for p in patterns:
+        if kind and p.intent != kind:  # type: ignore[attr-defined]
+            continue
+        if any(need.isdisjoint(said.texts) for need in p.needs):  # type: ignore[attr-defined]
+            continue
+        if next(iter(p.search_all(said.flat, left, right)), None) is not None:  # type: ignore[attr-defined]
+            return True
+    return False
+
+
+def _is_offerable(draft: Draft, heard: Understanding, policy: Policy) -> bool:
+    """Whether a draft is worth a step at all."""
+    reading, found = draft.reading, draft.mention
+    is_clear = found is not None and bool(found.candidates) and found.candidates[0].fit >= 0.6
+    match reading.grade:
+        case "named":
+            return True
+        case "report":
+            return is_clear and found is not None and len(found.candidates) == 1 and found.kind == "title"
+        case "duty":
+            words = reading.slots["title"]
+            return heard.said.words[words[0]].text in heard.pack.tasks.verbs
+        case "plain" | "elsewhere" | "likeness":
+            if is_clear:
+                return True
+            if reading.likeness < _UNLIKE and heard.pack.likeness.rows:
+                return False
+            return weigh(draft, heard.said, policy)[0] >= policy.worth_asking

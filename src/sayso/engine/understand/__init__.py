@@ -1,0 +1,1 @@
+"""From words to what they ask for: exact patterns first, likeness after."""

@@ -1,0 +1,71 @@
+"""Reads a range of words by the pack's own patterns."""
+
+from collections.abc import Iterator
+
+from sayso.engine.nouns import Clause, Grade, Reading
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import Pattern, spans_of
+from sayso.engine.text import Line
+
+_RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "report": 2, "duty": 1}
+
+
+def starts(said: Line, start: int, end: int, pack: Pack) -> list[int]:
+    """Where the request itself may begin: at the start, and after each opener that is taken off."""
+    found = [start]
+    limit = said.flat_at(end)
+    while found[-1] < end:
+        match = pack.openers.match_start(said.flat, said.flat_at(found[-1]), limit)
+        if match is None:
+            break
+        found.append(said.index(match.end() - 1) + 1)
+    return [s for s in found if s < end]
+
+
+def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
+    """Where the request ends once thanks and the like are taken off."""
+    moved = True
+    while moved:
+        moved = False
+        for at in range(max(start + 1, end - 5), end):
+            if pack.closers.match(said.flat, said.flat_at(at), said.flat_at(end)):
+                end, moved = at, True
+                break
+    return end
+
+
+def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
+    """Every reading of a clause by the patterns, the best first."""
+    found: list[tuple[int, int, Reading]] = []
+    ends = {clause.end, without_closers(said, clause.start, clause.end, pack)}
+    for start in starts(said, clause.start, clause.end, pack):
+        for end in ends:
+            for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack)):
+                found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
+    found.sort(key=lambda f: f[:2], reverse=True)
+    return [reading for _, _, reading in found]
+
+
+def _at(said: Line, clause: Clause, pack: Pack) -> Iterator[tuple[Pattern, Reading]]:
+    left, right = said.flat_at(clause.start), said.flat_at(clause.end)
+    tried = (*pack.tasks.patterns.get(said.words[clause.start].text, ()), *pack.tasks.floating)
+    for pattern in tried:
+        if any(need.isdisjoint(said.texts) for need in pattern.needs):
+            continue
+        match = pattern.match(said.flat, left, right)
+        if match is None:
+            continue
+        spans = spans_of(match)
+        yield pattern, _reading(said, clause, pattern, spans)
+        if pattern.is_divisible:
+            longer = pattern.match_long(said.flat, left, right)
+            if longer is not None and spans_of(longer) != spans:
+                yield pattern, _reading(said, clause, pattern, spans_of(longer))
+
+
+def _reading(said: Line, clause: Clause, pattern: Pattern, spans: dict[str, tuple[int, int]]) -> Reading:
+    slots = {name: (said.index(a), said.index(b - 1) + 1) for name, (a, b) in spans.items() if " " not in name}
+    free = sum(b - a for a, b in spans.values())
+    literal = said.flat_at(clause.end) - said.flat_at(clause.start) - free
+    grade: Grade = pattern.grade  # type: ignore[assignment]  # packs are checked for grades when they are loaded
+    return Reading(pattern.intent, grade, clause, slots, pattern.text, literal)

@@ -1,0 +1,151 @@
+"""What a message asks for: its clauses, read by patterns first and by likeness where those have nothing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sayso.engine.clauses import divide
+from sayso.engine.nouns import Clause, Reading
+from sayso.engine.pack import Pack
+from sayso.engine.text import Line, Word, repaired, tokens
+from sayso.engine.understand.exact import readings
+from sayso.engine.understand.likeness import NONE, log_odds
+from sayso.engine.values.times import find_times
+
+IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
+_READS = frozenset(("list_tasks", "identity_query"))
+_SURE = 2.2  # log-odds from which likeness alone may call a reading tool
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A clause with its readings, the best first; none where it asks for nothing."""
+
+    clause: Clause
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """A message as one language hears it."""
+
+    pack: Pack
+    said: Line
+    heard: tuple[Heard, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked for."""
+        return any(h.readings and h.clause.kind == "request" for h in self.heard)
+
+
+def nothing_known(_said: Line, _words: tuple[int, int]) -> bool:
+    """For a message about records that nobody has looked up."""
+    return False
+
+
+def detect(words: list[Word], packs: tuple[Pack, ...]) -> Pack:
+    """The language of a message, by its small words; the first pack where they do not tell."""
+    texts = {w.text for w in words} | {part for w in words if "'" in w.text for part in _pieces(w.text)}
+    return max(packs, key=lambda p: len(texts & p.hints) + 0.3 * len(texts & p.vocabulary))
+
+
+def _pieces(word: str) -> list[str]:
+    head, _, tail = word.partition("'")
+    return [head + "'", head, tail]
+
+
+def understand(raw: str, packs: tuple[Pack, ...], is_known: IsKnown = nothing_known) -> Understanding:
+    """The message as heard in the first language that finds a request in it; slips are mended where none does."""
+    words = tokens(raw)
+    first: Understanding | None = None
+    for i, pack in enumerate(packs):
+        heard = _hear(pack.line(raw, words), pack, is_known, ())
+        if i:
+            heard = replace(heard, heard=tuple(_foreign(h) for h in heard.heard))
+        if first is None or (heard.asks and not first.asks):
+            first = heard
+        if first.asks:
+            return first
+    assert first is not None
+    mended, slips = repaired(first.said, packs[0].repair)
+    if slips:
+        again = _hear(mended, packs[0], is_known, slips)
+        return again if again.asks else first
+    return first
+
+
+def _foreign(heard: Heard) -> Heard:
+    return Heard(heard.clause, tuple(replace(r, is_foreign_language=True) for r in heard.readings))
+
+
+def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str], ...]) -> Understanding:
+    seen: dict[tuple[int, int], tuple[Reading, ...]] = {}
+
+    def read(start: int, end: int) -> tuple[Reading, ...]:
+        if (start, end) not in seen:
+            seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack))
+        return seen[start, end]
+
+    def stands(start: int, end: int) -> bool:
+        return any(r.grade == "named" or _is_anchored(said, r, is_known) for r in read(start, end))
+
+    heard: list[Heard] = []
+    for clause in divide(said, pack, stands):
+        found = read(clause.start, clause.end)
+        kind = clause.kind if clause.kind != "other" or not found else "request"
+        if clause.kind == "other" and not found:
+            found = _by_likeness(said, clause, pack)
+            kind = "request" if found else "other"
+        scored = tuple(_scored(said, r, pack, slips) for r in found)
+        heard.append(Heard(replace(clause, kind=kind), scored))
+    return Understanding(pack, said, tuple(heard))
+
+
+def _is_anchored(said: Line, reading: Reading, is_known: IsKnown) -> bool:
+    words = reading.slots.get("task")
+    return reading.grade in ("plain", "report") and words is not None and is_known(said, words)
+
+
+def _sound(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
+    """The readings whose slots hold what they should."""
+    return [r for r in readings(said, clause, pack) if _holds(said, r, pack)]
+
+
+def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
+    for name, words in reading.slots.items():
+        match name:
+            case "due" | "when" | "when_rest":
+                whole = (max(words[0] - 1, reading.clause.start), words[1])
+                times = find_times(said, pack, whole)
+                if not times or times[0].start > words[0] or times[-1].end < words[1]:
+                    return False
+            case "priority":
+                if not any(p.match(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) for p in pack.tasks.priorities):
+                    return False
+            case "status":
+                if not any(p.match(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) for p in pack.tasks.values):
+                    return False
+            case "other":
+                if words[1] - words[0] > 3:
+                    return False
+            case _:
+                pass
+    return True
+
+
+def _by_likeness(said: Line, clause: Clause, pack: Pack) -> tuple[Reading, ...]:
+    odds = log_odds([w.text for w in said.words[clause.start:clause.end]], pack.likeness)
+    if not odds:
+        return ()
+    best = max(odds, key=odds.__getitem__)
+    if best == NONE or odds[best] < _SURE or best not in _READS:
+        return ()
+    return (Reading(best, "likeness", clause, {}, likeness=odds[best]),)
+
+
+def _scored(said: Line, reading: Reading, pack: Pack, slips: tuple[tuple[str, str], ...]) -> Reading:
+    if reading.grade != "likeness":
+        words = [w.text for w in said.words[reading.clause.start:reading.clause.end]]
+        odds = log_odds(words, pack.likeness)
+        reading = replace(reading, likeness=-odds.get(NONE, 0.0), repaired=slips)
+    return reading

@@ -1,0 +1,1 @@
+"""Values found in text: numbers, times, priorities."""

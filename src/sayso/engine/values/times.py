@@ -1,0 +1,174 @@
+"""Time phrases: found in a line, anchored to a clock that is handed in. A date is not a time."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from sayso.engine.pack import Numbers, Pack
+from sayso.engine.pattern import Pattern, spans_of
+from sayso.engine.text import Line
+from sayso.engine.values.calendar import Clock, Day, anchor_clock, anchor_day, read_clock, read_day
+from sayso.engine.values.numbers import with_digits
+
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class TimePhrase:
+    """A phrase that names a day, a time of day, or both, as a range of words of its line."""
+
+    start: int
+    end: int
+    day: Day | None
+    clock: Clock | None
+
+    def anchor(self, now: datetime) -> str:
+        """The ISO date, or the ISO time with offset where a time of day was said."""
+        if self.day is not None and self.day.exact is not None:
+            return (now + self.day.exact).replace(microsecond=0).isoformat()
+        if self.clock is None:
+            assert self.day is not None
+            return anchor_day(self.day, now.date()).isoformat()
+        hour = anchor_clock(self.clock, self.day)
+        if self.day is not None:
+            return datetime.combine(anchor_day(self.day, now.date()), hour, now.tzinfo).isoformat()
+        at = datetime.combine(now.date(), hour, now.tzinfo)
+        return (at if at > now else datetime.combine(now.date() + timedelta(days=1), hour, now.tzinfo)).isoformat()
+
+    def window(self, now: datetime) -> object:
+        """What a list is filtered by: a named day or week, an ISO date, or a range of dates."""
+        if self.day is None:
+            return "today"
+        if self.day.exact is not None:
+            return (now + self.day.exact).date().isoformat()
+        named = {("day", 0): "today", ("day", 1): "tomorrow", ("week", 0): "this_week", ("week", 1): "next_week"}
+        word = named.get((self.day.kind, self.day.count))
+        if word is not None:
+            return word
+        first, last = _range(self.day, now.date())
+        return first.isoformat() if first == last else {"from": first.isoformat(), "to": last.isoformat()}
+
+
+def _range(day: Day, today: date) -> tuple[date, date]:
+    first = anchor_day(day, today)
+    match day.kind:
+        case "weekend":
+            return first, first + timedelta(days=1)
+        case "month":
+            return first if day.count else today.replace(day=1), _month_end(first)
+        case "in_month":
+            return first, _month_end(first)
+        case _:
+            return first, first
+
+
+def _month_end(day: date) -> date:
+    return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+
+
+def find_times(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
+    """The time phrases within a range of words, in order, none overlapping; a day and a time of day side by side
+    are one phrase."""
+    if within[0] >= within[1]:
+        return []
+    digits = with_digits(said, pack.numbers)
+    if digits is said:
+        return _find(said, pack, within)
+    found = _find(digits, pack, same_words(said, digits, within))
+    back = [same_words(digits, said, (p.start, p.end)) for p in found]
+    return [replace(p, start=a, end=b) for p, (a, b) in zip(found, back, strict=True)]
+
+
+def same_words(of: Line, other: Line, words: tuple[int, int]) -> tuple[int, int]:
+    """The range of words of another line of the same message that stands for a range of this one."""
+    if of is other or words[0] >= words[1]:
+        return words
+    left, right = of.words[words[0]].start, of.words[words[1] - 1].end
+    inside = [i for i, w in enumerate(other.words) if w.start >= left and w.end <= right]
+    return (inside[0], inside[-1] + 1) if inside else (0, 0)
+
+
+def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
+    start, end = within
+    flat = said.flat[said.flat_at(start):said.flat_at(end)]
+    if said.texts.isdisjoint(pack.times.words) and not _DIGIT.search(flat):
+        return []
+    days = list(_spans(said, pack.times.dates, pack, within))
+    clocks = list(_spans(said, pack.times.clocks, pack, within))
+    found: list[TimePhrase] = []
+    for (a, b), meaning in _longest(days):
+        day = read_day(meaning, pack)
+        if day is not None:
+            found.append(TimePhrase(a, b, day, None))
+    taken = [(p.start, p.end) for p in found]
+    for (a, b), meaning in _longest(clocks):
+        clock = read_clock(meaning, pack)
+        if clock is not None and all(b <= s or a >= e for s, e in taken):
+            found.append(TimePhrase(a, b, None, clock))
+    return _joined(sorted(found, key=lambda p: p.start))
+
+
+Meaning = tuple[str, Mapping[str, str]]
+Found = tuple[tuple[int, int], Meaning]
+
+
+def _spans(said: Line, patterns: tuple[Pattern, ...], pack: Pack, within: tuple[int, int]) -> Iterator[Found]:
+    left, right = said.flat_at(within[0]), said.flat_at(within[1])
+    for pattern in patterns:
+        if all(not need.isdisjoint(said.texts) for need in pattern.needs):
+            for m in pattern.search_all(said.flat, left, right):
+                a, b = said.index(m.start()), said.index(m.end() - 1) + 1
+                slots = {name: said.flat[i:j].strip() for name, (i, j) in spans_of(m).items()}
+                yield (a, b), (pattern.intent, slots)
+
+
+def _longest(found: list[Found]) -> list[Found]:
+    kept: list[Found] = []
+    for span, meaning in sorted(found, key=lambda f: (f[0][0] - f[0][1], f[0][0])):
+        if all(span[1] <= s or span[0] >= e for (s, e), _ in kept):
+            kept.append((span, meaning))
+    return sorted(kept, key=lambda f: f[0])
+
+
+def _joined(found: list[TimePhrase]) -> list[TimePhrase]:
+    out: list[TimePhrase] = []
+    for phrase in found:
+        last = out[-1] if out else None
+        if last is not None and last.end == phrase.start and _complement(last, phrase):
+            out[-1] = TimePhrase(last.start, phrase.end, last.day or phrase.day, last.clock or phrase.clock)
+        else:
+            out.append(phrase)
+    return out
+
+
+def _complement(one: TimePhrase, other: TimePhrase) -> bool:
+    return (one.day is None) != (other.day is None) and (one.clock is None) != (other.clock is None)
+
+
+def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Numbers) -> dict[str, str]:
+    """The regular expressions of the slots that time patterns use, from the words of a language."""
+    def one_of(words: Mapping[str, object]) -> str:
+        return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w)))
+
+    days = {w: n for w, n in numbers.ordinals.items() if n <= 31}
+    meridiem = one_of(times_words["meridiem"])
+    late = rf"(?:(?: ?(?:{meridiem})))" if meridiem else r"(?!)"
+    return {
+        "weekday": one_of(times_words["weekdays"]),
+        "month": one_of(times_words["months"]),
+        "unit": one_of(times_words["units"]),
+        "part": one_of(times_words["parts"]),
+        "n": r"\d{1,4}|" + one_of(dict.fromkeys(numbers.ones)),
+        "d": r"(?:0?[1-9]|[12]\d|3[01])(?:[^\W\d_]{1,2}|[°ªº])?" + (f"|{one_of(days)}" if days else ""),
+        "ordinal": (one_of(numbers.ordinals) + "|" if numbers.ordinals else "") + r"\d{1,4}(?:[^\W\d_]{1,2}|[°ªº])",
+        "hash": r"#\d{1,9}",
+        "year": r"(?:19|20)\d\d",
+        "iso": r"(?:19|20)\d\d-\d\d?-\d\d?",
+        "numeric": r"\d{1,2}[/.\-]\d{1,2}[/.\-](?:\d{4}|\d\d)",
+        "slashed": r"\d{1,2}/\d{1,2}",
+        "h": r"[01]?\d|2[0-4]",
+        "clock": rf"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?{late}?",
+        "timed": rf"(?:[01]?\d|2[0-4])(?::[0-5]\d{late}?|[.h]?[0-5]?\d?{late})",
+    }
+

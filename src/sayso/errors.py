@@ -1,0 +1,41 @@
+"""Every error Sayso raises: what went wrong, where, and what to do next.
+
+SaysoError
+├── RequestError     a request is not of the decision contract's shape
+├── PackError        a language pack cannot be used
+└── CommandError     the command line was given something it cannot work with
+"""
+
+
+class SaysoError(Exception):
+    """The root of all errors; its text says what, where and the next step."""
+
+    exit_code = 1
+
+    def __init__(self, what: str, where: str = "", next_step: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.next_step = next_step
+        located = f"{where}: {what}" if where else what
+        super().__init__(f"{located} ({next_step})" if next_step else located)
+
+
+class RequestError(SaysoError):
+    """A request is not of the contract's shape; `where` names the field."""
+
+    exit_code = 2
+
+
+class PackError(SaysoError):
+    """A language pack cannot be used; `where` is its file and line."""
+
+    exit_code = 3
+
+    def __init__(self, path: str, line: int, what: str, next_step: str = "") -> None:
+        super().__init__(what, f"{path}:{line}" if line else path, next_step)
+
+
+class CommandError(SaysoError):
+    """A file or option given on the command line does not work."""
+
+    exit_code = 2

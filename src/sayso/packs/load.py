@@ -1,0 +1,237 @@
+"""Reads a language folder (grammar.yaml, tasks.yaml, replies.yaml and the trained likeness) into a frozen pack."""
+
+import base64
+import json
+import re
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import yaml
+
+from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
+from sayso.engine.pattern import Parser, Pattern, PatternError, literals
+from sayso.engine.text import cut_deletes, fold, rewritten, tokens
+from sayso.engine.values.times import typed_slots
+from sayso.errors import PackError
+
+SHIPPED = Path(__file__).parent
+_Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_GRAMMAR = frozenset("language name elision contractions clitics endings hints protected abbreviations macros numbers "
+                     "openers closers joiners not_requests answers references times".split())
+_TASKS = frozenset("macros intents foreign doubtful verbs statuses priorities limits details values implied plural own "
+                   "examples".split())
+
+
+class _Loader(_Safe):  # type: ignore[misc]  # the C loader where there is one, which only run time knows
+    """YAML in which "on", "off", "yes" and "no" are words, as they are in a language."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
+        first: [(tag, rule) for tag, rule in rules if tag != "tag:yaml.org,2002:bool" or first in "tTfF"]
+        for first, rules in _Safe.yaml_implicit_resolvers.items()
+    }
+
+
+class Folder:
+    """A language folder being read: where its texts stand, so that an error can name the line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._texts: dict[str, str] = {}
+
+    def read(self, name: str, keys: frozenset[str] | None = None) -> dict[str, Any]:
+        """A YAML file of the folder, checked for missing and unknown keys."""
+        path = self.path / name
+        try:
+            self._texts[name] = path.read_text(encoding="utf-8")
+            data = yaml.load(self._texts[name], Loader=_Loader)
+        except FileNotFoundError:
+            raise PackError(str(path), 0, "the file is missing", "see docs/languages.md for what a pack holds") from None
+        except yaml.MarkedYAMLError as bad:
+            line = bad.problem_mark.line + 1 if bad.problem_mark else 0
+            raise PackError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
+        if not isinstance(data, dict):
+            raise PackError(str(path), 1, "not a mapping of keys to values", "see docs/languages.md")
+        if keys is not None and set(data) != keys:
+            missing, unknown = sorted(keys - set(data)), sorted(set(data) - keys)
+            raise PackError(str(path), 0, f"missing keys {missing}, unknown keys {unknown}",
+                            "every language has the same keys")
+        return data
+
+    def fail(self, name: str, near: str, what: str) -> PackError:
+        """An error at the line that holds a text."""
+        lines = self._texts.get(name, "").splitlines()
+        line = next((i for i, text in enumerate(lines, 1) if near and near in text), 0)
+        return PackError(str(self.path / name), line, what, "mend the pattern; docs/languages.md has the language of patterns")
+
+
+class Reader:
+    """Turns the patterns of one file into parsed ones."""
+
+    def __init__(self, folder: Folder, file: str, parser: Parser, slots: Mapping[str, str]) -> None:
+        self._folder, self._file, self._parser, self._slots = folder, file, parser, slots
+
+    def one(self, text: str, intent: str = "", grade: str = "") -> Pattern:
+        """A parsed pattern."""
+        try:
+            return Pattern(text, self._parser.parse(text), intent, grade, self._slots)
+        except PatternError as bad:
+            raise self._folder.fail(self._file, text, str(bad)) from None
+
+    def many(self, texts: Iterable[str], intent: str = "") -> tuple[Pattern, ...]:
+        """Parsed patterns, in order."""
+        return tuple(self.one(t, intent) for t in texts)
+
+    def grouped(self, groups: Mapping[str, Iterable[str]]) -> tuple[Pattern, ...]:
+        """Patterns by what they stand for."""
+        return tuple(self.one(t, str(name)) for name, texts in groups.items() for t in texts)
+
+
+def load(path: Path) -> Pack:
+    """The pack of a language folder."""
+    folder = Folder(path)
+    grammar = folder.read("grammar.yaml", _GRAMMAR)
+    tasks = folder.read("tasks.yaml", _TASKS)
+    replies = folder.read("replies.yaml", frozenset(("replies", "labels")))
+    rewrite = _rewrite(grammar)
+    normal = _normal(rewrite, bool(grammar["elision"]))
+    numbers = _numbers(grammar["numbers"])
+    words = {k: {fold(str(w)): v for w, v in grammar["times"][k].items()}
+             for k in ("weekdays", "months", "units", "parts", "meridiem")}
+    slots = typed_slots(words, numbers)
+    macros = {**grammar["macros"], **tasks["macros"]}
+    reader = Reader(folder, "grammar.yaml", Parser(macros, normal), slots)
+    task_reader = Reader(folder, "tasks.yaml", Parser(macros, normal), slots)
+    domain = _domain(task_reader, tasks)
+    likeness = _likeness(path / "likeness.json")
+    vocabulary = _vocabulary(domain, grammar, normal)
+    repairable = {w for p in _all_patterns(domain) for w in literals(p.node) if len(w) >= 4}
+    return Pack(
+        language=grammar["language"], name=grammar["name"], is_eliding=bool(grammar["elision"]), rewrite=rewrite,
+        endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
+        hints=frozenset(fold(w) for w in grammar["hints"]), vocabulary=vocabulary,
+        slips=_slips(repairable - {fold(w) for w in grammar["protected"]}),
+        openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
+        closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
+        joiners=reader.many(grammar["joiners"]), not_requests=reader.grouped(grammar["not_requests"]),
+        answers=reader.grouped(grammar["answers"]), numbers=numbers,
+        times=_times(reader, grammar["times"], words), references=_references(reader, grammar["references"]),
+        tasks=domain, replies=replies["replies"], labels=replies["labels"], likeness=likeness,
+        abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
+    )
+
+
+def load_shipped() -> tuple[Pack, ...]:
+    """The packs that come with Sayso, English first."""
+    return tuple(load(SHIPPED / language) for language in ("en", "it"))
+
+
+def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    out = {fold(k): tuple(fold(v).split()) for k, v in grammar["contractions"].items()}
+    clitics = grammar["clitics"] or {"hosts": {}, "endings": {}}
+    for host, full in clitics["hosts"].items():
+        for ending, parts in clitics["endings"].items():
+            out.setdefault(fold(host) + fold(ending), (fold(full), *fold(parts).split()))
+    return out
+
+
+def _normal(rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> Callable[[str], Iterable[str]]:
+    def normal(word: str) -> Iterable[str]:
+        found = rewritten(tokens(word), rewrite, is_eliding)
+        return tuple(w.text for w in found) or (fold(word),)
+    return normal
+
+
+def _numbers(data: Mapping[str, Any]) -> Numbers:
+    cardinals = {fold(w): n for w, n in data["cardinals"].items()}
+    ordinals = {fold(w): n for w, n in data["ordinals"].items()}
+    for ten, value in data["tens"].items():
+        for unit, number in data["cardinals"].items():
+            if 0 < number < 10:
+                cardinals.setdefault(_compound(fold(ten), fold(unit), data["compound"]), value + number)
+        for unit, number in data["ordinals"].items():
+            if number < 10 and data["compound"] == "spaced":
+                ordinals.setdefault(f"{fold(ten)} {fold(unit)}", value + number)
+                ordinals.setdefault(f"{fold(ten)}-{fold(unit)}", value + number)
+        cardinals[fold(ten)] = value
+    return Numbers(cardinals, ordinals, frozenset(fold(w) for w in data["ones"]))
+
+
+def _compound(ten: str, unit: str, way: str) -> str:
+    if way == "spaced":
+        return f"{ten}-{unit}"
+    return (ten[:-1] if unit[0] in "aeiou" else ten) + unit
+
+
+def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> Times:
+    dates, clocks = reader.grouped(data["dates"]), reader.grouped(data["clocks"])
+    known = {w for k in ("weekdays", "months", "units", "parts") for text in words[k] for w in text.split()}
+    told = {w for p in (*dates, *clocks) for w in literals(p.node)}
+    return Times(
+        words["weekdays"], words["months"], words["units"], words["parts"], words["meridiem"], dates, clocks,
+        frozenset(data["afternoon_hours"]), bool(data["day_first"]),
+        frozenset(fold(w) for w in data["before_names"]), frozenset(known | told))
+
+
+def _references(reader: Reader, data: Mapping[str, Any]) -> References:
+    return References(
+        reader.many(data["pronouns"]), reader.many(data["everything"]), reader.many(data["numbers"]),
+        reader.grouped(data["positions"]), reader.many(data["wrappings"]),
+        frozenset(fold(w) for w in data["light"]), frozenset(fold(w) for w in data["vague"]))
+
+
+def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
+    starting: dict[str, list[Pattern]] = {}
+    floating: list[Pattern] = []
+    for intent, grades in data["intents"].items():
+        for grade, texts in grades.items():
+            for text in texts or ():
+                pattern = reader.one(text, intent, grade)
+                if pattern.first is None:
+                    floating.append(pattern)
+                for word in sorted(pattern.first or ()):
+                    starting.setdefault(word, []).append(pattern)
+    return Domain(
+        {w: tuple(ps) for w, ps in starting.items()}, tuple(floating), reader.grouped(data["foreign"]),
+        frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["verbs"]),
+        reader.grouped(data["statuses"]), reader.grouped(data["priorities"]), reader.grouped(data["limits"]),
+        reader.many(data["details"]), reader.grouped(data["values"]), reader.grouped(data["implied"]),
+        frozenset(fold(w) for w in data["plural"]), reader.many(data["own"]))
+
+
+def _all_patterns(domain: Domain) -> set[Pattern]:
+    return {p for ps in domain.patterns.values() for p in ps} | set(domain.floating)
+
+
+def _vocabulary(domain: Domain, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    told = {w for p in _all_patterns(domain) for w in literals(p.node)}
+    more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
+    return frozenset(told | more | domain.verbs | domain.doubtful)
+
+
+def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    out: dict[str, list[str]] = {}
+    for word in sorted(words):
+        for cut in {word, *cut_deletes(word)}:
+            out.setdefault(cut, []).append(word)
+    return {cut: tuple(ws) for cut, ws in out.items()}
+
+
+def _likeness(path: Path) -> Likeness:
+    """The trained scorer; a pack without one simply has no opinion."""
+    if not path.exists():
+        return Likeness((), (), (), 1.0, frozenset())
+    data = json.loads(path.read_text(encoding="utf-8"))
+    flat = array("b")
+    flat.frombytes(zlib.decompress(base64.b85decode(data["rows"])))
+    width = len(data["intents"])
+    rows = tuple(tuple(flat[i:i + width]) for i in range(0, len(flat), width))
+    return Likeness(tuple(data["intents"]), tuple(data["bias"]), rows, data["scale"], frozenset(data["words"].split()))
+
+
+def load_weights(path: Path = SHIPPED / "confidence.json") -> dict[str, float]:
+    """What each piece of evidence weighs, as it was fitted."""
+    weights: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))["weights"]
+    return weights
