@@ -9,7 +9,7 @@ from sayso.engine.pattern import spans_of
 from sayso.engine.text import Line
 from sayso.engine.understand.exact import starts
 
-Stands = Callable[[int, int], bool]  # does this range of words, taken alone, ask for something?
+Stands = Callable[[tuple[int, int], tuple[int, int]], bool]  # do the words after a cut ask for something of their own?
 _DIVIDE_AT_MOST = 24
 
 
@@ -27,8 +27,8 @@ def sentences(said: Line, pack: Pack) -> list[tuple[int, int]]:
 def _ends_sentence(said: Line, index: int, pack: Pack) -> bool:
     gap = said.gap(index)
     if len(gap) < 2:
-        return gap in ("\n", ";")
-    if any(mark in gap for mark in "!?;\n…"):
+        return gap == "\n"
+    if any(mark in gap for mark in "!?\n…"):
         return True
     before = said.words[index - 1].text
     if "." not in gap or len(before) == 1 or before in pack.abbreviations:
@@ -43,7 +43,7 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
     while at < end and given < _DIVIDE_AT_MOST:
         after = max((said.index(m.end() - 1) + 1 for j in pack.joiners
                      if (m := j.match_start(said.flat, said.flat_at(at), said.flat_at(end)))), default=at)
-        if after > at or "," in said.gap(at) or ":" in said.gap(at) or " - " in said.gap(at):
+        if after > at or any(mark in said.gap(at) for mark in (",", ";", ":", " - ")):
             if after < end:
                 given += 1
                 yield at, after
@@ -97,6 +97,15 @@ def _first_cut(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) 
     cuts = list(boundaries(said, start, end, pack))
     for i, (left, right) in enumerate(cuts):
         nearer = cuts[i + 1][0] if i + 1 < len(cuts) else end
-        if not_a_request(said, right, end, pack) is not None or stands(right, end) or (nearer < end and stands(right, nearer)):
+        before = (start, left)
+        if stands(before, (right, end)) or (nearer < end and stands(before, (right, nearer))):
+            return left, right
+        if _is_negated(said, (right, end), pack):
             return left, right
     return None
+
+
+def _is_negated(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether a part says what not to do ("… and don't delete it")."""
+    why = not_a_request(said, *words, pack)
+    return why is not None and why[0] == "negated" and said.words[why[1][0]].text in pack.tasks.patterns

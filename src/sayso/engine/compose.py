@@ -106,7 +106,7 @@ def _several(said: Line, pack: Pack, now: datetime, reading: Reading) -> Iterato
 
 def _add(maker: Maker) -> Draft:
     said, pack, slots = maker.said, maker.pack, maker.reading.slots
-    title = slots.get("title")
+    title = slots.get("title") or slots.get("noted")
     description = None
     if title is not None:
         title, description = _detailed(maker, title)
@@ -142,14 +142,16 @@ def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:
         if found is not None:
             spans = spans_of(found)
             a, b = (said.index(spans["title"][0]), said.index(spans["title"][1] - 1) + 1)
-            return (a, b), (said.index(spans["description"][0]), title[1])
+            at = said.index(spans["description"][0])
+            is_quoted = said.words[at].text == QUOTE
+            return (a, b), (at, at + 1 if is_quoted else title[1])
     return title, None
 
 
 def _due_beside(maker: Maker) -> TimePhrase | None:
     """A time said outside the title: "remind me tomorrow to …", "… to my list for today"."""
     slots, clause = maker.reading.slots, maker.reading.clause
-    for name in ("when", "when_rest", "rest"):
+    for name in ("when", "when_rest", "due", "rest"):
         if name in slots:
             start = clause.start if name == "when_rest" else slots[name][0]
             times = find_times(maker.said, maker.pack, (start, slots[name][1]))
@@ -284,11 +286,21 @@ def _list(maker: Maker) -> Draft:
     priority = _search(maker, pack.tasks.priorities, inside)
     if priority is not None:
         maker.put("priority", priority[0], priority[1])
-    times = find_times(said, pack, inside)
-    if times:
-        maker.put("due", times[0].window(maker.now), (times[0].start, times[0].end))
+    _put_window(maker, find_times(said, pack, inside))
     _put_limits(maker, inside)
     return maker.done()
+
+
+def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
+    if len(times) > 1:
+        between = {w.text for w in maker.said.words[times[0].end:times[1].start]}
+        lead = {w.text for w in maker.said.words[times[1].start:times[1].start + 1]}
+        first, last = (t.anchor(maker.now)[:10] for t in times[:2])
+        if (between or lead) <= maker.pack.times.range | lead and first < last:
+            maker.put("due", {"from": first, "to": last}, (times[0].start, times[1].end))
+            return
+    if times:
+        maker.put("due", times[0].window(maker.now), (times[0].start, times[0].end))
 
 
 def _put_search(maker: Maker, words: Words) -> None:
@@ -318,7 +330,7 @@ def _put_limits(maker: Maker, inside: Words) -> None:
 
 
 def _refer(maker: Maker) -> Draft:
-    task = maker.reading.slots.get("task")
+    task = maker.reading.slots.get("task") or maker.reading.slots.get("it")
     if task is None:
         maker.missing.append("task_identifier")
     if "rest" in maker.reading.slots:
@@ -328,7 +340,7 @@ def _refer(maker: Maker) -> Draft:
 
 def _update(maker: Maker) -> Draft:
     slots = maker.reading.slots
-    task = slots.get("task")
+    task = slots.get("task") or slots.get("it")
     if task is None:
         maker.missing.append("task_identifier")
     if "new_title" in slots:

@@ -87,7 +87,7 @@ def _referring(action: Action, draft: Draft, pack: Pack, records: Records, polic
         tasks = [c.task for c in fitting]
         return Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence))
     if not fitting and not found.is_open:
-        if found.kind == "focus":
+        if found.kind in ("focus", "indefinite"):
             return _ask_task(action, draft, pack, records)
         return _nowhere(action, found, pack, records)
     action = with_record(action, found, fitting[0].task if fitting else None)

@@ -8,7 +8,7 @@ from sayso.engine.answers import Answer, Table, answer
 from sayso.engine.catalogue import Catalogue
 from sayso.engine.decide import Policy
 from sayso.engine.focus import in_focus
-from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene, Step, Trace, Turn
+from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene, Source, Step, Trace, Turn
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request, in_zone, read_request
 from sayso.engine.resolve import Records, is_named
@@ -99,7 +99,16 @@ class Deciding:
         first = next((i for i, s in enumerate(steps) if not isinstance(s, Call)), None)
         if first is None:
             return None
-        return OpenQuestion((_singled_out(steps[first], history, records), *steps[first + 1:]))
+        told = tuple(_as_history(s, len(history) - 2) for s in steps[first:])
+        return OpenQuestion((_singled_out(told[0], history, records), *told[1:]))
+
+
+def _as_history(step: Step, turn: int) -> Step:
+    """A step whose words were said in an earlier turn."""
+    action = step.action
+    moved = tuple(replace(a, source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
+                  for a in action.arguments)
+    return replace(step, action=replace(action, arguments=moved))
 
 
 def _singled_out(step: Step, history: tuple[Turn, ...], records: Records) -> Step:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
-Grade = Literal["named", "plain", "elsewhere", "duty", "report", "likeness"]
+Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "likeness"]
 Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
 
 
@@ -113,7 +113,7 @@ class Mention:
 
     text: str
     span: tuple[int, int] | None
-    kind: Literal["id", "number", "position", "title", "focus", "all", "none"]
+    kind: Literal["id", "number", "position", "title", "focus", "all", "indefinite"]
     candidates: tuple[Candidate, ...] = ()  # best first; more than one: a tie
     is_open: bool = False  # the records are not known: the words travel on
     turn: int | None = None

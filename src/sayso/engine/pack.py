@@ -35,6 +35,7 @@ class Times:
     afternoon_hours: frozenset[int]
     is_day_first: bool
     before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
+    range: frozenset[str]  # words between the two ends of a range of days
     words: frozenset[str]  # a line that has none of these and no digit holds no time
 
 
@@ -43,6 +44,7 @@ class References:
     """How records are pointed at."""
 
     pronouns: tuple[Pattern, ...]
+    indefinite: tuple[Pattern, ...]
     everything: tuple[Pattern, ...]
     numbers: tuple[Pattern, ...]
     positions: tuple[Pattern, ...]
@@ -66,6 +68,7 @@ class Domain:
     details: tuple[Pattern, ...]  # "{title} with description {description}"
     values: tuple[Pattern, ...]  # what a new value can be besides a title
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
+    destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
     plural: frozenset[str]  # nouns after which a list of titles may follow
     own: tuple[Pattern, ...]  # words that say it is about tasks, whatever else is mentioned
 
@@ -113,7 +116,8 @@ class Pack:
 
     def repair(self, word: str) -> str | None:
         """The pack's own word that this one is a slip of, or None."""
-        if len(word) < 4 or not word.isalpha() or word in self.vocabulary or word in self.likeness.words:
+        known = (self.vocabulary, self.rewrite, self.likeness.words)
+        if len(word) < 4 or not word.isalpha() or any(word in words for words in known):
             return None
         near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
         close = sorted(w for w in near if _is_slip(word, w))
@@ -127,7 +131,7 @@ class Pack:
 
 
 def _is_slip(word: str, meant: str) -> bool:
-    if OSA.distance(word, meant, score_cutoff=1) > 1:
+    if word[0] != meant[0] or OSA.distance(word, meant, score_cutoff=1) > 1:
         return False
     # four letters are few: only letters that changed places, or one too few or too many, count as a slip there
     return len(word) > 4 or len(word) != len(meant) or sorted(word) == sorted(meant)

@@ -7,7 +7,7 @@
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 Normal = Callable[[str], Iterable[str]]
@@ -48,6 +48,7 @@ class Maybe:
 
 
 Node = Literal | Slot | Gap | Sequence | Choice | Maybe
+WHOLE = "="  # marks a slot's expression that already ends with its last word's blank
 _GAP = "(?:.+? )??"
 _PIECE = re.compile(r"\.\.\.|[()\[\]|]|\{[^}]*\}|<[^>]*>|[^\s()\[\]{}<>|]+|\S")
 
@@ -122,7 +123,8 @@ def expression(node: Node, slots: Mapping[str, str]) -> str:
         case Literal(text):
             return re.escape(text) + " "
         case Slot(name):
-            return f"(?P<{name}>{slots.get(name, '.+?')}) "
+            typed = slots.get(name, ".+?")
+            return f"(?P<{name}>{typed[1:]})" if typed[0] == WHOLE else f"(?P<{name}>{typed}) "
         case Gap():
             return _GAP
         case Sequence(parts):
@@ -231,7 +233,7 @@ def spans_of(match: re.Match[str]) -> dict[str, tuple[int, int]]:
 class Pattern:
     """A pattern of one intent, compiled when it is first tried."""
 
-    __slots__ = ("_greedy", "_regex", "_search", "_slots", "first", "grade", "intent", "is_divisible", "needs", "node", "text")
+    __slots__ = ("_halves", "_regex", "_search", "_slots", "first", "grade", "intent", "is_divisible", "needs", "node", "text")
 
     def __init__(self, text: str, node: Node, intent: str = "", grade: str = "",
                  slots: Mapping[str, str] | None = None) -> None:
@@ -244,7 +246,7 @@ class Pattern:
         self.needs = tuple(sorted(needed(node), key=len)[:4])
         self._slots: Mapping[str, str] = slots or {}
         self._regex: re.Pattern[str] | None = None
-        self._greedy: re.Pattern[str] | None = None
+        self._halves: tuple[re.Pattern[str], str, re.Pattern[str]] | None = None
         self._search: re.Pattern[str] | None = None
 
     def match(self, flat: str, start: int, end: int) -> re.Match[str] | None:
@@ -259,13 +261,29 @@ class Pattern:
             self._regex = _compiled(self.node, self._slots)
         return self._regex.match(flat, start, end)
 
-    def match_long(self, flat: str, start: int, end: int) -> re.Match[str] | None:
-        """The match with the first slot as long as can be."""
-        if self._greedy is None:
-            names = slot_names(self.node)
-            greedy = {names[0]: ".+"} if names else {}
-            self._greedy = _compiled(self.node, {**self._slots, **greedy})
-        return self._greedy.fullmatch(flat, start, end)
+    def divisions(self, flat: str, start: int, end: int) -> Iterator[dict[str, tuple[int, int]]]:
+        """Every way in which the first slot can end at a word with the rest of the pattern matching after it."""
+        if self._halves is None:
+            self._halves = self._split()
+        before, name, after = self._halves
+        head = before.match(flat, start, end)
+        if head is None or name == "":
+            return
+        stop = flat.find(" ", head.end(), end)
+        while 0 <= stop < end - 1:
+            tail = after.fullmatch(flat, stop + 1, end)
+            if tail is not None:
+                yield {**spans_of(head), name: (head.end(), stop), **spans_of(tail)}
+            stop = flat.find(" ", stop + 1, end)
+
+    def _split(self) -> tuple[re.Pattern[str], str, re.Pattern[str]]:
+        parts = self.node.parts if isinstance(self.node, Sequence) else (self.node,)
+        for i, part in enumerate(parts):
+            if isinstance(part, Slot) and part.name not in self._slots:
+                return (_compiled(Sequence(parts[:i]), self._slots), part.name,
+                        _compiled(Sequence(parts[i + 1:]), self._slots))
+        nothing = re.compile("")
+        return nothing, "", nothing
 
     def search_all(self, flat: str, start: int, end: int) -> Iterable[re.Match[str]]:
         """Every place in a range of flat text, at the start of a word, where the pattern matches."""

@@ -72,9 +72,17 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
         return by_id
     core = said.span(*words) if not is_quoted else span
     if not records.are_known:
+        core = _as_said(said, (start, words[1]), words, pack) if not is_quoted else core
         return Mention(said.raw[core[0]:core[1]], core, "title", is_open=True)
     whole = tuple(_title_words(said, (start, end)))
     return _by_title(said.raw[core[0]:core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
+
+
+def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pack) -> tuple[int, int]:
+    """The core of a mention with the article before it: whoever resolves it gets the words as they were said."""
+    between = [w.text for w in said.words[whole[0]:core[0]]]
+    is_article = len(between) == 1 and between[0] in pack.references.light
+    return said.span(whole[0], core[1]) if is_article else said.span(*core)
 
 
 def _title_words(said: Line, words: tuple[int, int]) -> Iterator[str]:
@@ -87,6 +95,8 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
     span = said.span(*words)
     text = said.raw[span[0]:span[1]]
     refs = pack.references
+    if matches(refs.indefinite, said, words):
+        return Mention(text, span, "indefinite")
     if matches(refs.everything, said, words):
         return Mention(text, span, "all")
     if matches(refs.pronouns, said, words):

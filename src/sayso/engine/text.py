@@ -64,9 +64,9 @@ class Line:
         before = words[start - 1].end if start else 0
         after = words[end].start if end < len(words) else len(self.raw)
         head = self.raw[before:left]
-        kept = head[len(head) - len(head.lstrip(_EDGE_BEFORE)):] if head else ""
-        if kept and not kept[-1].isspace():
-            left -= len(kept)
+        marks = head.lstrip(_EDGE_BEFORE)
+        if marks:  # a symbol or an opening bracket belongs to what it stands before
+            left -= len(marks)
         tail = self.raw[right:after].rstrip(_EDGE_AFTER)
         right += len(tail)
         return left, right
@@ -82,8 +82,8 @@ class Line:
         return self.raw[before:self.words[index].start]
 
 
-_EDGE_AFTER = " \t\r\n.,;:!?\"'“”«»‘’…-–—"
-_EDGE_BEFORE = _EDGE_AFTER + ")]}"
+_EDGE_AFTER = " \t\r\n.,;:!?\"'“”«»‘’…"
+_EDGE_BEFORE = _EDGE_AFTER + ")]}-–—"
 
 
 def tokens(raw: str) -> list[Word]:
@@ -158,15 +158,15 @@ def cut_deletes(word: str) -> set[str]:
 Repair = Callable[[str], str | None]
 
 
-def repaired(given: Line, repair: Repair) -> tuple[Line, tuple[tuple[str, str], ...]]:
-    """The line with slips in the pack's own words mended (places unchanged), and what was mended."""
+def repaired(given: list[Word], repair: Repair) -> tuple[list[Word], tuple[tuple[str, str], ...]]:
+    """The words with slips in the pack's own ones mended (places unchanged), and what was mended."""
     mended: list[tuple[str, str]] = []
     words: list[Word] = []
-    for word in given.words:
+    for word in given:
         better = repair(word.text)
         if better is None:
             words.append(word)
         else:
             mended.append((word.text, better))
             words.append(Word(better, word.start, word.end))
-    return (line(given.raw, words), tuple(mended)) if mended else (given, ())
+    return words, tuple(mended)

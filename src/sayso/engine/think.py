@@ -13,7 +13,6 @@ from sayso.engine.text import Line
 from sayso.engine.understand.read import Heard, Understanding
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
-_UNLIKE = -3.5  # wording as far from the examples as this is not a bare command to us
 
 
 @dataclass(slots=True)
@@ -77,7 +76,7 @@ def _fit(drafts: list[Draft]) -> float:
     found = drafts[0].mention
     if found is None or found.is_open:
         return 1.0
-    return found.candidates[0].fit if found.candidates else 0.5 if found.kind in ("focus", "all") else 0.0
+    return found.candidates[0].fit if found.candidates else 0.5 if found.kind in ("focus", "all", "indefinite") else 0.0
 
 
 def _referred(draft: Draft, said: Line, pack: Pack, scene: Scene, records: Records, thread: Thread) -> list[Draft]:
@@ -120,24 +119,32 @@ def _divided(words: tuple[int, int], said: Line, pack: Pack, records: Records) -
 
 def _is_foreign(draft: Draft, said: Line, pack: Pack) -> bool:
     """Whether the words say that it is somebody else's business."""
-    reading = draft.reading
-    found = draft.mention
+    reading, found, tasks = draft.reading, draft.mention, pack.tasks
     if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
         return False
     words = (reading.clause.start, reading.clause.end)
+    if "search" in reading.slots or _holds(tasks.own, "", said, words):
+        return False
     if reading.intent == "list_tasks":
-        if "search" in reading.slots:
-            return False
-        is_ours = _holds(pack.tasks.own, "", said, words)
-        return _holds(pack.tasks.foreign, "lists", said, words) or (not is_ours and _holds(pack.tasks.foreign, "", said, words))
-    if reading.grade == "named" and reading.intent in ("delete_task", "complete_task") and not _holds(pack.tasks.own, "", said, words):
-        slot = reading.slots.get("task")
-        return slot is not None and _holds(pack.tasks.foreign, "lists", said, words)
-    if reading.grade in ("plain", "duty", "report"):
-        return _holds(pack.tasks.foreign, "", said, words)
-    if reading.grade == "elsewhere":
-        return _holds(pack.tasks.foreign, "things", said, words)
-    return False
+        return any(_holds(tasks.foreign, kind, said, words) for kind in ("never", "lists", "unlikely"))
+    if reading.intent == "add_task":
+        return _adds_elsewhere(reading, said, pack, words)
+    if reading.intent == "identity_query":
+        return _holds(tasks.foreign, "never", said, words)
+    if reading.grade == "named":
+        return _holds(tasks.foreign, "lists", said, words)
+    if found is not None and found.kind == "title" and reading.intent == "update_task":
+        spoken = draft.mention_words or (0, 0)
+        if not tasks.doubtful.isdisjoint(w.text for w in said.words[spoken[0]:spoken[1]]):
+            return True
+    return any(_holds(tasks.foreign, kind, said, words) for kind in ("never", "unlikely"))
+
+
+def _adds_elsewhere(reading: Reading, said: Line, pack: Pack, words: tuple[int, int]) -> bool:
+    title = reading.slots.get("title")
+    if title is None or said.words[title[0]].text in pack.tasks.verbs:
+        return False
+    return _holds(pack.tasks.foreign, "never", said, words)
 
 
 def _holds(patterns: tuple[object, ...], kind: str, said: Line, words: tuple[int, int]) -> bool:
@@ -164,9 +171,12 @@ def _is_offerable(draft: Draft, heard: Understanding, policy: Policy) -> bool:
         case "duty":
             words = reading.slots["title"]
             return heard.said.words[words[0]].text in heard.pack.tasks.verbs
+        case "known":
+            return is_clear or (found is not None and found.kind in ("number", "position") and bool(found.candidates))
         case "plain" | "elsewhere" | "likeness":
             if is_clear:
                 return True
-            if reading.likeness < _UNLIKE and heard.pack.likeness.rows:
-                return False
+            title = reading.slots.get("title")
+            if title is not None and heard.said.words[title[0]].text in heard.pack.tasks.verbs:
+                return True
             return weigh(draft, heard.said, policy)[0] >= policy.worth_asking

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import yaml
 
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
-from sayso.engine.pattern import Parser, Pattern, PatternError, literals
+from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, expression, literals
 from sayso.engine.text import cut_deletes, fold, rewritten, tokens
 from sayso.engine.values.times import typed_slots
 from sayso.errors import PackError
@@ -21,7 +21,7 @@ SHIPPED = Path(__file__).parent
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _GRAMMAR = frozenset("language name elision contractions clitics endings hints protected abbreviations macros numbers "
                      "openers closers joiners not_requests answers references times".split())
-_TASKS = frozenset("macros intents foreign doubtful verbs statuses priorities limits details values implied plural own "
+_TASKS = frozenset("macros intents foreign doubtful verbs statuses priorities limits details values implied destinations plural own "
                    "examples".split())
 
 
@@ -103,11 +103,13 @@ def load(path: Path) -> Pack:
     slots = typed_slots(words, numbers)
     macros = {**grammar["macros"], **tasks["macros"]}
     reader = Reader(folder, "grammar.yaml", Parser(macros, normal), slots)
+    slots |= _value_slots(Reader(folder, "tasks.yaml", Parser(macros, normal), slots), tasks,
+                          grammar["references"]["pronouns"])
     task_reader = Reader(folder, "tasks.yaml", Parser(macros, normal), slots)
     domain = _domain(task_reader, tasks)
     likeness = _likeness(path / "likeness.json")
     vocabulary = _vocabulary(domain, grammar, normal)
-    repairable = {w for p in _all_patterns(domain) for w in literals(p.node) if len(w) >= 4}
+    repairable = {w for p in _all_patterns(domain) for w in literals(p.node) if len(w) >= 4} | set(rewrite)
     return Pack(
         language=grammar["language"], name=grammar["name"], is_eliding=bool(grammar["elision"]), rewrite=rewrite,
         endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
@@ -172,12 +174,13 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
     return Times(
         words["weekdays"], words["months"], words["units"], words["parts"], words["meridiem"], dates, clocks,
         frozenset(data["afternoon_hours"]), bool(data["day_first"]),
-        frozenset(fold(w) for w in data["before_names"]), frozenset(known | told))
+        frozenset(fold(w) for w in data["before_names"]), frozenset(fold(w) for w in data["range"]),
+        frozenset(known | told))
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:
     return References(
-        reader.many(data["pronouns"]), reader.many(data["everything"]), reader.many(data["numbers"]),
+        reader.many(data["pronouns"]), reader.many(data["indefinite"]), reader.many(data["everything"]), reader.many(data["numbers"]),
         reader.grouped(data["positions"]), reader.many(data["wrappings"]),
         frozenset(fold(w) for w in data["light"]), frozenset(fold(w) for w in data["vague"]))
 
@@ -197,8 +200,17 @@ def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
         {w: tuple(ps) for w, ps in starting.items()}, tuple(floating), reader.grouped(data["foreign"]),
         frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["verbs"]),
         reader.grouped(data["statuses"]), reader.grouped(data["priorities"]), reader.grouped(data["limits"]),
-        reader.many(data["details"]), reader.grouped(data["values"]), reader.grouped(data["implied"]),
+        reader.many(data["details"]), reader.grouped(data["values"]), reader.grouped(data["implied"]), frozenset(fold(w) for w in data["destinations"]),
         frozenset(fold(w) for w in data["plural"]), reader.many(data["own"]))
+
+
+def _value_slots(reader: Reader, data: Mapping[str, Any], pronouns: Iterable[str]) -> dict[str, str]:
+    """The slots that hold a priority, a status or a pronoun and nothing else."""
+    def one_of(patterns: Iterable[Pattern]) -> str:
+        return WHOLE + "(?:" + "|".join(expression(p.node, {}) for p in patterns) + ")"
+
+    return {"priority": one_of(reader.grouped(data["priorities"])), "status": one_of(reader.grouped(data["values"])),
+            "it": one_of(reader.many(pronouns))}
 
 
 def _all_patterns(domain: Domain) -> set[Pattern]:
@@ -208,7 +220,7 @@ def _all_patterns(domain: Domain) -> set[Pattern]:
 def _vocabulary(domain: Domain, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]) -> frozenset[str]:
     told = {w for p in _all_patterns(domain) for w in literals(p.node)}
     more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
-    return frozenset(told | more | domain.verbs | domain.doubtful)
+    return frozenset(told | more | domain.verbs | domain.doubtful | domain.destinations)
 
 
 def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:

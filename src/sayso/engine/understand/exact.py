@@ -1,13 +1,16 @@
 """Reads a range of words by the pack's own patterns."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sayso.engine.nouns import Clause, Grade, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
 from sayso.engine.text import Line
 
-_RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "report": 2, "duty": 1}
+_RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "known": 2, "duty": 2, "report": 1}
+_DIVIDE_AT_MOST = 8
+_VERIFIED = frozenset(("due", "priority", "status", "when", "n", "it"))  # slots that hold only what they should
 
 
 def starts(said: Line, start: int, end: int, pack: Pack) -> list[int]:
@@ -37,11 +40,12 @@ def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
 def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
     """Every reading of a clause by the patterns, the best first."""
     found: list[tuple[int, int, Reading]] = []
-    ends = {clause.end, without_closers(said, clause.start, clause.end, pack)}
-    for start in starts(said, clause.start, clause.end, pack):
-        for end in ends:
+    for end in dict.fromkeys((without_closers(said, clause.start, clause.end, pack), clause.end)):
+        for start in starts(said, clause.start, end, pack):
             for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack)):
                 found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
+        if found:
+            break
     found.sort(key=lambda f: f[:2], reverse=True)
     return [reading for _, _, reading in found]
 
@@ -58,14 +62,14 @@ def _at(said: Line, clause: Clause, pack: Pack) -> Iterator[tuple[Pattern, Readi
         spans = spans_of(match)
         yield pattern, _reading(said, clause, pattern, spans)
         if pattern.is_divisible:
-            longer = pattern.match_long(said.flat, left, right)
-            if longer is not None and spans_of(longer) != spans:
-                yield pattern, _reading(said, clause, pattern, spans_of(longer))
+            for other in islice(pattern.divisions(said.flat, left, right), _DIVIDE_AT_MOST):
+                if other != spans:
+                    yield pattern, _reading(said, clause, pattern, other)
 
 
 def _reading(said: Line, clause: Clause, pattern: Pattern, spans: dict[str, tuple[int, int]]) -> Reading:
     slots = {name: (said.index(a), said.index(b - 1) + 1) for name, (a, b) in spans.items() if " " not in name}
-    free = sum(b - a for a, b in spans.values())
+    free = sum(b - a for name, (a, b) in spans.items() if name not in _VERIFIED)
     literal = said.flat_at(clause.end) - said.flat_at(clause.start) - free
     grade: Grade = pattern.grade  # type: ignore[assignment]  # packs are checked for grades when they are loaded
     return Reading(pattern.intent, grade, clause, slots, pattern.text, literal)

@@ -67,9 +67,9 @@ def understand(raw: str, packs: tuple[Pack, ...], is_known: IsKnown = nothing_kn
         if first.asks:
             return first
     assert first is not None
-    mended, slips = repaired(first.said, packs[0].repair)
+    mended, slips = repaired(words, packs[0].repair)
     if slips:
-        again = _hear(mended, packs[0], is_known, slips)
+        again = _hear(packs[0].line(raw, mended), packs[0], is_known, slips)
         return again if again.asks else first
     return first
 
@@ -86,8 +86,13 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
             seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack))
         return seen[start, end]
 
-    def stands(start: int, end: int) -> bool:
-        return any(r.grade == "named" or _is_anchored(said, r, is_known) for r in read(start, end))
+    def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
+        for r in read(*after):
+            if r.grade == "named" or _is_anchored(said, r, is_known):
+                return True
+            if r.grade == "plain" and r.intent == "add_task" and read(*before):
+                return True
+        return False
 
     heard: list[Heard] = []
     for clause in divide(said, pack, stands):
@@ -102,8 +107,8 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
 
 
 def _is_anchored(said: Line, reading: Reading, is_known: IsKnown) -> bool:
-    words = reading.slots.get("task")
-    return reading.grade in ("plain", "report") and words is not None and is_known(said, words)
+    words = reading.slots.get("task") or reading.slots.get("it")
+    return reading.grade in ("plain", "report", "known") and words is not None and is_known(said, words)
 
 
 def _sound(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
@@ -117,13 +122,13 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
             case "due" | "when" | "when_rest":
                 whole = (max(words[0] - 1, reading.clause.start), words[1])
                 times = find_times(said, pack, whole)
-                if not times or times[0].start > words[0] or times[-1].end < words[1]:
+                if len(times) != 1 or times[0].start > words[0] or times[0].end < words[1]:
                     return False
-            case "priority":
-                if not any(p.match(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) for p in pack.tasks.priorities):
+            case "noted":
+                if not any(mark in said.gap(words[0]) for mark in ":-–—"):
                     return False
-            case "status":
-                if not any(p.match(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) for p in pack.tasks.values):
+            case "search":
+                if _is_value(said, words, pack):
                     return False
             case "other":
                 if words[1] - words[0] > 3:
@@ -131,6 +136,12 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
             case _:
                 pass
     return True
+
+
+def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    values = (*pack.tasks.priorities, *pack.tasks.statuses, *pack.references.indefinite)
+    return any(p.match(said.flat, left, right) for p in values)
 
 
 def _by_likeness(said: Line, clause: Clause, pack: Pack) -> tuple[Reading, ...]:

@@ -1,0 +1,1 @@
+"""Measuring Sayso from outside, through its face: scores, calibration, training, reports."""
