@@ -9,7 +9,7 @@ from sayso.engine.decide import Policy
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
 from sayso.engine.request import read_request, read_task
-from sayso.packs.load import load_shipped, load_weights
+from sayso.packs.load import WEIGHTS, load_shipped, load_weights
 
 
 class Catalogue(_Prepared):
@@ -30,9 +30,14 @@ class Engine:
     'call'
     """
 
-    def __init__(self, packs: Iterable[Pack] | None = None, threshold: float = 0.7) -> None:
+    def __init__(self, packs: Iterable[Pack] | None = None, threshold: float = 0.7, worth_asking: float = 0.05) -> None:
         languages = tuple(packs) if packs is not None else load_shipped()
-        self._deciding = pure.Deciding(languages, Policy(load_weights(), threshold))
+        self._deciding = pure.Deciding(languages, Policy(load_weights(), threshold, worth_asking))
+
+    @staticmethod
+    def weights_path() -> str:
+        """Where the fitted weights lie."""
+        return str(WEIGHTS)
 
     @property
     def packs(self) -> tuple[Pack, ...]:

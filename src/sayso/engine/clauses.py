@@ -65,28 +65,31 @@ def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tu
     return None
 
 
-Kind = Literal["request", "negated", "how_to", "hypothetical", "other"]
+Kind = Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "other"]
+Asks = Callable[[tuple[int, int]], bool]  # is a whole range a request, from its very first word?
 
 
-def divide(said: Line, pack: Pack, stands: Stands) -> list[Clause]:
+def divide(said: Line, pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
     """The clauses of a message, each with what kind of saying it is."""
     out: list[Clause] = []
     for start, end in sentences(said, pack):
-        out.extend(_divided(said, (start, end), pack, stands))
+        out.extend(_divided(said, (start, end), pack, stands, asks))
     return out
 
 
-def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) -> list[Clause]:
+def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
     start, end = within
     why = not_a_request(said, start, end, pack)
+    if why is not None and why[0] != "negated" and not asks((start, end)):
+        kinds: dict[str, Kind] = {"how_to": "how_to", "other": "elsewhere"}
+        return [Clause(why[1][0], end, kinds.get(why[0], "hypothetical"))]
     if why is not None and why[0] != "negated":
-        kind: Kind = "how_to" if why[0] == "how_to" else "hypothetical"
-        return [Clause(start, end, kind)]
+        why = None
     cut = _first_cut(said, within, pack, stands)
     if cut is None:
         return [Clause(why[1][0], end, "negated")] if why else [Clause(start, end)]
     left, right = cut
-    rest = _divided(said, (right, end), pack, stands)
+    rest = _divided(said, (right, end), pack, stands, asks)
     if why is not None:
         return [Clause(min(why[1][0], left - 1), left, "negated"), *rest]
     return [Clause(start, left), *rest]

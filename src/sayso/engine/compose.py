@@ -62,10 +62,35 @@ class Maker:
         """Something that the confidence weighs."""
         self.evidence.append(Evidence(name, value))
 
+    def note_words(self) -> None:
+        """What the words of the clause say about whose business it is."""
+        said, tasks, clause = self.said, self.pack.tasks, self.reading.clause
+        words = (clause.start, clause.end)
+        self.note("speaks of tasks", float(holds(tasks.own, said, words)))
+        foreign = tuple(p for p in tasks.foreign if p.intent in ("never", "unlikely"))
+        self.note("a word of other things", float(holds(foreign, said, words)))
+        spoken = {w.text for w in said.words[words[0]:words[1]]}
+        self.note("a doubtful word", float(not tasks.doubtful.isdisjoint(spoken)))
+        rest = self.reading.slots.get("rest")
+        if rest is not None and not find_times(said, self.pack, rest):
+            self.note("words left over")
+
     def done(self, mention_words: Words | None = None) -> Draft:
         """The draft as it stands."""
+        self.note_words()
         return Draft(self.reading, tuple(self.arguments), tuple(self.missing), self.problem, tuple(self.evidence),
                      mention_words=mention_words)
+
+
+def holds(patterns: tuple[Pattern, ...], said: Line, words: Words) -> bool:
+    """Whether one of these patterns stands somewhere in a range of words."""
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    for pattern in patterns:
+        if any(need.isdisjoint(said.texts) for need in pattern.needs):
+            continue
+        if next(iter(pattern.search_all(said.flat, left, right)), None) is not None:
+            return True
+    return False
 
 
 def compose(said: Line, pack: Pack, now: datetime, reading: Reading) -> list[Draft]:
@@ -333,8 +358,6 @@ def _refer(maker: Maker) -> Draft:
     task = maker.reading.slots.get("task") or maker.reading.slots.get("it")
     if task is None:
         maker.missing.append("task_identifier")
-    if "rest" in maker.reading.slots:
-        maker.note("words left over")
     return maker.done(task)
 
 

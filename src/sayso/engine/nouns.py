@@ -71,7 +71,7 @@ class Clause:
 
     start: int
     end: int
-    kind: Literal["request", "negated", "how_to", "hypothetical", "other"] = "other"
+    kind: Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "other"] = "other"
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ class References:
     numbers: tuple[Pattern, ...]
     positions: tuple[Pattern, ...]
     wrappings: tuple[Pattern, ...]  # "the task called {name}", "the {name} one"
+    articles: frozenset[str]
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     vague: frozenset[str]  # adjectives that need their noun ("old task")
 

@@ -81,7 +81,7 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
 def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pack) -> tuple[int, int]:
     """The core of a mention with the article before it: whoever resolves it gets the words as they were said."""
     between = [w.text for w in said.words[whole[0]:core[0]]]
-    is_article = len(between) == 1 and between[0] in pack.references.light
+    is_article = len(between) == 1 and between[0] in pack.references.articles
     return said.span(whole[0], core[1]) if is_article else said.span(*core)
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sayso.engine.compose import Draft, compose
+from sayso.engine.compose import Draft, compose, holds
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
 from sayso.engine.nouns import Ask, Call, Candidate, Confirm, Failed, Mention, Reading, Scene, Step, Task
 from sayso.engine.pack import Pack
+from sayso.engine.pattern import Pattern
 from sayso.engine.resolve import Records, mention
 from sayso.engine.text import Line
 from sayso.engine.understand.read import Heard, Understanding
@@ -52,7 +53,7 @@ def _drafts(part: Heard, heard: Understanding, scene: Scene, records: Records, t
         if best is not None and (reading.intent != best[0].reading.intent or best[0].reading.grade == "named"
                                  and reading.grade != "named"):
             continue
-        drafts = [d for draft in compose(said, pack, scene.now, reading)
+        drafts = [d for draft in compose(said, pack, scene.now, _graded(reading, said, pack))
                   for d in _referred(draft, said, pack, scene, records, thread)]
         if _is_foreign(drafts[0], said, pack):
             continue
@@ -130,14 +131,28 @@ def _is_foreign(draft: Draft, said: Line, pack: Pack) -> bool:
     if reading.intent == "add_task":
         return _adds_elsewhere(reading, said, pack, words)
     if reading.intent == "identity_query":
-        return _holds(tasks.foreign, "never", said, words)
+        letters = said.flat_at(words[1]) - said.flat_at(words[0])
+        return reading.literal < letters and _holds(tasks.foreign, "never", said, words)
     if reading.grade == "named":
         return _holds(tasks.foreign, "lists", said, words)
     if found is not None and found.kind == "title" and reading.intent == "update_task":
         spoken = draft.mention_words or (0, 0)
         if not tasks.doubtful.isdisjoint(w.text for w in said.words[spoken[0]:spoken[1]]):
             return True
+    if found is not None and found.kind == "all" and not tasks.doubtful.isdisjoint(said.texts):
+        return True
     return any(_holds(tasks.foreign, kind, said, words) for kind in ("never", "unlikely"))
+
+
+def _graded(reading: Reading, said: Line, pack: Pack) -> Reading:
+    """A bare "add X to Y" is about some other list unless X is clearly a thing to do."""
+    title = reading.slots.get("title")
+    if reading.intent != "add_task" or reading.grade != "plain" or title is None:
+        return reading
+    words = [w.text for w in said.words[title[0]:title[1]]]
+    if words[0] in pack.tasks.verbs or pack.tasks.destinations.isdisjoint(words[1:]):
+        return reading
+    return replace(reading, grade="elsewhere")
 
 
 def _adds_elsewhere(reading: Reading, said: Line, pack: Pack, words: tuple[int, int]) -> bool:
@@ -147,16 +162,8 @@ def _adds_elsewhere(reading: Reading, said: Line, pack: Pack, words: tuple[int, 
     return _holds(pack.tasks.foreign, "never", said, words)
 
 
-def _holds(patterns: tuple[object, ...], kind: str, said: Line, words: tuple[int, int]) -> bool:
-    left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    for p in patterns:
-        if kind and p.intent != kind:  # type: ignore[attr-defined]
-            continue
-        if any(need.isdisjoint(said.texts) for need in p.needs):  # type: ignore[attr-defined]
-            continue
-        if next(iter(p.search_all(said.flat, left, right)), None) is not None:  # type: ignore[attr-defined]
-            return True
-    return False
+def _holds(patterns: tuple[Pattern, ...], kind: str, said: Line, words: tuple[int, int]) -> bool:
+    return holds(tuple(p for p in patterns if not kind or p.intent == kind), said, words)
 
 
 def _is_offerable(draft: Draft, heard: Understanding, policy: Policy) -> bool:

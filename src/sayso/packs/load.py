@@ -18,6 +18,7 @@ from sayso.engine.values.times import typed_slots
 from sayso.errors import PackError
 
 SHIPPED = Path(__file__).parent
+WEIGHTS = SHIPPED / "confidence.json"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _GRAMMAR = frozenset("language name elision contractions clitics endings hints protected abbreviations macros numbers "
                      "openers closers joiners not_requests answers references times".split())
@@ -102,6 +103,8 @@ def load(path: Path) -> Pack:
              for k in ("weekdays", "months", "units", "parts", "meridiem")}
     slots = typed_slots(words, numbers)
     macros = {**grammar["macros"], **tasks["macros"]}
+    for name in sorted(set(grammar["macros"]) & set(tasks["macros"])):
+        raise folder.fail("tasks.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
     reader = Reader(folder, "grammar.yaml", Parser(macros, normal), slots)
     slots |= _value_slots(Reader(folder, "tasks.yaml", Parser(macros, normal), slots), tasks,
                           grammar["references"]["pronouns"])
@@ -182,7 +185,8 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
     return References(
         reader.many(data["pronouns"]), reader.many(data["indefinite"]), reader.many(data["everything"]), reader.many(data["numbers"]),
         reader.grouped(data["positions"]), reader.many(data["wrappings"]),
-        frozenset(fold(w) for w in data["light"]), frozenset(fold(w) for w in data["vague"]))
+        frozenset(fold(w) for w in data["articles"]), frozenset(fold(w) for w in data["light"]),
+        frozenset(fold(w) for w in data["vague"]))
 
 
 def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
@@ -243,7 +247,7 @@ def _likeness(path: Path) -> Likeness:
     return Likeness(tuple(data["intents"]), tuple(data["bias"]), rows, data["scale"], frozenset(data["words"].split()))
 
 
-def load_weights(path: Path = SHIPPED / "confidence.json") -> dict[str, float]:
+def load_weights(path: Path = WEIGHTS) -> dict[str, float]:
     """What each piece of evidence weighs, as it was fitted."""
     weights: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))["weights"]
     return weights

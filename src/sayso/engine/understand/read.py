@@ -86,7 +86,12 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
             seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack))
         return seen[start, end]
 
+    def asks(words: tuple[int, int]) -> bool:
+        return any(r.grade == "named" and r.clause.start == words[0] for r in read(*words))
+
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
+        if any(r.grade == "named" and _bridges(r, before[1]) for r in read(before[0], after[1])):
+            return False
         for r in read(*after):
             if r.grade == "named" or _is_anchored(said, r, is_known):
                 return True
@@ -95,7 +100,7 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         return False
 
     heard: list[Heard] = []
-    for clause in divide(said, pack, stands):
+    for clause in divide(said, pack, stands, asks):
         found = read(clause.start, clause.end)
         kind = clause.kind if clause.kind != "other" or not found else "request"
         if clause.kind == "other" and not found:
@@ -104,6 +109,12 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         scored = tuple(_scored(said, r, pack, slips) for r in found)
         heard.append(Heard(replace(clause, kind=kind), scored))
     return Understanding(pack, said, tuple(heard))
+
+
+def _bridges(reading: Reading, cut: int) -> bool:
+    """Whether a pattern itself accounts for both sides of a cut ("i did X, so cross it off my list")."""
+    return bool(reading.slots) and reading.intent != "list_tasks" and reading.clause.start < cut \
+        and all(not a < cut < b for a, b in reading.slots.values()) and any(b <= cut for _, b in reading.slots.values())
 
 
 def _is_anchored(said: Line, reading: Reading, is_known: IsKnown) -> bool:
