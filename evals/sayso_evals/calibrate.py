@@ -16,7 +16,7 @@ from sayso import Engine
 from sayso_evals.data import Case, read
 from sayso_evals.judge import judge
 
-RIDGE = 1.0
+RIDGE = 0.4
 ROUNDS = 4000
 
 

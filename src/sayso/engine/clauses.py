@@ -41,8 +41,7 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
     at = start + 1
     given = 0
     while at < end and given < _DIVIDE_AT_MOST:
-        after = max((said.index(m.end() - 1) + 1 for j in pack.joiners
-                     if (m := j.match_start(said.flat, said.flat_at(at), said.flat_at(end)))), default=at)
+        after = joined_until(said, at, end, pack)
         if after > at or any(mark in said.gap(at) for mark in (",", ";", ":", " - ")):
             if after < end:
                 given += 1
@@ -52,12 +51,17 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
             at += 1
 
 
+def joined_until(said: Line, at: int, end: int, pack: Pack) -> int:
+    """Where the joiner that starts at a word ends; the word itself where none does."""
+    patterns = pack.joiners.by_word.get(said.words[at].text, ())
+    left, right = (said.flat_at(at), said.flat_at(end)) if patterns else (0, 0)
+    return max((said.index(m.end() - 1) + 1 for p in patterns if (m := p.match_start(said.flat, left, right))), default=at)
+
+
 def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tuple[int, int]] | None:
     """Why a range is no request (negated, how_to, hypothetical, quoted) and what it is about, or None."""
     for at in starts(said, start, end, pack):
-        for pattern in pack.not_requests:
-            if any(need.isdisjoint(said.texts) for need in pattern.needs):
-                continue
+        for pattern in pack.not_requests.at(said.words[at].text, said.texts):
             match = pattern.match(said.flat, said.flat_at(at), said.flat_at(end))
             if match is not None:
                 a, b = spans_of(match).get("rest", (said.flat_at(at), said.flat_at(end)))
@@ -111,4 +115,4 @@ def _first_cut(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) 
 def _is_negated(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     """Whether a part says what not to do ("… and don't delete it")."""
     why = not_a_request(said, *words, pack)
-    return why is not None and why[0] == "negated" and said.words[why[1][0]].text in pack.tasks.patterns
+    return why is not None and why[0] == "negated" and said.words[why[1][0]].text in pack.tasks.patterns.by_word

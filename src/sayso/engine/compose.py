@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from sayso.engine.clauses import joined_until
 from sayso.engine.nouns import DEFAULT, Argument, Evidence, Mention, Reading, Reason, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
@@ -68,12 +69,16 @@ class Maker:
         words = (clause.start, clause.end)
         self.note("speaks of tasks", float(holds(tasks.own, said, words)))
         foreign = tuple(p for p in tasks.foreign if p.intent in ("never", "unlikely"))
-        self.note("a word of other things", float(holds(foreign, said, words)))
+        self.note("a word of other things", float(not self._is_thing_to_do() and holds(foreign, said, words)))
         spoken = {w.text for w in said.words[words[0]:words[1]]}
         self.note("a doubtful word", float(not tasks.doubtful.isdisjoint(spoken)))
         rest = self.reading.slots.get("rest")
         if rest is not None and not find_times(said, self.pack, rest):
             self.note("words left over")
+
+    def _is_thing_to_do(self) -> bool:
+        title = self.reading.slots.get("title")
+        return title is not None and self.said.words[title[0]].text in self.pack.tasks.verbs
 
     def done(self, mention_words: Words | None = None) -> Draft:
         """The draft as it stands."""
@@ -115,7 +120,7 @@ def _several(said: Line, pack: Pack, now: datetime, reading: Reading) -> Iterato
     start, end = reading.slots["titles"]
     first = start
     for i in range(start, end):
-        is_joiner = any(j.match(said.flat, said.flat_at(i), said.flat_at(i + 1)) for j in pack.joiners)
+        is_joiner = joined_until(said, i, end, pack) > i
         parts_here = i > start and any(mark in said.gap(i) for mark in ",;\n")
         if parts_here and first < i:
             yield _add(Maker(said, pack, now, replace(reading, slots={"title": (first, i)})))
@@ -282,9 +287,20 @@ def _put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) ->
         maker.problem = ("too_long", "title")
     maker.put(name, text, words)
     first = said.words[words[0]].text
-    maker.note("title begins with a verb", float(first in maker.pack.tasks.verbs))
+    is_bare = maker.reading.grade in ("plain", "elsewhere")
+    is_thing_to_do = float(first in maker.pack.tasks.verbs)
+    maker.note("a bare thing to do" if is_bare else "title begins with a verb", is_thing_to_do)
+    maker.note("title names nothing", float(first in maker.pack.tasks.unnamed or _is_number(maker, words)))
     maker.note("title is long", max(0, words[1] - words[0] - 8) / 8)
     maker.note("title is quoted", float(first == QUOTE))
+
+
+def _is_number(maker: Maker, words: Words) -> bool:
+    """Whether a title is sums and nothing else ("twelve and twelve")."""
+    spoken = [w.text for w in maker.said.words[words[0]:words[1]]]
+    cardinals = maker.pack.numbers.cardinals
+    numbers = [w for w in spoken if w in cardinals or w.isdigit()]
+    return bool(numbers) and len(spoken) <= 2 * len(numbers)
 
 
 def _put_limited(maker: Maker, name: str, words: Words) -> None:

@@ -7,6 +7,7 @@ from sayso.engine.nouns import Evidence, Mention, Reading
 from sayso.engine.text import Line
 
 BIAS = "bias"
+_LIKENESS = {"plain": "bare wording like the examples", "elsewhere": "bare wording like the examples"}
 
 
 def probability(evidence: Iterable[Evidence], weights: Mapping[str, float]) -> float:
@@ -22,7 +23,7 @@ def of_reading(reading: Reading, said: Line) -> list[Evidence]:
     out = [
         Evidence(f"said by {reading.grade}", 1.0),
         Evidence(f"{reading.intent} by {reading.grade}", 1.0),
-        Evidence("wording like the examples", max(-6.0, min(6.0, reading.likeness)) / 6.0),
+        Evidence(_LIKENESS.get(reading.grade, "wording like the examples"), max(-6.0, min(6.0, reading.likeness)) / 6.0),
         Evidence("share of the words foreseen", min(reading.literal / letters, 1.0)),
     ]
     if reading.repaired:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.pattern import Pattern
+from sayso.engine.pattern import Pattern, Starting
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
 
 Answer = Literal["yes", "no", "other"]
@@ -58,10 +58,10 @@ class References:
 class Domain:
     """What can be said about one kind of record."""
 
-    patterns: Mapping[str, tuple[Pattern, ...]]  # by the word with which they start
-    floating: tuple[Pattern, ...]  # those that start with a slot
+    patterns: Starting
     foreign: tuple[Pattern, ...]  # what is somebody else's business
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
+    unnamed: frozenset[str]  # with which a bare command names nothing ("add more")
     verbs: frozenset[str]  # with which things to do begin
     statuses: tuple[Pattern, ...]
     priorities: tuple[Pattern, ...]
@@ -99,8 +99,8 @@ class Pack:
     slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
     openers: Pattern
     closers: Pattern
-    joiners: tuple[Pattern, ...]
-    not_requests: tuple[Pattern, ...]
+    joiners: Starting
+    not_requests: Starting
     answers: tuple[Pattern, ...]
     numbers: Numbers
     times: Times
@@ -126,8 +126,9 @@ class Pack:
 
     def warm(self) -> None:
         """Compile every pattern now, so that no message has to wait for it."""
-        bodies = [p for ps in self.tasks.patterns.values() for p in ps]
-        for pattern in (*bodies, *self.tasks.floating, *self.tasks.foreign, *self.times.dates, *self.times.clocks):
+        tasks, times = self.tasks, self.times
+        for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *tasks.foreign, *tasks.own,
+                        *times.dates, *times.clocks, *tasks.priorities, *tasks.statuses, *tasks.limits):
             pattern.warm()
 
 

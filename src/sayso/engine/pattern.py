@@ -295,3 +295,43 @@ class Pattern:
         """Compile now."""
         self.match("", 0, 0)
         self.search_all("", 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Starting:
+    """Patterns found by the word with which they start, so that most are never tried."""
+
+    by_word: Mapping[str, tuple[Pattern, ...]]
+    floating: tuple[Pattern, ...]  # those that start with a slot or a gap
+
+    @staticmethod
+    def of(patterns: Iterable[Pattern]) -> "Starting":
+        """The index of these patterns, keeping their order."""
+        by_word: dict[str, list[Pattern]] = {}
+        floating: list[Pattern] = []
+        for pattern in patterns:
+            if pattern.first is None:
+                floating.append(pattern)
+            for word in sorted(pattern.first or ()):
+                by_word.setdefault(word, []).append(pattern)
+        return Starting({w: tuple(ps) for w, ps in by_word.items()}, tuple(floating))
+
+    def at(self, word: str, texts: frozenset[str]) -> Iterator[Pattern]:
+        """The patterns that may match from this word on, in a line of these words."""
+        for pattern in self.by_word.get(word, ()):
+            if not any(need.isdisjoint(texts) for need in pattern.needs):
+                yield pattern
+        for pattern in self.floating:
+            if not any(need.isdisjoint(texts) for need in pattern.needs):
+                yield pattern
+
+    def all(self) -> Iterator[Pattern]:
+        """Every pattern."""
+        yield from dict.fromkeys(p for ps in self.by_word.values() for p in ps)
+        yield from self.floating
+
+    def touches(self, texts: frozenset[str]) -> bool:
+        """Whether a line of these words could hold any of the patterns at all."""
+        if not texts.isdisjoint(self.by_word):
+            return True
+        return any(not any(need.isdisjoint(texts) for need in p.needs) for p in self.floating)

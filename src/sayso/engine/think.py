@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from sayso.engine.clauses import joined_until
 from sayso.engine.compose import Draft, compose, holds
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
@@ -49,7 +50,7 @@ def _drafts(part: Heard, heard: Understanding, scene: Scene, records: Records, t
     """The drafts of the reading that fits best what is known."""
     best: list[Draft] | None = None
     said, pack = heard.said, heard.pack
-    for reading in part.readings[:8]:
+    for reading in part.readings:
         if best is not None and (reading.intent != best[0].reading.intent or best[0].reading.grade == "named"
                                  and reading.grade != "named"):
             continue
@@ -106,7 +107,7 @@ def _divided(words: tuple[int, int], said: Line, pack: Pack, records: Records) -
     parts: list[tuple[int, int]] = []
     first = words[0]
     for i in range(words[0], words[1]):
-        is_joiner = any(j.match(said.flat, said.flat_at(i), said.flat_at(i + 1)) for j in pack.joiners)
+        is_joiner = joined_until(said, i, words[1], pack) > i
         if is_joiner or (i > first and "," in said.gap(i)):
             if first < i:
                 parts.append((first, i))

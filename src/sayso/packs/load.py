@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import yaml
 
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
-from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, expression, literals
+from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, Starting, expression, literals
 from sayso.engine.text import cut_deletes, fold, rewritten, tokens
 from sayso.engine.values.times import typed_slots
 from sayso.errors import PackError
@@ -22,7 +22,7 @@ WEIGHTS = SHIPPED / "confidence.json"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _GRAMMAR = frozenset("language name elision contractions clitics endings hints protected abbreviations macros numbers "
                      "openers closers joiners not_requests answers references times".split())
-_TASKS = frozenset("macros intents foreign doubtful verbs statuses priorities limits details values implied destinations plural own "
+_TASKS = frozenset("macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied destinations plural own "
                    "examples".split())
 
 
@@ -112,7 +112,7 @@ def load(path: Path) -> Pack:
     domain = _domain(task_reader, tasks)
     likeness = _likeness(path / "likeness.json")
     vocabulary = _vocabulary(domain, grammar, normal)
-    repairable = {w for p in _all_patterns(domain) for w in literals(p.node) if len(w) >= 4} | set(rewrite)
+    repairable = {w for p in domain.patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
     return Pack(
         language=grammar["language"], name=grammar["name"], is_eliding=bool(grammar["elision"]), rewrite=rewrite,
         endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
@@ -120,7 +120,8 @@ def load(path: Path) -> Pack:
         slips=_slips(repairable - {fold(w) for w in grammar["protected"]}),
         openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
         closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
-        joiners=reader.many(grammar["joiners"]), not_requests=reader.grouped(grammar["not_requests"]),
+        joiners=Starting.of(reader.many(grammar["joiners"])),
+        not_requests=Starting.of(reader.grouped(grammar["not_requests"])),
         answers=reader.grouped(grammar["answers"]), numbers=numbers,
         times=_times(reader, grammar["times"], words), references=_references(reader, grammar["references"]),
         tasks=domain, replies=replies["replies"], labels=replies["labels"], likeness=likeness,
@@ -190,19 +191,12 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
 
 
 def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
-    starting: dict[str, list[Pattern]] = {}
-    floating: list[Pattern] = []
-    for intent, grades in data["intents"].items():
-        for grade, texts in grades.items():
-            for text in texts or ():
-                pattern = reader.one(text, intent, grade)
-                if pattern.first is None:
-                    floating.append(pattern)
-                for word in sorted(pattern.first or ()):
-                    starting.setdefault(word, []).append(pattern)
+    patterns = [reader.one(text, intent, grade)
+                for intent, grades in data["intents"].items() for grade, texts in grades.items() for text in texts or ()]
     return Domain(
-        {w: tuple(ps) for w, ps in starting.items()}, tuple(floating), reader.grouped(data["foreign"]),
-        frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["verbs"]),
+        Starting.of(patterns), reader.grouped(data["foreign"]),
+        frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["unnamed"]),
+        frozenset(fold(w) for w in data["verbs"]),
         reader.grouped(data["statuses"]), reader.grouped(data["priorities"]), reader.grouped(data["limits"]),
         reader.many(data["details"]), reader.grouped(data["values"]), reader.grouped(data["implied"]), frozenset(fold(w) for w in data["destinations"]),
         frozenset(fold(w) for w in data["plural"]), reader.many(data["own"]))
@@ -217,12 +211,8 @@ def _value_slots(reader: Reader, data: Mapping[str, Any], pronouns: Iterable[str
             "it": one_of(reader.many(pronouns))}
 
 
-def _all_patterns(domain: Domain) -> set[Pattern]:
-    return {p for ps in domain.patterns.values() for p in ps} | set(domain.floating)
-
-
 def _vocabulary(domain: Domain, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]) -> frozenset[str]:
-    told = {w for p in _all_patterns(domain) for w in literals(p.node)}
+    told = {w for p in domain.patterns.all() for w in literals(p.node)}
     more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
     return frozenset(told | more | domain.verbs | domain.doubtful | domain.destinations)
 

@@ -52,10 +52,7 @@ def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
 
 def _at(said: Line, clause: Clause, pack: Pack) -> Iterator[tuple[Pattern, Reading]]:
     left, right = said.flat_at(clause.start), said.flat_at(clause.end)
-    tried = (*pack.tasks.patterns.get(said.words[clause.start].text, ()), *pack.tasks.floating)
-    for pattern in tried:
-        if any(need.isdisjoint(said.texts) for need in pattern.needs):
-            continue
+    for pattern in pack.tasks.patterns.at(said.words[clause.start].text, said.texts):
         match = pattern.match(said.flat, left, right)
         if match is None:
             continue

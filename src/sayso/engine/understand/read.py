@@ -13,6 +13,7 @@ from sayso.engine.values.times import find_times
 
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
 _READS = frozenset(("list_tasks", "identity_query"))
+_WEIGH_AT_MOST = 8
 _SURE = 2.2  # log-odds from which likeness alone may call a reading tool
 
 
@@ -59,7 +60,10 @@ def understand(raw: str, packs: tuple[Pack, ...], is_known: IsKnown = nothing_kn
     words = tokens(raw)
     first: Understanding | None = None
     for i, pack in enumerate(packs):
-        heard = _hear(pack.line(raw, words), pack, is_known, ())
+        said = pack.line(raw, words)
+        if i and not pack.tasks.patterns.touches(said.texts):
+            continue
+        heard = _hear(said, pack, is_known, ())
         if i:
             heard = replace(heard, heard=tuple(_foreign(h) for h in heard.heard))
         if first is None or (heard.asks and not first.asks):
@@ -106,7 +110,7 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         if clause.kind == "other" and not found:
             found = _by_likeness(said, clause, pack)
             kind = "request" if found else "other"
-        scored = tuple(_scored(said, r, pack, slips) for r in found)
+        scored = _scored(said, found, pack, slips)
         heard.append(Heard(replace(clause, kind=kind), scored))
     return Understanding(pack, said, tuple(heard))
 
@@ -165,9 +169,16 @@ def _by_likeness(said: Line, clause: Clause, pack: Pack) -> tuple[Reading, ...]:
     return (Reading(best, "likeness", clause, {}, likeness=odds[best]),)
 
 
-def _scored(said: Line, reading: Reading, pack: Pack, slips: tuple[tuple[str, str], ...]) -> Reading:
-    if reading.grade != "likeness":
-        words = [w.text for w in said.words[reading.clause.start:reading.clause.end]]
-        odds = log_odds(words, pack.likeness)
-        reading = replace(reading, likeness=-odds.get(NONE, 0.0), repaired=slips)
-    return reading
+def _scored(said: Line, found: tuple[Reading, ...], pack: Pack, slips: tuple[tuple[str, str], ...]) -> tuple[Reading, ...]:
+    """The readings with how their wording resembles the examples."""
+    odds: dict[tuple[int, int], float] = {}
+    out: list[Reading] = []
+    for reading in found[:_WEIGH_AT_MOST]:
+        if reading.grade == "likeness":
+            out.append(reading)
+            continue
+        words = (reading.clause.start, reading.clause.end)
+        if words not in odds:
+            odds[words] = -log_odds([w.text for w in said.words[words[0]:words[1]]], pack.likeness).get(NONE, 0.0)
+        out.append(replace(reading, likeness=odds[words], repaired=slips))
+    return tuple(out)
