@@ -7,6 +7,7 @@ import base64
 import json
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +23,9 @@ from sayso.packs.load import SHIPPED, load
 BUCKETS = 8192
 EPOCHS = 40
 RATE, DECAY = 0.35, 2e-4
-NOTHING = Likeness((), (), (), 1.0, frozenset())
+NOTHING = Likeness((), (), (), 1.0, frozenset(), frozenset())
+READING = ("list_tasks", "identity_query")  # the intents that wording alone may call
+CUE_SHARE = 0.01
 
 
 def sentences(folder: Path) -> Iterator[tuple[str, str]]:
@@ -63,11 +66,24 @@ def train(folder: Path) -> dict[str, object]:
             bias -= 0.01 * slope
     unit = float(np.abs(weights).max()) / 127
     whole = np.rint(weights / unit).astype(np.int8)
+    cues = _cues(folder, pack)
     words = {w.text for _, s in sentences(folder) for w in pack.line(s, tokens(s)).words if len(w.text) > 3}
     return {
         "intents": intents, "bias": [round(float(b), 4) for b in bias], "scale": round(unit, 6),
         "rows": base64.b85encode(zlib.compress(whole.tobytes(), 9)).decode(), "words": " ".join(sorted(words)),
+        "cues": " ".join(sorted(cues)),
     }
+
+
+def _cues(folder: Path, pack: Pack) -> set[str]:
+    """Words that are much commoner in what the reading tools are asked for than in anything else."""
+    counts: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
+    sizes: Counter[bool] = Counter()
+    for intent, sentence in sentences(folder):
+        counts[intent in READING].update({w.text for w in pack.line(sentence, tokens(sentence)).words})
+        sizes[intent in READING] += 1
+    shares = {w: (n / sizes[True], counts[False][w] / sizes[False]) for w, n in counts[True].items()}
+    return {w for w, (inside, outside) in shares.items() if inside >= CUE_SHARE and inside > 2 * outside}
 
 
 def main(arguments: list[str]) -> int:

@@ -32,7 +32,8 @@ class Engine:
 
     def __init__(self, packs: Iterable[Pack] | None = None, threshold: float = 0.7, worth_asking: float = 0.05) -> None:
         languages = tuple(packs) if packs is not None else load_shipped()
-        self._deciding = pure.Deciding(languages, Policy(load_weights(), threshold, worth_asking))
+        endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
+        self._deciding = pure.Deciding(languages, Policy(load_weights(), threshold, worth_asking), endings)
 
     @staticmethod
     def weights_path() -> str:

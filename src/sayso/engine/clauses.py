@@ -15,6 +15,8 @@ _DIVIDE_AT_MOST = 24
 
 def sentences(said: Line, pack: Pack) -> list[tuple[int, int]]:
     """The ranges of words between full stops and the like."""
+    if said.is_unbroken:
+        return [(0, len(said.words))] if said.words else []
     out: list[tuple[int, int]] = []
     start = 0
     for i in range(1, len(said.words)):
@@ -38,11 +40,13 @@ def _ends_sentence(said: Line, index: int, pack: Pack) -> bool:
 
 def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[int, int]]:
     """Where a sentence may divide: the end of what comes before, the start of what comes after."""
+    if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
+        return
     at = start + 1
     given = 0
     while at < end and given < _DIVIDE_AT_MOST:
         after = joined_until(said, at, end, pack)
-        if after > at or any(mark in said.gap(at) for mark in (",", ";", ":", " - ")):
+        if after > at or (not said.is_unbroken and any(mark in said.gap(at) for mark in (",", ";", ":", " - "))):
             if after < end:
                 given += 1
                 yield at, after

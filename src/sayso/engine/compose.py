@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from sayso.engine.clauses import joined_until
-from sayso.engine.nouns import DEFAULT, Argument, Evidence, Mention, Reading, Reason, Source
+from sayso.engine.nouns import DEFAULT, Argument, Clause, Evidence, Mention, Reading, Reason, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
 from sayso.engine.text import QUOTE, Line
@@ -33,6 +34,15 @@ class Draft:
         return next((a.value for a in self.arguments if a.name == name), None)
 
 
+class Business(NamedTuple):
+    """Which words of a clause say whose business it is."""
+
+    is_ours: bool
+    is_never: bool  # surely somebody else's
+    is_unlikely: bool
+    is_other_list: bool
+
+
 @dataclass(slots=True)
 class Maker:
     """What composing one reading needs at hand, and what it has found so far."""
@@ -41,6 +51,7 @@ class Maker:
     pack: Pack
     now: datetime
     reading: Reading
+    business: Business
     arguments: list[Argument] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
@@ -65,13 +76,12 @@ class Maker:
 
     def note_words(self) -> None:
         """What the words of the clause say about whose business it is."""
-        said, tasks, clause = self.said, self.pack.tasks, self.reading.clause
-        words = (clause.start, clause.end)
-        self.note("speaks of tasks", float(holds(tasks.own, said, words)))
-        foreign = tuple(p for p in tasks.foreign if p.intent in ("never", "unlikely"))
-        self.note("a word of other things", float(not self._is_thing_to_do() and holds(foreign, said, words)))
-        spoken = {w.text for w in said.words[words[0]:words[1]]}
-        self.note("a doubtful word", float(not tasks.doubtful.isdisjoint(spoken)))
+        said, clause = self.said, self.reading.clause
+        self.note("speaks of tasks", float(self.business.is_ours))
+        is_other = self.business.is_never or self.business.is_unlikely
+        self.note("a word of other things", float(is_other and not self._is_thing_to_do()))
+        spoken = {w.text for w in said.words[clause.start:clause.end]}
+        self.note("a doubtful word", float(not self.pack.tasks.doubtful.isdisjoint(spoken)))
         rest = self.reading.slots.get("rest")
         if rest is not None and not find_times(said, self.pack, rest):
             self.note("words left over")
@@ -87,24 +97,31 @@ class Maker:
                      mention_words=mention_words)
 
 
+def business(said: Line, clause: Clause, pack: Pack) -> Business:
+    """Whose business the words of a clause are."""
+    words, foreign = (clause.start, clause.end), pack.tasks.foreign
+    return Business(holds(pack.tasks.own, said, words), *(holds(foreign[kind], said, words) for kind in
+                                                         ("never", "unlikely", "lists")))
+
+
 def holds(patterns: tuple[Pattern, ...], said: Line, words: Words) -> bool:
     """Whether one of these patterns stands somewhere in a range of words."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     for pattern in patterns:
-        if any(need.isdisjoint(said.texts) for need in pattern.needs):
+        if not pattern.may_match(said.texts):
             continue
         if next(iter(pattern.search_all(said.flat, left, right)), None) is not None:
             return True
     return False
 
 
-def compose(said: Line, pack: Pack, now: datetime, reading: Reading) -> list[Draft]:
+def compose(said: Line, pack: Pack, now: datetime, reading: Reading, whose: Business | None = None) -> list[Draft]:
     """The drafts of a reading: one, or one for each title where several are listed."""
-    maker = Maker(said, pack, now, reading)
+    maker = Maker(said, pack, now, reading, whose or business(said, reading.clause, pack))
     match reading.intent:
         case "add_task":
             if "titles" in reading.slots:
-                return list(_several(said, pack, now, reading))
+                return list(_several(maker))
             return [_add(maker)]
         case "list_tasks":
             return [_list(maker)]
@@ -116,22 +133,27 @@ def compose(said: Line, pack: Pack, now: datetime, reading: Reading) -> list[Dra
             return [maker.done()]
 
 
-def _several(said: Line, pack: Pack, now: datetime, reading: Reading) -> Iterator[Draft]:
+def _several(maker: Maker) -> Iterator[Draft]:
+    said, pack, reading = maker.said, maker.pack, maker.reading
+
+    def one(words: Words) -> Draft:
+        return _add(Maker(said, pack, maker.now, replace(reading, slots={"title": words}), maker.business))
+
     start, end = reading.slots["titles"]
     first = start
     for i in range(start, end):
         is_joiner = joined_until(said, i, end, pack) > i
         parts_here = i > start and any(mark in said.gap(i) for mark in ",;\n")
         if parts_here and first < i:
-            yield _add(Maker(said, pack, now, replace(reading, slots={"title": (first, i)})))
+            yield one((first, i))
             first = i
         if is_joiner and i > first:
-            yield _add(Maker(said, pack, now, replace(reading, slots={"title": (first, i)})))
+            yield one((first, i))
             first = i + 1
         elif is_joiner:
             first = i + 1
     if first < end:
-        yield _add(Maker(said, pack, now, replace(reading, slots={"title": (first, end)})))
+        yield one((first, end))
 
 
 def _add(maker: Maker) -> Draft:
@@ -208,7 +230,7 @@ def _search(maker: Maker, patterns: tuple[Pattern, ...], words: Words) -> tuple[
     said = maker.said
     best: tuple[str, Words] | None = None
     for pattern in patterns:
-        if any(need.isdisjoint(said.texts) for need in pattern.needs):
+        if not pattern.may_match(said.texts):
             continue
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
@@ -246,7 +268,7 @@ def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tupl
 def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | None:
     said = maker.said
     for pattern in maker.pack.tasks.priorities:
-        if any(need.isdisjoint(said.texts) for need in pattern.needs):
+        if not pattern.may_match(said.texts):
             continue
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
@@ -358,7 +380,7 @@ def _put_limits(maker: Maker, inside: Words) -> None:
     taken: set[int] = set()
     patterns = sorted(maker.pack.tasks.limits, key=lambda p: p.intent != "offset")
     for pattern in patterns:
-        if any(need.isdisjoint(digits.texts) for need in pattern.needs):
+        if not pattern.may_match(digits.texts):
             continue
         for m in pattern.search_all(digits.flat, digits.flat_at(start), digits.flat_at(end)):
             a, b = spans_of(m)["n"]

@@ -4,7 +4,8 @@ import math
 from collections.abc import Iterable, Mapping
 
 from sayso.engine.nouns import Evidence, Mention, Reading
-from sayso.engine.text import Line
+from sayso.engine.understand.likeness import NONE, log_odds
+from sayso.engine.understand.read import Understanding
 
 BIAS = "bias"
 _LIKENESS = {"plain": "bare wording like the examples", "elsewhere": "bare wording like the examples"}
@@ -16,19 +17,23 @@ def probability(evidence: Iterable[Evidence], weights: Mapping[str, float]) -> f
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
 
-def of_reading(reading: Reading, said: Line) -> list[Evidence]:
+def of_reading(reading: Reading, heard: Understanding) -> list[Evidence]:
     """What a reading itself says for and against it."""
-    clause = reading.clause
+    said, clause = heard.said, reading.clause
     letters = max(said.flat_at(clause.end) - said.flat_at(clause.start), 1)
+    likeness = reading.likeness
+    if likeness is None:
+        words = [w.text for w in said.words[clause.start:clause.end]]
+        likeness = -log_odds(words, heard.pack.likeness).get(NONE, 0.0)
     out = [
         Evidence(f"said by {reading.grade}", 1.0),
         Evidence(f"{reading.intent} by {reading.grade}", 1.0),
-        Evidence(_LIKENESS.get(reading.grade, "wording like the examples"), max(-6.0, min(6.0, reading.likeness)) / 6.0),
+        Evidence(_LIKENESS.get(reading.grade, "wording like the examples"), max(-6.0, min(6.0, likeness)) / 6.0),
         Evidence("share of the words foreseen", min(reading.literal / letters, 1.0)),
     ]
-    if reading.repaired:
-        out.append(Evidence("slips mended", float(len(reading.repaired))))
-    if reading.is_foreign_language:
+    if heard.slips:
+        out.append(Evidence("slips mended", float(len(heard.slips))))
+    if heard.is_foreign:
         out.append(Evidence("heard in another language", 1.0))
     return out
 

@@ -23,8 +23,8 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.resolve import Records
-from sayso.engine.text import Line
 from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
+from sayso.engine.understand.read import Understanding
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
 
@@ -38,18 +38,18 @@ class Policy:
     worth_asking: float = 0.15  # below this a reading is not even offered
 
 
-def weigh(draft: Draft, said: Line, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
+def weigh(draft: Draft, heard: Understanding, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
     """How likely a draft is right, and what that is made of."""
-    evidence = [*of_reading(draft.reading, said), *draft.evidence]
+    evidence = [*of_reading(draft.reading, heard), *draft.evidence]
     if draft.mention is not None:
         evidence.extend(of_mention(draft.mention))
     return probability(evidence, policy.weights), tuple(evidence)
 
 
-def decide(draft: Draft, said: Line, pack: Pack, records: Records, policy: Policy) -> Step:
+def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy) -> Step:
     """The step that a draft becomes."""
-    confidence, evidence = weigh(draft, said, policy)
-    intent = draft.reading.intent
+    confidence, evidence = weigh(draft, heard, policy)
+    pack, intent = heard.pack, draft.reading.intent
     action = Action(intent, TOOL_OF[intent], draft.arguments, confidence, intent in DESTRUCTIVE,
                     draft.reading, draft.mention, evidence)
     if draft.problem is not None:

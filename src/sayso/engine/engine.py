@@ -12,7 +12,7 @@ from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request, in_zone, read_request
 from sayso.engine.resolve import Records, is_named
-from sayso.engine.text import Line, tokens
+from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.tell import say
 from sayso.engine.understand.read import Understanding, detect, understand
@@ -27,23 +27,24 @@ class Deciding:
 
     packs: tuple[Pack, ...]
     policy: Policy
+    endings: tuple[tuple[str, str], ...]  # the inflections of all the languages
 
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
         return self._decide(request, now, _ASK_BACK)
 
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
-        order = self._order(request)
+        words = tokens(request.message)
+        order = self._order(request, words)
         pack = order[0]
         if not request.message.strip():
             return Decision(request.id, pack.language, (), pack.replies["decline_empty"])
-        endings = tuple(dict.fromkeys(e for p in self.packs for e in p.endings))
-        records = Records(request.catalogue, endings, request.is_partial)
+        records = Records(request.catalogue, self.endings, request.is_partial)
 
         def is_known(said: Line, words: tuple[int, int]) -> bool:
             return is_named(said, words, pack, records)
 
-        heard = understand(request.message, order, is_known)
+        heard = understand(request.message, words, order, is_known)
         scene = Scene(now, request.history, request.user, request.is_partial)
         answered = self._answered(request, heard, records, scene, depth)
         if answered is not None:
@@ -54,7 +55,7 @@ class Deciding:
         reply = _reply(steps) if steps else _declining(heard)
         return Decision(request.id, heard.pack.language if heard.asks else pack.language, steps, reply, _trace(heard, ""))
 
-    def _order(self, request: Request) -> tuple[Pack, ...]:
+    def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""
         if request.language is not None:
             first = next((p for p in self.packs if p.language == request.language), None)
@@ -62,7 +63,6 @@ class Deciding:
                 known = ", ".join(p.language for p in self.packs)
                 raise RequestError(f"no pack for {request.language!r}", "language", f"there are {known}")
         else:
-            words = tokens(request.message)
             first = detect(words, self._by_history(request.history))
         return (first, *(p for p in self.packs if p is not first))
 
@@ -81,9 +81,10 @@ class Deciding:
             return None
         table = Table(heard.said, heard.pack, records, self.policy, scene.now, is_request)
         found = answer(question, table)
-        if found is None and heard.pack is not self._order(request)[0]:
-            first = self._order(request)[0]
-            table = replace(table, said=first.line(request.message, tokens(request.message)), pack=first)
+        words = tokens(request.message)
+        first = self._order(request, words)[0]
+        if found is None and heard.pack is not first:
+            table = replace(table, said=first.line(request.message, words), pack=first)
             found = answer(question, table)
         return found
 

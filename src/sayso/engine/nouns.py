@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
 Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "likeness"]
@@ -84,9 +84,7 @@ class Reading:
     slots: Mapping[str, tuple[int, int]]  # ranges of words
     pattern: str = ""
     literal: int = 0  # how many letters the pattern itself accounts for
-    likeness: float = 0.0  # log-odds of this intent against "asks for nothing"
-    repaired: tuple[tuple[str, str], ...] = ()
-    is_foreign_language: bool = False
+    likeness: float | None = None  # log-odds against "asks for nothing", where the wording alone gave the reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +118,7 @@ class Mention:
     lost: tuple[Candidate, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """One thing that speaks for or against a step, as the confidence weighs it."""
 
     name: str

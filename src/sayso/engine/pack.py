@@ -59,7 +59,7 @@ class Domain:
     """What can be said about one kind of record."""
 
     patterns: Starting
-    foreign: tuple[Pattern, ...]  # what is somebody else's business
+    foreign: Mapping[str, tuple[Pattern, ...]]  # what is somebody else's business, by how surely
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
     unnamed: frozenset[str]  # with which a bare command names nothing ("add more")
     verbs: frozenset[str]  # with which things to do begin
@@ -80,8 +80,9 @@ class Likeness:
 
     intents: tuple[str, ...]
     bias: tuple[float, ...]
-    rows: tuple[tuple[int, ...], ...]
+    rows: tuple[int, ...]  # each row's columns packed into one number, so that rows are summed in one go
     scale: float
+    cues: frozenset[str]  # a clause that has none of these is like no reading tool's wording
     words: frozenset[str]  # words seen in training: none of them is a slip
 
 
@@ -127,7 +128,7 @@ class Pack:
     def warm(self) -> None:
         """Compile every pattern now, so that no message has to wait for it."""
         tasks, times = self.tasks, self.times
-        for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *tasks.foreign, *tasks.own,
+        for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *(p for ps in tasks.foreign.values() for p in ps), *tasks.own,
                         *times.dates, *times.clocks, *tasks.priorities, *tasks.statuses, *tasks.limits):
             pattern.warm()
 

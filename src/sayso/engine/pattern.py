@@ -249,6 +249,13 @@ class Pattern:
         self._halves: tuple[re.Pattern[str], str, re.Pattern[str]] | None = None
         self._search: re.Pattern[str] | None = None
 
+    def may_match(self, texts: frozenset[str]) -> bool:
+        """Whether a line of these words has all that the pattern cannot do without."""
+        for need in self.needs:  # noqa: SIM110 - a loop is twice as fast here, and this runs for every pattern
+            if need.isdisjoint(texts):
+                return False
+        return True
+
     def match(self, flat: str, start: int, end: int) -> re.Match[str] | None:
         """The match of the whole range of flat text, its first slot as short as can be."""
         if self._regex is None:
@@ -319,10 +326,10 @@ class Starting:
     def at(self, word: str, texts: frozenset[str]) -> Iterator[Pattern]:
         """The patterns that may match from this word on, in a line of these words."""
         for pattern in self.by_word.get(word, ()):
-            if not any(need.isdisjoint(texts) for need in pattern.needs):
+            if pattern.may_match(texts):
                 yield pattern
         for pattern in self.floating:
-            if not any(need.isdisjoint(texts) for need in pattern.needs):
+            if pattern.may_match(texts):
                 yield pattern
 
     def all(self) -> Iterator[Pattern]:
@@ -334,4 +341,4 @@ class Starting:
         """Whether a line of these words could hold any of the patterns at all."""
         if not texts.isdisjoint(self.by_word):
             return True
-        return any(not any(need.isdisjoint(texts) for need in p.needs) for p in self.floating)
+        return any(p.may_match(texts) for p in self.floating)

@@ -5,6 +5,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _TOKEN = re.compile(
     r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
@@ -13,6 +14,7 @@ _TOKEN = re.compile(
 )
 _QUOTED = re.compile(r'(?:(?<=[\s(:,])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|„([^“”\n]+)[“”]'
                      r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)]|$))")
+_BREAK = re.compile(r"[.,;:!?…\n]| - ")
 _MARKS = dict.fromkeys(range(0x300, 0x370))
 QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
 READ_AT_MOST = 4000  # letters of a message that are read; what follows belongs to the last words
@@ -30,8 +32,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKD", text).translate(_MARKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A folded word and where it stands in the message."""
 
     text: str
@@ -48,6 +49,7 @@ class Line:
     flat: str  # every word followed by one blank
     at: tuple[int, ...]  # where each word starts in `flat`
     texts: frozenset[str]
+    is_unbroken: bool  # no mark in it could end a sentence or part two clauses
 
     def index(self, offset: int) -> int:
         """Which word stands at an offset of the flat text."""
@@ -116,7 +118,8 @@ def line(raw: str, words: Iterable[Word]) -> Line:
         at.append(offset)
         offset += len(word.text) + 1
     texts = [w.text for w in kept]
-    return Line(raw, kept, " ".join(texts) + " " if texts else "", tuple(at), frozenset(texts))
+    is_unbroken = _BREAK.search(raw, 0, kept[-1].end) is None if kept else True
+    return Line(raw, kept, " ".join(texts) + " " if texts else "", tuple(at), frozenset(texts), is_unbroken)
 
 
 def rewritten(words: list[Word], rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> list[Word]:

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from sayso.engine.clauses import joined_until
-from sayso.engine.compose import Draft, compose, holds
+from sayso.engine.compose import Business, Draft, business, compose
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
 from sayso.engine.nouns import Ask, Call, Candidate, Confirm, Failed, Mention, Reading, Scene, Step, Task
 from sayso.engine.pack import Pack
-from sayso.engine.pattern import Pattern
 from sayso.engine.resolve import Records, mention
 from sayso.engine.text import Line
 from sayso.engine.understand.read import Heard, Understanding
@@ -43,20 +42,21 @@ def _steps(part: Heard, heard: Understanding, scene: Scene, records: Records, po
     for draft in drafts:
         if not _is_offerable(draft, heard, policy):
             continue
-        yield decide(draft, heard.said, heard.pack, records, policy)
+        yield decide(draft, heard, records, policy)
 
 
 def _drafts(part: Heard, heard: Understanding, scene: Scene, records: Records, thread: Thread) -> list[Draft]:
     """The drafts of the reading that fits best what is known."""
     best: list[Draft] | None = None
     said, pack = heard.said, heard.pack
+    whose = business(said, part.clause, pack) if part.readings else None
     for reading in part.readings:
         if best is not None and (reading.intent != best[0].reading.intent or best[0].reading.grade == "named"
                                  and reading.grade != "named"):
             continue
-        drafts = [d for draft in compose(said, pack, scene.now, _graded(reading, said, pack))
+        drafts = [d for draft in compose(said, pack, scene.now, _graded(reading, said, pack), whose)
                   for d in _referred(draft, said, pack, scene, records, thread)]
-        if _is_foreign(drafts[0], said, pack):
+        if whose is not None and _is_foreign(drafts[0], said, pack, whose):
             continue
         if best is None or (_fit(drafts) > _fit(best) + 0.05):
             best = drafts
@@ -119,30 +119,29 @@ def _divided(words: tuple[int, int], said: Line, pack: Pack, records: Records) -
     return mentions if is_clear else []
 
 
-def _is_foreign(draft: Draft, said: Line, pack: Pack) -> bool:
+def _is_foreign(draft: Draft, said: Line, pack: Pack, whose: Business) -> bool:
     """Whether the words say that it is somebody else's business."""
-    reading, found, tasks = draft.reading, draft.mention, pack.tasks
+    reading, found = draft.reading, draft.mention
     if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
         return False
-    words = (reading.clause.start, reading.clause.end)
-    if "search" in reading.slots or _holds(tasks.own, "", said, words):
+    if "search" in reading.slots or whose.is_ours:
         return False
-    if reading.intent == "list_tasks":
-        return any(_holds(tasks.foreign, kind, said, words) for kind in ("never", "lists", "unlikely"))
-    if reading.intent == "add_task":
-        return _adds_elsewhere(reading, said, pack, words)
-    if reading.intent == "identity_query":
-        letters = said.flat_at(words[1]) - said.flat_at(words[0])
-        return reading.literal < letters and _holds(tasks.foreign, "never", said, words)
+    clause = reading.clause
+    match reading.intent:
+        case "list_tasks":
+            return whose.is_never or whose.is_other_list or whose.is_unlikely
+        case "add_task":
+            title = reading.slots.get("title")
+            return whose.is_never and title is not None and said.words[title[0]].text not in pack.tasks.verbs
+        case "identity_query":
+            return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)
     if reading.grade == "named":
-        return _holds(tasks.foreign, "lists", said, words)
-    if found is not None and found.kind == "title" and reading.intent == "update_task":
-        spoken = draft.mention_words or (0, 0)
-        if not tasks.doubtful.isdisjoint(w.text for w in said.words[spoken[0]:spoken[1]]):
+        return whose.is_other_list
+    if found is not None and found.kind in ("title", "all") and (found.kind == "all" or reading.intent == "update_task"):
+        a, b = draft.mention_words or (0, 0)
+        if not pack.tasks.doubtful.isdisjoint(w.text for w in said.words[a:b]):
             return True
-    if found is not None and found.kind == "all" and not tasks.doubtful.isdisjoint(said.texts):
-        return True
-    return any(_holds(tasks.foreign, kind, said, words) for kind in ("never", "unlikely"))
+    return whose.is_never or whose.is_unlikely
 
 
 def _graded(reading: Reading, said: Line, pack: Pack) -> Reading:
@@ -154,17 +153,6 @@ def _graded(reading: Reading, said: Line, pack: Pack) -> Reading:
     if words[0] in pack.tasks.verbs or pack.tasks.destinations.isdisjoint(words[1:]):
         return reading
     return replace(reading, grade="elsewhere")
-
-
-def _adds_elsewhere(reading: Reading, said: Line, pack: Pack, words: tuple[int, int]) -> bool:
-    title = reading.slots.get("title")
-    if title is None or said.words[title[0]].text in pack.tasks.verbs:
-        return False
-    return _holds(pack.tasks.foreign, "never", said, words)
-
-
-def _holds(patterns: tuple[Pattern, ...], kind: str, said: Line, words: tuple[int, int]) -> bool:
-    return holds(tuple(p for p in patterns if not kind or p.intent == kind), said, words)
 
 
 def _is_offerable(draft: Draft, heard: Understanding, policy: Policy) -> bool:
@@ -187,4 +175,4 @@ def _is_offerable(draft: Draft, heard: Understanding, policy: Policy) -> bool:
             title = reading.slots.get("title")
             if title is not None and heard.said.words[title[0]].text in heard.pack.tasks.verbs:
                 return True
-            return weigh(draft, heard.said, policy)[0] >= policy.worth_asking
+            return weigh(draft, heard, policy)[0] >= policy.worth_asking

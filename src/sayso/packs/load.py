@@ -14,6 +14,7 @@ import yaml
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
 from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, Starting, expression, literals
 from sayso.engine.text import cut_deletes, fold, rewritten, tokens
+from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
 from sayso.errors import PackError
 
@@ -194,7 +195,7 @@ def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
     patterns = [reader.one(text, intent, grade)
                 for intent, grades in data["intents"].items() for grade, texts in grades.items() for text in texts or ()]
     return Domain(
-        Starting.of(patterns), reader.grouped(data["foreign"]),
+        Starting.of(patterns), {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
         frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["unnamed"]),
         frozenset(fold(w) for w in data["verbs"]),
         reader.grouped(data["statuses"]), reader.grouped(data["priorities"]), reader.grouped(data["limits"]),
@@ -228,13 +229,14 @@ def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
 def _likeness(path: Path) -> Likeness:
     """The trained scorer; a pack without one simply has no opinion."""
     if not path.exists():
-        return Likeness((), (), (), 1.0, frozenset())
+        return Likeness((), (), (), 1.0, frozenset(), frozenset())
     data = json.loads(path.read_text(encoding="utf-8"))
     flat = array("b")
     flat.frombytes(zlib.decompress(base64.b85decode(data["rows"])))
     width = len(data["intents"])
-    rows = tuple(tuple(flat[i:i + width]) for i in range(0, len(flat), width))
-    return Likeness(tuple(data["intents"]), tuple(data["bias"]), rows, data["scale"], frozenset(data["words"].split()))
+    rows = tuple(pack_row(flat[i:i + width]) for i in range(0, len(flat), width))
+    return Likeness(tuple(data["intents"]), tuple(data["bias"]), rows, data["scale"],
+                    frozenset(data["cues"].split()), frozenset(data["words"].split()))
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:

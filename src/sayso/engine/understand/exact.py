@@ -17,7 +17,8 @@ def starts(said: Line, start: int, end: int, pack: Pack) -> list[int]:
     """Where the request itself may begin: at the start, and after each opener that is taken off."""
     found = [start]
     limit = said.flat_at(end)
-    while found[-1] < end:
+    first = pack.openers.first or frozenset()
+    while found[-1] < end and said.words[found[-1]].text in first:
         match = pack.openers.match_start(said.flat, said.flat_at(found[-1]), limit)
         if match is None:
             break
@@ -27,11 +28,12 @@ def starts(said: Line, start: int, end: int, pack: Pack) -> list[int]:
 
 def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
     """Where the request ends once thanks and the like are taken off."""
+    first = pack.closers.first or frozenset()
     moved = True
     while moved:
         moved = False
         for at in range(max(start + 1, end - 5), end):
-            if pack.closers.match(said.flat, said.flat_at(at), said.flat_at(end)):
+            if said.words[at].text in first and pack.closers.match(said.flat, said.flat_at(at), said.flat_at(end)):
                 end, moved = at, True
                 break
     return end

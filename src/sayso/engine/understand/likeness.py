@@ -7,6 +7,10 @@ from zlib import crc32
 from sayso.engine.pack import Likeness
 
 NONE = "none"
+_LANE = 24  # bits of a column in a packed row
+_LANE_MASK = (1 << _LANE) - 1
+_LANE_ZERO = 128  # what a weight of nothing is stored as, so that no lane is ever below zero
+_READ_AT_MOST = 120  # words
 
 
 def features(words: Sequence[str]) -> Iterable[str]:
@@ -23,6 +27,11 @@ def features(words: Sequence[str]) -> Iterable[str]:
         yield f"{first} _ {third}"
 
 
+def pack_row(weights: Sequence[int]) -> int:
+    """A row of small weights (-127 to 127) as one number."""
+    return sum((w + _LANE_ZERO) << (_LANE * i) for i, w in enumerate(weights))
+
+
 def bucket(feature: str, count: int) -> int:
     """Which row of weights a feature uses."""
     return crc32(feature.encode()) % count
@@ -32,11 +41,12 @@ def log_odds(words: Sequence[str], model: Likeness) -> dict[str, float]:
     """For each intent, the log-odds of it against all others; empty where the pack has no scorer."""
     if not model.rows:
         return {}
-    count = len(model.rows)
-    totals = list(model.bias)
-    rows = [model.rows[bucket(f, count)] for f in dict.fromkeys(features(words))]
-    scale = model.scale / math.sqrt(len(rows)) if rows else 0.0
-    totals = [b + scale * sum(column) for b, column in zip(model.bias, zip(*rows, strict=True), strict=True)]
+    rows, count = model.rows, len(model.rows)
+    seen = set(features(words[:_READ_AT_MOST]))
+    packed = sum([rows[crc32(f.encode()) % count] for f in seen])
+    scale = model.scale / math.sqrt(len(seen))
+    offset = _LANE_ZERO * len(seen)
+    totals = [b + scale * ((packed >> (_LANE * i) & _LANE_MASK) - offset) for i, b in enumerate(model.bias)]
     top = max(totals)
     shares = [math.exp(t - top) for t in totals]
     whole = sum(shares)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.text import Line, Word, repaired, tokens
+from sayso.engine.text import Line, Word, repaired
 from sayso.engine.understand.exact import readings
 from sayso.engine.understand.likeness import NONE, log_odds
 from sayso.engine.values.times import find_times
@@ -32,6 +32,8 @@ class Understanding:
     pack: Pack
     said: Line
     heard: tuple[Heard, ...]
+    slips: tuple[tuple[str, str], ...] = ()
+    is_foreign: bool = False  # not the language that the message seemed to be in
 
     @property
     def asks(self) -> bool:
@@ -55,9 +57,8 @@ def _pieces(word: str) -> list[str]:
     return [head + "'", head, tail]
 
 
-def understand(raw: str, packs: tuple[Pack, ...], is_known: IsKnown = nothing_known) -> Understanding:
+def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], is_known: IsKnown = nothing_known) -> Understanding:
     """The message as heard in the first language that finds a request in it; slips are mended where none does."""
-    words = tokens(raw)
     first: Understanding | None = None
     for i, pack in enumerate(packs):
         said = pack.line(raw, words)
@@ -65,7 +66,7 @@ def understand(raw: str, packs: tuple[Pack, ...], is_known: IsKnown = nothing_kn
             continue
         heard = _hear(said, pack, is_known, ())
         if i:
-            heard = replace(heard, heard=tuple(_foreign(h) for h in heard.heard))
+            heard = replace(heard, is_foreign=True)
         if first is None or (heard.asks and not first.asks):
             first = heard
         if first.asks:
@@ -76,10 +77,6 @@ def understand(raw: str, packs: tuple[Pack, ...], is_known: IsKnown = nothing_kn
         again = _hear(packs[0].line(raw, mended), packs[0], is_known, slips)
         return again if again.asks else first
     return first
-
-
-def _foreign(heard: Heard) -> Heard:
-    return Heard(heard.clause, tuple(replace(r, is_foreign_language=True) for r in heard.readings))
 
 
 def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str], ...]) -> Understanding:
@@ -110,9 +107,8 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         if clause.kind == "other" and not found:
             found = _by_likeness(said, clause, pack)
             kind = "request" if found else "other"
-        scored = _scored(said, found, pack, slips)
-        heard.append(Heard(replace(clause, kind=kind), scored))
-    return Understanding(pack, said, tuple(heard))
+        heard.append(Heard(replace(clause, kind=kind) if kind != clause.kind else clause, found[:_WEIGH_AT_MOST]))
+    return Understanding(pack, said, tuple(heard), slips)
 
 
 def _bridges(reading: Reading, cut: int) -> bool:
@@ -160,25 +156,10 @@ def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
 
 
 def _by_likeness(said: Line, clause: Clause, pack: Pack) -> tuple[Reading, ...]:
-    odds = log_odds([w.text for w in said.words[clause.start:clause.end]], pack.likeness)
-    if not odds:
+    if said.texts.isdisjoint(pack.likeness.cues):
         return ()
+    odds = log_odds([w.text for w in said.words[clause.start:clause.end]], pack.likeness)
     best = max(odds, key=odds.__getitem__)
     if best == NONE or odds[best] < _SURE or best not in _READS:
         return ()
     return (Reading(best, "likeness", clause, {}, likeness=odds[best]),)
-
-
-def _scored(said: Line, found: tuple[Reading, ...], pack: Pack, slips: tuple[tuple[str, str], ...]) -> tuple[Reading, ...]:
-    """The readings with how their wording resembles the examples."""
-    odds: dict[tuple[int, int], float] = {}
-    out: list[Reading] = []
-    for reading in found[:_WEIGH_AT_MOST]:
-        if reading.grade == "likeness":
-            out.append(reading)
-            continue
-        words = (reading.clause.start, reading.clause.end)
-        if words not in odds:
-            odds[words] = -log_odds([w.text for w in said.words[words[0]:words[1]]], pack.likeness).get(NONE, 0.0)
-        out.append(replace(reading, likeness=odds[words], repaired=slips))
-    return tuple(out)

@@ -116,7 +116,7 @@ Found = tuple[tuple[int, int], Meaning]
 def _spans(said: Line, patterns: tuple[Pattern, ...], pack: Pack, within: tuple[int, int]) -> Iterator[Found]:
     left, right = said.flat_at(within[0]), said.flat_at(within[1])
     for pattern in patterns:
-        if all(not need.isdisjoint(said.texts) for need in pattern.needs):
+        if pattern.may_match(said.texts):
             for m in pattern.search_all(said.flat, left, right):
                 a, b = said.index(m.start()), said.index(m.end() - 1) + 1
                 slots = {name: said.flat[i:j].strip() for name, (i, j) in spans_of(m).items()}

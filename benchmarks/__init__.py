@@ -1,0 +1,1 @@
+"""Speed and scale, beside peers in one run."""

@@ -1,0 +1,133 @@
+"""How long one decision takes, beside hassil in the same run; how it grows with the records; what importing costs.
+
+    make bench
+    python -m benchmarks.speed [--messages FOLDER]   messages from labelled files instead of the packs' own sentences
+"""
+
+import argparse
+import gc
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import yaml
+from hassil import Intents, TextSlotList, recognize_best
+from home_assistant_intents import get_intents
+
+from sayso import Catalogue, Engine
+from sayso_evals.data import read
+
+NOW = "2026-11-16T10:00:00+01:00"
+PACKS = Path(__file__).parent.parent / "src" / "sayso" / "packs"
+ROUNDS = 3
+VERBS = ("buy", "call", "pay", "fix", "clean", "book", "renew", "water", "send", "comprare", "chiamare", "pagare")
+THINGS = ("milk", "rent", "dentist", "report", "garden", "invoice", "printer", "ticket", "latte", "affitto", "bolletta")
+
+
+def messages(language: str, folder: Path | None) -> list[str]:
+    """Half about tasks, half about anything else."""
+    rng = random.Random(11)
+    if folder is not None:
+        cases = [c for c in read(folder) if c.language == language]
+        tasks = [c.message for c in cases if c.group == "tasks"]
+        others = [c.message for c in cases if c.group == "negatives"]
+    else:
+        told = yaml.safe_load((PACKS / language / "likeness.yaml").read_text(encoding="utf-8"))
+        others = list(told.pop("none"))
+        tasks = [s for said in told.values() for s in said]
+    size = min(len(tasks), len(others), 400)
+    both = rng.sample(tasks, size) + rng.sample(others, size)
+    rng.shuffle(both)
+    return both
+
+
+def titles(count: int) -> list[str]:
+    """Distinct task titles."""
+    rng = random.Random(5)
+    return [f"{rng.choice(VERBS)} {rng.choice(THINGS)} {rng.choice(THINGS)} {i}" for i in range(count)]
+
+
+def catalogue(count: int) -> Catalogue:
+    """That many tasks, prepared."""
+    return Catalogue([{"id": str(i), "title": t} for i, t in enumerate(titles(count))])
+
+
+def timed(decide: Callable[[str], object], said: list[str]) -> list[float]:
+    """Milliseconds of each message, the best of some rounds, sorted."""
+    best = [float("inf")] * len(said)
+    for _ in range(ROUNDS):
+        gc.collect()
+        for i, message in enumerate(said):
+            start = time.perf_counter()
+            decide(message)
+            best[i] = min(best[i], (time.perf_counter() - start) * 1000)
+    return sorted(best)
+
+
+def at(times: list[float], share: float) -> float:
+    """The time that this share of the messages stays under."""
+    return times[min(int(len(times) * share), len(times) - 1)]
+
+
+def peer(language: str) -> Callable[[str], object]:
+    """hassil with Home Assistant's own sentences and as many names as we have tasks."""
+    intents = Intents.from_dict(get_intents(language))
+    lists = {"name": TextSlotList.from_strings(titles(100), name="name"),
+             "area": TextSlotList.from_strings(["kitchen", "garden", "cucina", "sala"], name="area"),
+             "floor": TextSlotList.from_strings(["ground", "terra"], name="floor")}
+    return lambda message: recognize_best(message, intents, slot_lists=lists, language=language)
+
+
+def speed(engine: Engine, folder: Path | None) -> None:
+    """One decision, beside hassil."""
+    print(f"{'':14}{'p50':>10}{'p99':>10}   (ms a message, 100 tasks)")
+    known = catalogue(100)
+    for language in ("en", "it"):
+        said = messages(language, folder)
+        ours = timed(lambda m: engine.decide({"message": m, "now": NOW}, known), said)
+        theirs = timed(peer(language), said)
+        for name, times in (("sayso", ours), ("hassil", theirs)):
+            print(f"{name + ' ' + language:14}{at(times, 0.5):10.3f}{at(times, 0.99):10.3f}")
+        ratios = [at(theirs, s) / at(ours, s) for s in (0.5, 0.99)]
+        print(f"{'times faster':14}{ratios[0]:10.1f}{ratios[1]:10.1f}")
+
+
+def growth(engine: Engine) -> None:
+    """How a decision and its preparation grow with the number of tasks."""
+    said = [f"mark {t} as done" for t in titles(60)] + ["complete buy milk", "delete the printer one", "show my tasks"]
+    base = 0.0
+    print(f"\n{'tasks':>8}{'prepare ms':>12}{'a task us':>12}{'decide p50 ms':>16}{'times 100':>11}")
+    for count in (100, 1_000, 10_000):
+        start = time.perf_counter()
+        known = catalogue(count)
+        engine.decide({"message": "complete buy milk", "now": NOW}, known)
+        prepared = (time.perf_counter() - start) * 1000
+        p50 = at(timed(lambda m: engine.decide({"message": m, "now": NOW}, known), said), 0.5)  # noqa: B023 - run at once
+        base = base or p50
+        print(f"{count:8}{prepared:12.1f}{prepared * 1000 / count:12.1f}{p50:16.3f}{p50 / base:11.1f}")
+
+
+def importing() -> None:
+    """What `import sayso` costs, in a process of its own."""
+    script = ("import resource, sys, time; a = time.perf_counter(); import sayso; b = time.perf_counter();"
+              "print(f'{b - a:.3f} s, {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB,"
+              " {len(sys.modules)} modules')")
+    print("\nimport sayso:", subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip())
+
+
+def main() -> int:
+    """Print all of it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--messages", type=Path)
+    engine = Engine().warm()
+    speed(engine, parser.parse_args().messages)
+    growth(engine)
+    importing()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
