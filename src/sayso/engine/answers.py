@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sayso.engine import tell
 from sayso.engine.catalogue import Catalogue, words_of
-from sayso.engine.compose import Maker, business, compose, put_value
+from sayso.engine.compose import Maker, compose, put_value
 from sayso.engine.decide import Policy, settled, with_record
 from sayso.engine.nouns import (
     Action,
@@ -230,7 +230,7 @@ def _titled(action: Action, table: Table) -> Step:
 
 def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:
     reading = Reading("update_task", "named", Clause(0, len(table.said.words), "request"), {})
-    maker = Maker(table.said, table.pack, table.now, reading, business(table.said, reading.clause, table.pack))
+    maker = Maker(table.said, table.pack, table.now, reading)
     put_value(maker, words)
     return Call(replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE))
 

@@ -57,15 +57,17 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
 
 def joined_until(said: Line, at: int, end: int, pack: Pack) -> int:
     """Where the joiner that starts at a word ends; the word itself where none does."""
-    patterns = pack.joiners.by_word.get(said.words[at].text, ())
+    index = pack.joiners.by_word.get(said.words[at].text)
+    patterns = index.patterns if index is not None else ()
     left, right = (said.flat_at(at), said.flat_at(end)) if patterns else (0, 0)
     return max((said.index(m.end() - 1) + 1 for p in patterns if (m := p.match_start(said.flat, left, right))), default=at)
 
 
 def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tuple[int, int]] | None:
     """Why a range is no request (negated, how_to, hypothetical, quoted) and what it is about, or None."""
+    floating = pack.not_requests.floating.of(said.texts)
     for at in starts(said, start, end, pack):
-        for pattern in pack.not_requests.at(said.words[at].text, said.texts):
+        for pattern in (*pack.not_requests.at(said.words[at].text, said.texts), *floating):
             match = pattern.match(said.flat, said.flat_at(at), said.flat_at(end))
             if match is not None:
                 a, b = spans_of(match).get("rest", (said.flat_at(at), said.flat_at(end)))

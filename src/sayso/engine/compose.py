@@ -51,7 +51,6 @@ class Maker:
     pack: Pack
     now: datetime
     reading: Reading
-    business: Business
     arguments: list[Argument] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
@@ -74,25 +73,8 @@ class Maker:
         """Something that the confidence weighs."""
         self.evidence.append(Evidence(name, value))
 
-    def note_words(self) -> None:
-        """What the words of the clause say about whose business it is."""
-        said, clause = self.said, self.reading.clause
-        self.note("speaks of tasks", float(self.business.is_ours))
-        is_other = self.business.is_never or self.business.is_unlikely
-        self.note("a word of other things", float(is_other and not self._is_thing_to_do()))
-        spoken = {w.text for w in said.words[clause.start:clause.end]}
-        self.note("a doubtful word", float(not self.pack.tasks.doubtful.isdisjoint(spoken)))
-        rest = self.reading.slots.get("rest")
-        if rest is not None and not find_times(said, self.pack, rest):
-            self.note("words left over")
-
-    def _is_thing_to_do(self) -> bool:
-        title = self.reading.slots.get("title")
-        return title is not None and self.said.words[title[0]].text in self.pack.tasks.verbs
-
     def done(self, mention_words: Words | None = None) -> Draft:
         """The draft as it stands."""
-        self.note_words()
         return Draft(self.reading, tuple(self.arguments), tuple(self.missing), self.problem, tuple(self.evidence),
                      mention_words=mention_words)
 
@@ -102,6 +84,19 @@ def business(said: Line, clause: Clause, pack: Pack) -> Business:
     words, foreign = (clause.start, clause.end), pack.tasks.foreign
     return Business(holds(pack.tasks.own, said, words), *(holds(foreign[kind], said, words) for kind in
                                                          ("never", "unlikely", "lists")))
+
+
+def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Iterator[Evidence]:
+    """What the words of a clause say for and against its being a request to us."""
+    clause, title = reading.clause, reading.slots.get("title")
+    is_thing_to_do = title is not None and said.words[title[0]].text in pack.tasks.verbs
+    yield Evidence("speaks of tasks", float(whose.is_ours))
+    yield Evidence("a word of other things", float((whose.is_never or whose.is_unlikely) and not is_thing_to_do))
+    spoken = {w.text for w in said.words[clause.start:clause.end]}
+    yield Evidence("a doubtful word", float(not pack.tasks.doubtful.isdisjoint(spoken)))
+    rest = reading.slots.get("rest")
+    if rest is not None and not find_times(said, pack, rest):
+        yield Evidence("words left over", 1.0)
 
 
 def holds(patterns: tuple[Pattern, ...], said: Line, words: Words) -> bool:
@@ -115,9 +110,9 @@ def holds(patterns: tuple[Pattern, ...], said: Line, words: Words) -> bool:
     return False
 
 
-def compose(said: Line, pack: Pack, now: datetime, reading: Reading, whose: Business | None = None) -> list[Draft]:
+def compose(said: Line, pack: Pack, now: datetime, reading: Reading) -> list[Draft]:
     """The drafts of a reading: one, or one for each title where several are listed."""
-    maker = Maker(said, pack, now, reading, whose or business(said, reading.clause, pack))
+    maker = Maker(said, pack, now, reading)
     match reading.intent:
         case "add_task":
             if "titles" in reading.slots:
@@ -137,7 +132,7 @@ def _several(maker: Maker) -> Iterator[Draft]:
     said, pack, reading = maker.said, maker.pack, maker.reading
 
     def one(words: Words) -> Draft:
-        return _add(Maker(said, pack, maker.now, replace(reading, slots={"title": words}), maker.business))
+        return _add(Maker(said, pack, maker.now, replace(reading, slots={"title": words})))
 
     start, end = reading.slots["titles"]
     first = start
@@ -183,7 +178,7 @@ def _add(maker: Maker) -> Draft:
 
 def _points(said: Line, words: Words, pack: Pack) -> bool:
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return any(p.match(said.flat, left, right) for p in pack.references.pronouns)
+    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
 
 
 def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.pattern import Pattern, Starting
+from sayso.engine.pattern import Index, Pattern, Starting
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
 
 Answer = Literal["yes", "no", "other"]
@@ -30,8 +30,8 @@ class Times:
     units: Mapping[str, str]
     parts: Mapping[str, str]
     meridiem: Mapping[str, str]
-    dates: tuple[Pattern, ...]
-    clocks: tuple[Pattern, ...]
+    dates: Index
+    clocks: Index
     afternoon_hours: frozenset[int]
     is_day_first: bool
     before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
@@ -43,12 +43,12 @@ class Times:
 class References:
     """How records are pointed at."""
 
-    pronouns: tuple[Pattern, ...]
-    indefinite: tuple[Pattern, ...]
-    everything: tuple[Pattern, ...]
-    numbers: tuple[Pattern, ...]
-    positions: tuple[Pattern, ...]
-    wrappings: tuple[Pattern, ...]  # "the task called {name}", "the {name} one"
+    pronouns: Index
+    indefinite: Index
+    everything: Index
+    numbers: Index
+    positions: Index
+    wrappings: Index  # "the task called {name}", "the {name} one"
     articles: frozenset[str]
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     vague: frozenset[str]  # adjectives that need their noun ("old task")
@@ -116,10 +116,15 @@ class Pack:
         """A message's words as this language writes them."""
         return line(raw, rewritten(words, self.rewrite, self.is_eliding))
 
+    def knows(self, word: str) -> bool:
+        """Whether this is a word of the language, as far as the pack can tell."""
+        return word in self.vocabulary or word in self.hints or word in self.likeness.words or word in self.rewrite
+
     def repair(self, word: str) -> str | None:
         """The pack's own word that this one is a slip of, or None."""
-        known = (self.vocabulary, self.rewrite, self.likeness.words)
-        if len(word) < 4 or not word.isalpha() or any(word in words for words in known):
+        if len(word) < 4 or not word.isalpha() or self.knows(word):
+            return None
+        if any(word.endswith(end) and word[:-len(end)] + bare in self.vocabulary for end, bare in self.endings):
             return None
         near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
         close = sorted(w for w in near if _is_slip(word, w))
@@ -129,7 +134,7 @@ class Pack:
         """Compile every pattern now, so that no message has to wait for it."""
         tasks, times = self.tasks, self.times
         for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *(p for ps in tasks.foreign.values() for p in ps), *tasks.own,
-                        *times.dates, *times.clocks, *tasks.priorities, *tasks.statuses, *tasks.limits):
+                        *times.dates.patterns, *times.clocks.patterns, *tasks.priorities, *tasks.statuses, *tasks.limits):
             pattern.warm()
 
 

@@ -9,6 +9,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Normal = Callable[[str], Iterable[str]]
 
@@ -196,15 +197,17 @@ def _first_of_sequence(parts: tuple[Node, ...]) -> tuple[frozenset[str] | None, 
     return words, True
 
 
-def needed(node: Node) -> list[frozenset[str]]:
+def needed(node: Node, slot_words: Mapping[str, frozenset[str]]) -> list[frozenset[str]]:
     """Sets of words of each of which a match must hold at least one: a cheap test before the dear one."""
     match node:
         case Literal(text):
             return [frozenset((text,))]
+        case Slot(name):
+            return [slot_words[name]] if name in slot_words else []
         case Sequence(parts):
-            return [s for p in parts for s in needed(p)]
+            return [s for p in parts for s in needed(p, slot_words)]
         case Choice(options):
-            each = [needed(o) for o in options]
+            each = [needed(o, slot_words) for o in options]
             if all(each):
                 return [frozenset().union(*(min(sets, key=len) for sets in each))]
             return []
@@ -230,21 +233,30 @@ def spans_of(match: re.Match[str]) -> dict[str, tuple[int, int]]:
     return spans
 
 
+class Slots(NamedTuple):
+    """The slots that hold only certain words: their expressions, and the words of which one must be there."""
+
+    expressions: Mapping[str, str]
+    words: Mapping[str, frozenset[str]]
+
+
+NO_SLOTS = Slots({}, {})
+
+
 class Pattern:
     """A pattern of one intent, compiled when it is first tried."""
 
     __slots__ = ("_halves", "_regex", "_search", "_slots", "first", "grade", "intent", "is_divisible", "needs", "node", "text")
 
-    def __init__(self, text: str, node: Node, intent: str = "", grade: str = "",
-                 slots: Mapping[str, str] | None = None) -> None:
+    def __init__(self, text: str, node: Node, intent: str = "", grade: str = "", slots: Slots = NO_SLOTS) -> None:
         names = slot_names(node)
         self.text, self.node, self.intent, self.grade = text, node, intent, grade
         self.first, can_be_empty = first_words(node)
         if can_be_empty and not names:
             raise PatternError(f"{text!r} can match nothing at all")
-        self.is_divisible = len([n for n in names if n not in (slots or {})]) > 1
-        self.needs = tuple(sorted(needed(node), key=len)[:4])
-        self._slots: Mapping[str, str] = slots or {}
+        self.is_divisible = len([n for n in names if n not in slots.expressions]) > 1
+        self.needs = tuple(sorted(needed(node, slots.words), key=len)[:4])
+        self._slots = slots.expressions
         self._regex: re.Pattern[str] | None = None
         self._halves: tuple[re.Pattern[str], str, re.Pattern[str]] | None = None
         self._search: re.Pattern[str] | None = None
@@ -304,16 +316,43 @@ class Pattern:
         self.search_all("", 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+class Index:
+    """Patterns by a word that they cannot do without, so that most are never tried."""
+
+    __slots__ = ("_always", "_by_word", "patterns")
+
+    def __init__(self, patterns: Iterable[Pattern], given: frozenset[str] = frozenset()) -> None:
+        self.patterns = tuple(patterns)
+        by_word: dict[str, list[int]] = {}
+        always: list[int] = []
+        for i, pattern in enumerate(self.patterns):
+            telling = [need for need in pattern.needs if need.isdisjoint(given)]
+            for word in telling[0] if telling else ():
+                by_word.setdefault(word, []).append(i)
+            if not telling:
+                always.append(i)
+        self._by_word = by_word
+        self._always = always
+
+    def of(self, texts: frozenset[str]) -> list[Pattern]:
+        """The patterns that a line of these words may hold, in their order."""
+        found = list(self._always)
+        for word in texts:
+            more = self._by_word.get(word)
+            if more is not None:
+                found += more
+        patterns = self.patterns
+        if len(found) > 1:
+            return [patterns[i] for i in sorted(set(found)) if patterns[i].may_match(texts)]
+        return [patterns[i] for i in found if patterns[i].may_match(texts)]
+
+
 class Starting:
-    """Patterns found by the word with which they start, so that most are never tried."""
+    """Patterns found by the word with which they start."""
 
-    by_word: Mapping[str, tuple[Pattern, ...]]
-    floating: tuple[Pattern, ...]  # those that start with a slot or a gap
+    __slots__ = ("by_word", "floating")
 
-    @staticmethod
-    def of(patterns: Iterable[Pattern]) -> "Starting":
-        """The index of these patterns, keeping their order."""
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
         by_word: dict[str, list[Pattern]] = {}
         floating: list[Pattern] = []
         for pattern in patterns:
@@ -321,24 +360,19 @@ class Starting:
                 floating.append(pattern)
             for word in sorted(pattern.first or ()):
                 by_word.setdefault(word, []).append(pattern)
-        return Starting({w: tuple(ps) for w, ps in by_word.items()}, tuple(floating))
+        self.by_word = {w: Index(ps, frozenset((w,))) for w, ps in by_word.items()}
+        self.floating = Index(floating)
 
-    def at(self, word: str, texts: frozenset[str]) -> Iterator[Pattern]:
-        """The patterns that may match from this word on, in a line of these words."""
-        for pattern in self.by_word.get(word, ()):
-            if pattern.may_match(texts):
-                yield pattern
-        for pattern in self.floating:
-            if pattern.may_match(texts):
-                yield pattern
+    def at(self, word: str, texts: frozenset[str]) -> list[Pattern]:
+        """The patterns with this first word that a line of these words may hold."""
+        index = self.by_word.get(word)
+        return index.of(texts) if index is not None else []
 
     def all(self) -> Iterator[Pattern]:
         """Every pattern."""
-        yield from dict.fromkeys(p for ps in self.by_word.values() for p in ps)
-        yield from self.floating
+        yield from dict.fromkeys(p for index in self.by_word.values() for p in index.patterns)
+        yield from self.floating.patterns
 
     def touches(self, texts: frozenset[str]) -> bool:
         """Whether a line of these words could hold any of the patterns at all."""
-        if not texts.isdisjoint(self.by_word):
-            return True
-        return any(p.may_match(texts) for p in self.floating)
+        return not texts.isdisjoint(self.by_word) or bool(self.floating.of(texts))

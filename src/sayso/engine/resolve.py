@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from sayso.engine.catalogue import Catalogue, Index, near_stems, stem, words_of
 from sayso.engine.nouns import Candidate, Mention, Task
 from sayso.engine.pack import Pack
+from sayso.engine.pattern import Index as Patterns
 from sayso.engine.pattern import spans_of
 from sayso.engine.text import QUOTE, Line, Word, line
 from sayso.engine.values.numbers import ordinal, with_digits
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ID = re.compile(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
 _ENOUGH = 0.5  # the share of a mention's words that a title must bear to be meant by it
 _LOOK_AT_MOST = 400  # candidates scored for one mention
 
@@ -41,10 +43,10 @@ class Records:
         return self.catalogue.index(self.endings)
 
 
-def matches(pattern_list: Sequence[object], said: Line, words: tuple[int, int]) -> bool:
+def matches(patterns: Patterns, said: Line, words: tuple[int, int]) -> bool:
     """Whether one of these patterns reads the whole range."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return any(p.match(said.flat, left, right) for p in pattern_list)  # type: ignore[attr-defined]
+    return any(p.match(said.flat, left, right) for p in patterns.of(said.texts))
 
 
 def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention:
@@ -101,8 +103,14 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
         return Mention(text, span, "all")
     if matches(refs.pronouns, said, words):
         return Mention(text, span, "focus")
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    has_number = _DIGIT.search(said.flat, left, right) is not None or not said.texts.isdisjoint(pack.numbers.cardinals)
+    has_place = has_number or not said.texts.isdisjoint(pack.numbers.ordinals)
+    places = [p for p in refs.positions.of(said.texts) if has_place or p.needs]
+    if not has_number and not places:
+        return None
     digits = with_digits(_part(said, words), pack.numbers)
-    for pattern in refs.numbers:
+    for pattern in refs.numbers.patterns if has_number else ():
         found = pattern.match(digits.flat, 0, len(digits.flat))
         if found is not None:
             spans = spans_of(found)
@@ -110,7 +118,7 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
             said_number = digits.flat[a:b].strip().lstrip("#")
             if said_number.isdigit():
                 return _by_number(int(said_number), text, span, records)
-    for pattern in refs.positions:
+    for pattern in places:
         found = pattern.match(digits.flat, 0, len(digits.flat))
         if found is not None:
             spans = spans_of(found)
@@ -138,7 +146,7 @@ def unwrapped(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]
 
 def _unwrapped_once(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int] | None:
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    for pattern in pack.references.wrappings:
+    for pattern in pack.references.wrappings.of(said.texts):
         found = pattern.match(said.flat, left, right)
         if found is None:
             continue

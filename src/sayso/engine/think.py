@@ -1,10 +1,10 @@
 """Resolve, compose, decide: from what was understood, and what is known besides, to a decision."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sayso.engine.clauses import joined_until
-from sayso.engine.compose import Business, Draft, business, compose
+from sayso.engine.compose import Business, Draft, business, compose, of_words
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
 from sayso.engine.nouns import Ask, Call, Candidate, Confirm, Failed, Mention, Reading, Scene, Step, Task
@@ -21,6 +21,7 @@ class Thread:
     """What the message has spoken of so far, for "it" in a later part of it."""
 
     spoken: Mention | None = None
+    found: dict[tuple[int, int], Mention] = field(default_factory=dict)  # what ranges of words point at
 
 
 def think(heard: Understanding, scene: Scene, records: Records, policy: Policy) -> tuple[Step, ...]:
@@ -50,21 +51,32 @@ def _drafts(part: Heard, heard: Understanding, scene: Scene, records: Records, t
     best: list[Draft] | None = None
     said, pack = heard.said, heard.pack
     whose = business(said, part.clause, pack) if part.readings else None
-    for reading in part.readings:
+    for reading in _distinct(part.readings):
         if best is not None and (reading.intent != best[0].reading.intent or best[0].reading.grade == "named"
                                  and reading.grade != "named"):
             continue
-        drafts = [d for draft in compose(said, pack, scene.now, _graded(reading, said, pack), whose)
+        drafts = [d for draft in compose(said, pack, scene.now, _graded(reading, said, pack))
                   for d in _referred(draft, said, pack, scene, records, thread)]
         if whose is not None and _is_foreign(drafts[0], said, pack, whose):
             continue
-        if best is None or (_fit(drafts) > _fit(best) + 0.05):
+        if best is None or _fit(drafts) > _fit(best) + 0.05:
             best = drafts
-        if _fit(best) >= 0.99:
+        if _fit(best) >= 0.99 or (reading.grade == "named" and len(reading.slots) == 1):
             break
-    if best:
+    if best and whose is not None:
+        best = [replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose))) for d in best]
         thread.spoken = best[-1].mention if best[-1].mention_words else _added(best[-1], thread)
     return best or []
+
+
+def _distinct(readings: tuple[Reading, ...]) -> Iterator[Reading]:
+    """The readings without those that say nothing new."""
+    seen: set[tuple[object, ...]] = set()
+    for reading in readings:
+        key = (reading.intent, tuple(sorted(reading.slots.items())))
+        if key not in seen:
+            seen.add(key)
+            yield reading
 
 
 def _added(draft: Draft, thread: Thread) -> Mention | None:
@@ -85,7 +97,9 @@ def _referred(draft: Draft, said: Line, pack: Pack, scene: Scene, records: Recor
     """The draft with its reference resolved; one draft for each where several records are named by "and"."""
     if draft.mention_words is None:
         return [draft]
-    found = mention(said, draft.mention_words, pack, records)
+    found = thread.found.get(draft.mention_words)
+    if found is None:
+        found = thread.found[draft.mention_words] = mention(said, draft.mention_words, pack, records)
     if found.kind == "focus":
         return [replace(draft, mention=_focused(found, scene, records, thread))]
     if found.kind == "title" and records.are_known and (not found.candidates or found.candidates[0].fit < _CLEAR):

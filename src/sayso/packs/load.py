@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import yaml
 
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
-from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, Starting, expression, literals
+from sayso.engine.pattern import WHOLE, Index, Parser, Pattern, PatternError, Slots, Starting, expression, literals
 from sayso.engine.text import cut_deletes, fold, rewritten, tokens
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
@@ -72,7 +72,7 @@ class Folder:
 class Reader:
     """Turns the patterns of one file into parsed ones."""
 
-    def __init__(self, folder: Folder, file: str, parser: Parser, slots: Mapping[str, str]) -> None:
+    def __init__(self, folder: Folder, file: str, parser: Parser, slots: Slots) -> None:
         self._folder, self._file, self._parser, self._slots = folder, file, parser, slots
 
     def one(self, text: str, intent: str = "", grade: str = "") -> Pattern:
@@ -107,8 +107,9 @@ def load(path: Path) -> Pack:
     for name in sorted(set(grammar["macros"]) & set(tasks["macros"])):
         raise folder.fail("tasks.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
     reader = Reader(folder, "grammar.yaml", Parser(macros, normal), slots)
-    slots |= _value_slots(Reader(folder, "tasks.yaml", Parser(macros, normal), slots), tasks,
+    values = _value_slots(Reader(folder, "tasks.yaml", Parser(macros, normal), slots), tasks,
                           grammar["references"]["pronouns"])
+    slots = Slots({**slots.expressions, **values}, slots.words)
     task_reader = Reader(folder, "tasks.yaml", Parser(macros, normal), slots)
     domain = _domain(task_reader, tasks)
     likeness = _likeness(path / "likeness.json")
@@ -121,8 +122,8 @@ def load(path: Path) -> Pack:
         slips=_slips(repairable - {fold(w) for w in grammar["protected"]}),
         openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
         closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
-        joiners=Starting.of(reader.many(grammar["joiners"])),
-        not_requests=Starting.of(reader.grouped(grammar["not_requests"])),
+        joiners=Starting(reader.many(grammar["joiners"])),
+        not_requests=Starting(reader.grouped(grammar["not_requests"])),
         answers=reader.grouped(grammar["answers"]), numbers=numbers,
         times=_times(reader, grammar["times"], words), references=_references(reader, grammar["references"]),
         tasks=domain, replies=replies["replies"], labels=replies["labels"], likeness=likeness,
@@ -177,25 +178,28 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
     known = {w for k in ("weekdays", "months", "units", "parts") for text in words[k] for w in text.split()}
     told = {w for p in (*dates, *clocks) for w in literals(p.node)}
     return Times(
-        words["weekdays"], words["months"], words["units"], words["parts"], words["meridiem"], dates, clocks,
+        words["weekdays"], words["months"], words["units"], words["parts"], words["meridiem"], Index(dates), Index(clocks),
         frozenset(data["afternoon_hours"]), bool(data["day_first"]),
         frozenset(fold(w) for w in data["before_names"]), frozenset(fold(w) for w in data["range"]),
         frozenset(known | told))
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:
+    def words(key: str) -> frozenset[str]:
+        return frozenset(fold(w) for w in data[key])
+
     return References(
-        reader.many(data["pronouns"]), reader.many(data["indefinite"]), reader.many(data["everything"]), reader.many(data["numbers"]),
-        reader.grouped(data["positions"]), reader.many(data["wrappings"]),
-        frozenset(fold(w) for w in data["articles"]), frozenset(fold(w) for w in data["light"]),
-        frozenset(fold(w) for w in data["vague"]))
+        Index(reader.many(data["pronouns"])), Index(reader.many(data["indefinite"])),
+        Index(reader.many(data["everything"])), Index(reader.many(data["numbers"])),
+        Index(reader.grouped(data["positions"])), Index(reader.many(data["wrappings"])),
+        words("articles"), words("light"), words("vague"))
 
 
 def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
     patterns = [reader.one(text, intent, grade)
                 for intent, grades in data["intents"].items() for grade, texts in grades.items() for text in texts or ()]
     return Domain(
-        Starting.of(patterns), {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
+        Starting(patterns), {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
         frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["unnamed"]),
         frozenset(fold(w) for w in data["verbs"]),
         reader.grouped(data["statuses"]), reader.grouped(data["priorities"]), reader.grouped(data["limits"]),

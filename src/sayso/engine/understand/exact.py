@@ -42,9 +42,10 @@ def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
 def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
     """Every reading of a clause by the patterns, the best first."""
     found: list[tuple[int, int, Reading]] = []
+    floating = pack.tasks.patterns.floating.of(said.texts)
     for end in dict.fromkeys((without_closers(said, clause.start, clause.end, pack), clause.end)):
         for start in starts(said, clause.start, end, pack):
-            for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack)):
+            for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack, floating)):
                 found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
         if found:
             break
@@ -52,9 +53,9 @@ def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
     return [reading for _, _, reading in found]
 
 
-def _at(said: Line, clause: Clause, pack: Pack) -> Iterator[tuple[Pattern, Reading]]:
+def _at(said: Line, clause: Clause, pack: Pack, floating: list[Pattern]) -> Iterator[tuple[Pattern, Reading]]:
     left, right = said.flat_at(clause.start), said.flat_at(clause.end)
-    for pattern in pack.tasks.patterns.at(said.words[clause.start].text, said.texts):
+    for pattern in (*pack.tasks.patterns.at(said.words[clause.start].text, said.texts), *floating):
         match = pattern.match(said.flat, left, right)
         if match is None:
             continue

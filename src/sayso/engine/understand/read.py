@@ -62,7 +62,7 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], is_known: I
     first: Understanding | None = None
     for i, pack in enumerate(packs):
         said = pack.line(raw, words)
-        if i and not pack.tasks.patterns.touches(said.texts):
+        if i and not pack.tasks.patterns.touches(frozenset(t for t in said.texts if not packs[0].knows(t))):
             continue
         heard = _hear(said, pack, is_known, ())
         if i:
@@ -151,7 +151,7 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
 
 def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    values = (*pack.tasks.priorities, *pack.tasks.statuses, *pack.references.indefinite)
+    values = (*pack.tasks.priorities, *pack.tasks.statuses, *pack.references.indefinite.patterns)
     return any(p.match(said.flat, left, right) for p in values)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from sayso.engine.pack import Numbers, Pack
-from sayso.engine.pattern import Pattern, spans_of
+from sayso.engine.pattern import Index, Slots, spans_of
 from sayso.engine.text import Line
 from sayso.engine.values.calendar import Clock, Day, anchor_clock, anchor_day, read_clock, read_day
 from sayso.engine.values.numbers import with_digits
@@ -94,8 +94,8 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     flat = said.flat[said.flat_at(start):said.flat_at(end)]
     if said.texts.isdisjoint(pack.times.words) and not _DIGIT.search(flat):
         return []
-    days = list(_spans(said, pack.times.dates, pack, within))
-    clocks = list(_spans(said, pack.times.clocks, pack, within))
+    days = list(_spans(said, pack.times.dates, within))
+    clocks = list(_spans(said, pack.times.clocks, within))
     found: list[TimePhrase] = []
     for (a, b), meaning in _longest(days):
         day = read_day(meaning, pack)
@@ -113,14 +113,13 @@ Meaning = tuple[str, Mapping[str, str]]
 Found = tuple[tuple[int, int], Meaning]
 
 
-def _spans(said: Line, patterns: tuple[Pattern, ...], pack: Pack, within: tuple[int, int]) -> Iterator[Found]:
+def _spans(said: Line, patterns: Index, within: tuple[int, int]) -> Iterator[Found]:
     left, right = said.flat_at(within[0]), said.flat_at(within[1])
-    for pattern in patterns:
-        if pattern.may_match(said.texts):
-            for m in pattern.search_all(said.flat, left, right):
-                a, b = said.index(m.start()), said.index(m.end() - 1) + 1
-                slots = {name: said.flat[i:j].strip() for name, (i, j) in spans_of(m).items()}
-                yield (a, b), (pattern.intent, slots)
+    for pattern in patterns.of(said.texts):
+        for m in pattern.search_all(said.flat, left, right):
+            a, b = said.index(m.start()), said.index(m.end() - 1) + 1
+            slots = {name: said.flat[i:j].strip() for name, (i, j) in spans_of(m).items()}
+            yield (a, b), (pattern.intent, slots)
 
 
 def _longest(found: list[Found]) -> list[Found]:
@@ -146,15 +145,15 @@ def _complement(one: TimePhrase, other: TimePhrase) -> bool:
     return (one.day is None) != (other.day is None) and (one.clock is None) != (other.clock is None)
 
 
-def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Numbers) -> dict[str, str]:
-    """The regular expressions of the slots that time patterns use, from the words of a language."""
+def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Numbers) -> Slots:
+    """The slots that time patterns use, from the words of a language."""
     def one_of(words: Mapping[str, object]) -> str:
         return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w)))
 
     days = {w: n for w, n in numbers.ordinals.items() if n <= 31}
     meridiem = one_of(times_words["meridiem"])
     late = rf"(?:(?: ?(?:{meridiem})))" if meridiem else r"(?!)"
-    return {
+    expressions = {
         "weekday": one_of(times_words["weekdays"]),
         "month": one_of(times_words["months"]),
         "unit": one_of(times_words["units"]),
@@ -171,4 +170,6 @@ def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Number
         "clock": rf"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?{late}?",
         "timed": rf"(?:[01]?\d|2[0-4])(?::[0-5]\d{late}?|[.h]?[0-5]?\d?{late})",
     }
-
+    words = {slot: frozenset(w.split()[0] for w in times_words[kind]) for slot, kind in
+             (("weekday", "weekdays"), ("month", "months"), ("unit", "units"), ("part", "parts"))}
+    return Slots(expressions, words)
