@@ -1,7 +1,7 @@
 """How long one decision takes, beside hassil in the same run; how it grows with the records; what importing costs.
 
-    make bench
-    python -m benchmarks.speed [--messages FOLDER]   messages from labelled files instead of the packs' own sentences
+make bench
+python -m benchmarks.speed [--messages FOLDER]   messages from labelled files instead of the packs' own sentences
 """
 
 import argparse
@@ -64,7 +64,7 @@ def timed(deciders: list[Callable[[str], object]], said: list[str]) -> list[list
         for _ in range(ROUNDS):
             for decide, times in zip(deciders, best, strict=True):
                 gc.collect()
-                for i, message in enumerate(said[block:block + BLOCK], block):
+                for i, message in enumerate(said[block : block + BLOCK], block):
                     start = time.perf_counter()
                     decide(message)
                     times[i] = min(times[i], (time.perf_counter() - start) * 1000)
@@ -79,9 +79,11 @@ def at(times: list[float], share: float) -> float:
 def peer(language: str) -> Callable[[str], object]:
     """hassil with Home Assistant's own sentences and as many names as we have tasks."""
     intents = Intents.from_dict(get_intents(language))
-    lists = {"name": TextSlotList.from_strings(titles(100), name="name"),
-             "area": TextSlotList.from_strings(["kitchen", "garden", "cucina", "sala"], name="area"),
-             "floor": TextSlotList.from_strings(["ground", "terra"], name="floor")}
+    lists = {
+        "name": TextSlotList.from_strings(titles(100), name="name"),
+        "area": TextSlotList.from_strings(["kitchen", "garden", "cucina", "sala"], name="area"),
+        "floor": TextSlotList.from_strings(["ground", "terra"], name="floor"),
+    }
     return lambda message: recognize_best(message, intents, slot_lists=lists, language=language)
 
 
@@ -116,10 +118,15 @@ def growth(engine: Engine) -> None:
 
 def importing() -> None:
     """What `import sayso` costs, in a process of its own."""
-    script = ("import sys, time; a = time.perf_counter(); import sayso; b = time.perf_counter();"
-              "pages = int(open('/proc/self/statm').read().split()[1]);"
-              "print(f'{b - a:.3f} s, {pages * 4096 / 1e6:.0f} MB, {len(sys.modules)} modules')")
-    print("\nimport sayso:", subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip())
+    script = (
+        "import sys, time; a = time.perf_counter(); import sayso; b = time.perf_counter();"
+        "pages = int(open('/proc/self/statm').read().split()[1]);"
+        "print(f'{b - a:.3f} s, {pages * 4096 / 1e6:.0f} MB, {len(sys.modules)} modules')"
+    )
+    print(
+        "\nimport sayso:",
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.strip(),
+    )
 
 
 def main() -> int:

@@ -33,8 +33,11 @@ def rows(paths: list[Path]) -> list[tuple[dict[str, float], bool, Case]]:
             if step.action.evidence:
                 right = verdict.is_tool_right and verdict.is_title_right is not False
                 if case.expect:
-                    right = not any(f for f in verdict.faults if "status" not in f and ": call, expected" not in f
-                                    and ": confirm, expected" not in f)
+                    right = not any(
+                        f
+                        for f in verdict.faults
+                        if "status" not in f and ": call, expected" not in f and ": confirm, expected" not in f
+                    )
                 out.append(({e.name: e.value for e in step.action.evidence}, right, case))
     return out
 

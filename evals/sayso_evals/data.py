@@ -69,8 +69,16 @@ def _labelled(file: Path, data: Mapping[str, object]) -> Case | None:
     judged = file.stem in ("tasks", "negatives") or (file.stem == "near_negatives" and "guess=none" in note)
     label = note.removeprefix("label=").split(";")[0]
     request = {"message": data["text"], "now": NOW}
-    return Case(str(data["id"]), file.stem, str(data["lang"]), intent or label, request,
-                TOOL_OF_LABEL.get(intent, intent) if intent else None, gold["slots"].get("title"), judged)
+    return Case(
+        str(data["id"]),
+        file.stem,
+        str(data["lang"]),
+        intent or label,
+        request,
+        TOOL_OF_LABEL.get(intent, intent) if intent else None,
+        gold["slots"].get("title"),
+        judged,
+    )
 
 
 def _accepted(file: Path, data: Mapping[str, object]) -> Case:
@@ -81,5 +89,12 @@ def _accepted(file: Path, data: Mapping[str, object]) -> Case:
     language = str(request.get("language") or ("it" if "it" in words[:2] else "en"))
     steps = expect.get("steps") or [{}]
     tool = steps[0].get("tool_name")
-    return Case(str(data["id"]), file.stem, language, words[-2] if len(words) > 2 else words[0], request,
-                tool if isinstance(tool, str) else None, expect=expect)
+    return Case(
+        str(data["id"]),
+        file.stem,
+        language,
+        words[-2] if len(words) > 2 else words[0],
+        request,
+        tool if isinstance(tool, str) else None,
+        expect=expect,
+    )

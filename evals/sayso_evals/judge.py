@@ -44,8 +44,16 @@ def judge(case: Case, decision: Mapping[str, object]) -> Verdict:
         given = steps[0]["parameters"]
         title = folded(given.get("title") or given.get("task_identifier")) == folded(case.title)
     faults = tuple(amiss(case.expect, decision, case.message)) if case.expect else ()
-    return Verdict(case, str(decision.get("status")), tools, called, steps[0]["confidence"] if steps else None,
-                   right, title, faults)
+    return Verdict(
+        case,
+        str(decision.get("status")),
+        tools,
+        called,
+        steps[0]["confidence"] if steps else None,
+        right,
+        title,
+        faults,
+    )
 
 
 def folded(value: object) -> object:
@@ -60,7 +68,9 @@ def one_of(wanted: object) -> list[object]:
 
 def is_same(wanted: object, got: object) -> bool:
     """Whether a value is what was wanted; a list accepts any of its members."""
-    return any(folded(w) == (folded(str(got)) if isinstance(w, str) and got is not None else got) for w in one_of(wanted))
+    return any(
+        folded(w) == (folded(str(got)) if isinstance(w, str) and got is not None else got) for w in one_of(wanted)
+    )
 
 
 def amiss(expect: Mapping[str, object], decision: Mapping[str, object], message: str) -> Iterator[str]:
@@ -80,7 +90,9 @@ def amiss(expect: Mapping[str, object], decision: Mapping[str, object], message:
     for words in one_of(expect.get("mentions")):
         if words is not None and str(words).casefold() not in told:
             yield f"does not mention {words!r}"
-    labels = [f"{o['label']} {o.get('description') or ''}".casefold() for s in steps for o in s.get("suggestions") or []]
+    labels = [
+        f"{o['label']} {o.get('description') or ''}".casefold() for s in steps for o in s.get("suggestions") or []
+    ]
     for name in one_of(expect.get("suggests")):
         if name is not None and not any(str(name).casefold() in label for label in labels):
             yield f"does not suggest {name!r}"
@@ -115,7 +127,11 @@ def _sources_amiss(step: dict[str, object], message: str) -> Iterator[str]:
         source = sources.get(name)
         if source is None:
             yield f"{name} has no source"
-        elif source["kind"] == "message" and "span" in source and not 0 <= source["span"][0] < source["span"][1] <= len(message):
+        elif (
+            source["kind"] == "message"
+            and "span" in source
+            and not 0 <= source["span"][0] < source["span"][1] <= len(message)
+        ):
             yield f"the span of {name} lies outside the message"
 
 

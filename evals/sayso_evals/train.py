@@ -1,6 +1,6 @@
 """Trains a pack's likeness scorer on the pack's own sentences and writes `likeness.json` beside them.
 
-    python -m sayso_evals.train [PACK_FOLDER ...]
+python -m sayso_evals.train [PACK_FOLDER ...]
 """
 
 import base64
@@ -69,8 +69,11 @@ def train(folder: Path) -> dict[str, object]:
     cues = _cues(folder, pack)
     words = {w.text for _, s in sentences(folder) for w in pack.line(s, tokens(s)).words if len(w.text) > 3}
     return {
-        "intents": intents, "bias": [round(float(b), 4) for b in bias], "scale": round(unit, 6),
-        "rows": base64.b85encode(zlib.compress(whole.tobytes(), 9)).decode(), "words": " ".join(sorted(words)),
+        "intents": intents,
+        "bias": [round(float(b), 4) for b in bias],
+        "scale": round(unit, 6),
+        "rows": base64.b85encode(zlib.compress(whole.tobytes(), 9)).decode(),
+        "words": " ".join(sorted(words)),
         "cues": " ".join(sorted(cues)),
     }
 

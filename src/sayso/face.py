@@ -1,6 +1,7 @@
 """What Sayso hands out: an engine with the shipped languages, and the founding documents' views on it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from sayso.engine import engine as pure
@@ -49,7 +50,7 @@ class Engine:
         """The decision about a request of the contract's shape; `catalogue` stands for its `context.tasks`."""
         read = read_request(request)
         if catalogue is not None:
-            read = pure.replace(read, catalogue=catalogue)
+            read = replace(read, catalogue=catalogue)
         return self._deciding.decide(read, read.now or pure.at(datetime.now(UTC).astimezone(), read))
 
     def warm(self) -> "Engine":

@@ -5,7 +5,9 @@ from datetime import datetime
 
 from sayso.engine import tell
 from sayso.engine.catalogue import Catalogue, words_of
-from sayso.engine.compose import Maker, compose, put_value
+from sayso.engine.compose.changing import put_value
+from sayso.engine.compose.compose import compose
+from sayso.engine.compose.draft import Maker
 from sayso.engine.decide import Policy, settled, with_record
 from sayso.engine.nouns import (
     Action,
@@ -123,8 +125,10 @@ def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
     action = step.action
     record = pick.value.get("task_identifier")
     span = (table.said.words[0].start, table.said.words[-1].end)
-    given = tuple(Argument(k, v, Source("message", span, record=record if isinstance(record, str) else None))
-                  for k, v in pick.value.items())
+    given = tuple(
+        Argument(k, v, Source("message", span, record=record if isinstance(record, str) else None))
+        for k, v in pick.value.items()
+    )
     if pick.tool_name is not None and pick.tool_name != action.tool_name:
         intent = next((i for i, t in TOOL_OF.items() if t == pick.tool_name), pick.tool_name)
         action = Action(intent, pick.tool_name, given, _SURE, pick.tool_name in DESTRUCTIVE)
@@ -233,4 +237,3 @@ def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None
     maker = Maker(table.said, table.pack, table.now, reading)
     put_value(maker, words)
     return Call(replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE))
-

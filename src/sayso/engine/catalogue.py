@@ -17,7 +17,7 @@ def stem(word: str, endings: Endings) -> str:
     """The word less what inflection added to it."""
     for ending, bare in endings:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[:-len(ending)] + bare
+            return word[: -len(ending)] + bare
     return word
 
 

@@ -60,7 +60,9 @@ def joined_until(said: Line, at: int, end: int, pack: Pack) -> int:
     index = pack.joiners.by_word.get(said.words[at].text)
     patterns = index.patterns if index is not None else ()
     left, right = (said.flat_at(at), said.flat_at(end)) if patterns else (0, 0)
-    return max((said.index(m.end() - 1) + 1 for p in patterns if (m := p.match_start(said.flat, left, right))), default=at)
+    return max(
+        (said.index(m.end() - 1) + 1 for p in patterns if (m := p.match_start(said.flat, left, right))), default=at
+    )
 
 
 def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tuple[int, int]] | None:

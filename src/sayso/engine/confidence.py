@@ -23,7 +23,7 @@ def of_reading(reading: Reading, heard: Understanding) -> list[Evidence]:
     letters = max(said.flat_at(clause.end) - said.flat_at(clause.start), 1)
     likeness = reading.likeness
     if likeness is None:
-        words = [w.text for w in said.words[clause.start:clause.end]]
+        words = [w.text for w in said.words[clause.start : clause.end]]
         likeness = -log_odds(words, heard.pack.likeness).get(NONE, 0.0)
     out = [
         Evidence(f"said by {reading.grade}", 1.0),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sayso.engine import tell
-from sayso.engine.compose import Draft
+from sayso.engine.compose.draft import Draft
 from sayso.engine.confidence import of_mention, of_reading, probability
 from sayso.engine.nouns import (
     Action,
@@ -50,8 +50,16 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
     """The step that a draft becomes."""
     confidence, evidence = weigh(draft, heard, policy)
     pack, intent = heard.pack, draft.reading.intent
-    action = Action(intent, TOOL_OF[intent], draft.arguments, confidence, intent in DESTRUCTIVE,
-                    draft.reading, draft.mention, evidence)
+    action = Action(
+        intent,
+        TOOL_OF[intent],
+        draft.arguments,
+        confidence,
+        intent in DESTRUCTIVE,
+        draft.reading,
+        draft.mention,
+        evidence,
+    )
     if draft.problem is not None:
         reason, what = draft.problem
         kept = tuple(a for a in action.arguments if a.name not in (what, f"new_{what}"))

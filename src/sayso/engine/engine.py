@@ -12,9 +12,9 @@ from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request, in_zone, read_request
 from sayso.engine.resolve import Records, is_named
+from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
-from sayso.engine.tell import say
 from sayso.engine.understand.read import Understanding, detect, understand
 from sayso.errors import RequestError
 
@@ -48,12 +48,20 @@ class Deciding:
         scene = Scene(now, request.history, request.user, request.is_partial)
         answered = self._answered(request, heard, records, scene, depth)
         if answered is not None:
-            steps, reply = answered.steps, _reply(answered.steps) or (pack.replies["declined"] if not answered.steps else None)
+            steps, reply = (
+                answered.steps,
+                _reply(answered.steps) or (pack.replies["declined"] if not answered.steps else None),
+            )
             return Decision(request.id, heard.pack.language, steps, reply, _trace(heard, answered.how))
-        steps = tuple(s for s in think(heard, scene, records, self.policy)
-                      if request.tools is None or s.action.tool_name in request.tools)
+        steps = tuple(
+            s
+            for s in think(heard, scene, records, self.policy)
+            if request.tools is None or s.action.tool_name in request.tools
+        )
         reply = _reply(steps) if steps else _declining(heard)
-        return Decision(request.id, heard.pack.language if heard.asks else pack.language, steps, reply, _trace(heard, ""))
+        return Decision(
+            request.id, heard.pack.language if heard.asks else pack.language, steps, reply, _trace(heard, "")
+        )
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""
@@ -74,8 +82,12 @@ class Deciding:
         spoken = detect(tokens(last[:400]), self.packs)
         return (spoken, *(p for p in self.packs if p is not spoken))
 
-    def _answered(self, request: Request, heard: Understanding, records: Records, scene: Scene, depth: int) -> Answer | None:
-        is_request = any(r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings)
+    def _answered(
+        self, request: Request, heard: Understanding, records: Records, scene: Scene, depth: int
+    ) -> Answer | None:
+        is_request = any(
+            r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
+        )
         question = request.pending or self._question_in_history(request, scene, records, depth)
         if question is None:
             return None
@@ -107,8 +119,10 @@ class Deciding:
 def _as_history(step: Step, turn: int) -> Step:
     """A step whose words were said in an earlier turn."""
     action = step.action
-    moved = tuple(replace(a, source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
-                  for a in action.arguments)
+    moved = tuple(
+        replace(a, source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
+        for a in action.arguments
+    )
     return replace(step, action=replace(action, arguments=moved))
 
 

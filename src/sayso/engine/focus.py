@@ -46,7 +46,7 @@ def _tasks_in(content: str, records: Records) -> Iterator[Task]:
     if not records.are_known:
         quoted = [w for w in tokens(content) if w.text == QUOTE]
         for word in quoted:
-            title = content[word.start:word.end]
+            title = content[word.start : word.end]
             yield Task(title, title)
         return
     index = records.index()

@@ -36,6 +36,8 @@ class Times:
     is_day_first: bool
     before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
     range: frozenset[str]  # words between the two ends of a range of days
+    links: frozenset[str]  # words between a time of day and its day ("alle 15 di venerdì")
+    names_are_capital: bool  # a weekday or month with a capital inside a sentence is somebody's name
     words: frozenset[str]  # a line that has none of these and no digit holds no time
 
 
@@ -124,7 +126,7 @@ class Pack:
         """The pack's own word that this one is a slip of, or None."""
         if len(word) < 4 or not word.isalpha() or self.knows(word):
             return None
-        if any(word.endswith(end) and word[:-len(end)] + bare in self.vocabulary for end, bare in self.endings):
+        if any(word.endswith(end) and word[: -len(end)] + bare in self.vocabulary for end, bare in self.endings):
             return None
         near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
         close = sorted(w for w in near if _is_slip(word, w))
@@ -133,8 +135,18 @@ class Pack:
     def warm(self) -> None:
         """Compile every pattern now, so that no message has to wait for it."""
         tasks, times = self.tasks, self.times
-        for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *(p for ps in tasks.foreign.values() for p in ps), *tasks.own,
-                        *times.dates.patterns, *times.clocks.patterns, *tasks.priorities, *tasks.statuses, *tasks.limits):
+        for pattern in (
+            *tasks.patterns.all(),
+            *self.not_requests.all(),
+            *self.joiners.all(),
+            *(p for ps in tasks.foreign.values() for p in ps),
+            *tasks.own,
+            *times.dates.patterns,
+            *times.clocks.patterns,
+            *tasks.priorities,
+            *tasks.statuses,
+            *tasks.limits,
+        ):
             pattern.warm()
 
 

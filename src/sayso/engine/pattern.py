@@ -1,8 +1,8 @@
 """The sentence-pattern language: parse "[please] add {title} [to <list>]" and match it fast.
 
-    word            that word            (a|b c)     one of these
-    [a]             a, or nothing        <name>      the pattern of that name
-    {slot}          words that fill it   ...         any words, or none
+word            that word            (a|b c)     one of these
+[a]             a, or nothing        <name>      the pattern of that name
+{slot}          words that fill it   ...         any words, or none
 """
 
 import itertools
@@ -246,7 +246,19 @@ NO_SLOTS = Slots({}, {})
 class Pattern:
     """A pattern of one intent, compiled when it is first tried."""
 
-    __slots__ = ("_halves", "_regex", "_search", "_slots", "first", "grade", "intent", "is_divisible", "needs", "node", "text")
+    __slots__ = (
+        "_halves",
+        "_regex",
+        "_search",
+        "_slots",
+        "first",
+        "grade",
+        "intent",
+        "is_divisible",
+        "needs",
+        "node",
+        "text",
+    )
 
     def __init__(self, text: str, node: Node, intent: str = "", grade: str = "", slots: Slots = NO_SLOTS) -> None:
         names = slot_names(node)
@@ -299,8 +311,11 @@ class Pattern:
         parts = self.node.parts if isinstance(self.node, Sequence) else (self.node,)
         for i, part in enumerate(parts):
             if isinstance(part, Slot) and part.name not in self._slots:
-                return (_compiled(Sequence(parts[:i]), self._slots), part.name,
-                        _compiled(Sequence(parts[i + 1:]), self._slots))
+                return (
+                    _compiled(Sequence(parts[:i]), self._slots),
+                    part.name,
+                    _compiled(Sequence(parts[i + 1 :]), self._slots),
+                )
         nothing = re.compile("")
         return nothing, "", nothing
 

@@ -44,8 +44,13 @@ def _step(given: object, where: str) -> Step:
     confidence = given.get("confidence", 0.5)
     if isinstance(confidence, bool) or not isinstance(confidence, int | float):
         raise RequestError("must be a number", f"{where}.confidence")
-    action = Action(intent, tool, _arguments(given, where), min(max(float(confidence), 0.0), 1.0),
-                    bool(given.get("requires_confirmation")) or tool in DESTRUCTIVE)
+    action = Action(
+        intent,
+        tool,
+        _arguments(given, where),
+        min(max(float(confidence), 0.0), 1.0),
+        bool(given.get("requires_confirmation")) or tool in DESTRUCTIVE,
+    )
     question = str(given.get("question") or "")
     suggestions = tuple(_suggestion(s, where) for s in given.get("suggestions") or ())
     match given.get("status"):
@@ -76,8 +81,11 @@ def _source(given: object) -> Source:
     record = given.get("record")
     kind = _KINDS.get(str(given.get("kind")), "history")
     turn = given.get("turn")
-    return Source("history" if kind == "message" else kind, turn=turn if isinstance(turn, int) else None,
-                  record=record if isinstance(record, str) else None)
+    return Source(
+        "history" if kind == "message" else kind,
+        turn=turn if isinstance(turn, int) else None,
+        record=record if isinstance(record, str) else None,
+    )
 
 
 def _suggestion(given: object, where: str) -> Suggestion:
@@ -86,5 +94,9 @@ def _suggestion(given: object, where: str) -> Suggestion:
     tool, about = given.get("tool_name"), given.get("description")
     confidence = given.get("confidence", 0.5)
     return Suggestion(
-        str(given.get("label", "")), dict(given["value"]), float(confidence) if isinstance(confidence, int | float) else 0.5,
-        tool if isinstance(tool, str) else None, about if isinstance(about, str) else None)
+        str(given.get("label", "")),
+        dict(given["value"]),
+        float(confidence) if isinstance(confidence, int | float) else 0.5,
+        tool if isinstance(tool, str) else None,
+        about if isinstance(about, str) else None,
+    )

@@ -37,9 +37,11 @@ def read_request(given: object) -> Request:
     for key in data:
         if key not in _FIELDS:
             near = get_close_matches(str(key), _FIELDS, 1)
-            raise RequestError("no such field", str(key), f"did you mean {near[0]!r}?" if near else f"fields are {', '.join(_FIELDS)}")
+            raise RequestError(
+                "no such field", str(key), f"did you mean {near[0]!r}?" if near else f"fields are {', '.join(_FIELDS)}"
+            )
     if "message" not in data and "call" not in data:
-        raise RequestError("missing", "message", "give the person's words, \"\" for none")
+        raise RequestError("missing", "message", 'give the person\'s words, "" for none')
     context = _mapping(data.get("context") or {}, "context")
     user = _user(context.get("user"))
     return Request(
@@ -123,10 +125,14 @@ def read_task(given: object, where: str) -> Task:
     if known is None:
         raise RequestError("missing", f"{where}.id", "every task needs an id")
     return Task(
-        str(known), _text(data.get("title"), f"{where}.title"), number,
+        str(known),
+        _text(data.get("title"), f"{where}.title"),
+        number,
         _optional_text(data.get("description"), f"{where}.description") or "",
         _flag(data.get("completed") or False, f"{where}.completed"),
-        _optional_text(data.get("priority"), f"{where}.priority"), _optional_text(data.get("due"), f"{where}.due"))
+        _optional_text(data.get("priority"), f"{where}.priority"),
+        _optional_text(data.get("due"), f"{where}.due"),
+    )
 
 
 def _user(given: object) -> User | None:
@@ -136,15 +142,21 @@ def _user(given: object) -> User | None:
     zone = _optional_text(data.get("timezone"), "context.user.timezone")
     if zone is not None:
         _zone(zone)
-    return User(str(_id(data.get("id"), "context.user.id") or ""), _optional_text(data.get("name"), "context.user.name"),
-                _optional_text(data.get("email"), "context.user.email"), zone)
+    return User(
+        str(_id(data.get("id"), "context.user.id") or ""),
+        _optional_text(data.get("name"), "context.user.name"),
+        _optional_text(data.get("email"), "context.user.email"),
+        zone,
+    )
 
 
 def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError):  # what an unknown or a hostile name raises, by its shape
-        raise RequestError(f"no time zone is called {name!r}", "context.user.timezone", "use an IANA name such as Europe/Rome") from None
+        raise RequestError(
+            f"no time zone is called {name!r}", "context.user.timezone", "use an IANA name such as Europe/Rome"
+        ) from None
 
 
 def _tools(given: object) -> frozenset[str] | None:

@@ -9,7 +9,7 @@ from sayso.engine.nouns import Candidate, Mention, Task
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Index as Patterns
 from sayso.engine.pattern import spans_of
-from sayso.engine.text import QUOTE, Line, Word, line
+from sayso.engine.text import QUOTE, Line, line
 from sayso.engine.values.numbers import ordinal, with_digits
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -53,10 +53,10 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
     """What a range of words points at; a pronoun comes back as kind "focus" without candidates."""
     start, end = words
     span = said.span(start, end)
-    text = said.raw[span[0]:span[1]]
+    text = said.raw[span[0] : span[1]]
     is_quoted = end - start == 1 and said.words[start].text == QUOTE
     if is_quoted:
-        text = said.raw[said.words[start].start:said.words[start].end]
+        text = said.raw[said.words[start].start : said.words[start].end]
         span = (said.words[start].start, said.words[start].end)
     else:
         pointed = _pointed(said, words, pack, records)
@@ -75,27 +75,27 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
     core = said.span(*words) if not is_quoted else span
     if not records.are_known:
         core = _as_said(said, (start, words[1]), words, pack) if not is_quoted else core
-        return Mention(said.raw[core[0]:core[1]], core, "title", is_open=True)
+        return Mention(said.raw[core[0] : core[1]], core, "title", is_open=True)
     whole = tuple(_title_words(said, (start, end)))
-    return _by_title(said.raw[core[0]:core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
+    return _by_title(said.raw[core[0] : core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
 
 
 def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pack) -> tuple[int, int]:
     """The core of a mention with the article before it: whoever resolves it gets the words as they were said."""
-    between = [w.text for w in said.words[whole[0]:core[0]]]
+    between = [w.text for w in said.words[whole[0] : core[0]]]
     is_article = len(between) == 1 and between[0] in pack.references.articles
     return said.span(whole[0], core[1]) if is_article else said.span(*core)
 
 
 def _title_words(said: Line, words: tuple[int, int]) -> Iterator[str]:
-    for word in said.words[words[0]:words[1]]:
-        yield from words_of(said.raw[word.start:word.end]) if word.text == QUOTE else words_of(word.text)
+    for word in said.words[words[0] : words[1]]:
+        yield from words_of(said.raw[word.start : word.end]) if word.text == QUOTE else words_of(word.text)
 
 
 def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention | None:
     """Pronouns, "all", numbers and places."""
     span = said.span(*words)
-    text = said.raw[span[0]:span[1]]
+    text = said.raw[span[0] : span[1]]
     refs = pack.references
     if matches(refs.indefinite, said, words):
         return Mention(text, span, "indefinite")
@@ -131,7 +131,7 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
 
 
 def _part(said: Line, words: tuple[int, int]) -> Line:
-    return line(said.raw, said.words[words[0]:words[1]])
+    return line(said.raw, said.words[words[0] : words[1]])
 
 
 def unwrapped(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]:
@@ -152,7 +152,7 @@ def _unwrapped_once(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int
             continue
         a, b = spans_of(found)["name"]
         inner = (said.index(a), said.index(b - 1) + 1)
-        if all(w.text in pack.references.vague for w in said.words[inner[0]:inner[1]]) and inner[1] < words[1]:
+        if all(w.text in pack.references.vague for w in said.words[inner[0] : inner[1]]) and inner[1] < words[1]:
             continue
         return inner
     return None
@@ -173,18 +173,23 @@ def _by_number(number: int, text: str, span: tuple[int, int], records: Records) 
     if not records.are_known:
         return Mention(str(number), span, "number", is_open=True)
     index = records.index()
-    if index.by_number:
-        at = index.by_number.get(number)
-    else:
-        at = number - 1 if 0 < number <= len(records.tasks) else None
+    place = number - 1 if 0 < number <= len(records.tasks) else None
+    at = index.by_number.get(number) if index.by_number else place
     found = (Candidate(records.tasks[at], 1.0, "number"),) if at is not None else ()
     return Mention(text, span, "number", found)
 
 
 def _by_position(kind: str, place: int, base: Mention, records: Records) -> Mention:
     count = len(records.tasks)
-    at = {"from_start": place - 1, "first": 0, "newest": count - 1, "last": count - 1, "next_to_last": count - 2,
-          "third_to_last": count - 3, "from_end": count - place}[kind]
+    at = {
+        "from_start": place - 1,
+        "first": 0,
+        "newest": count - 1,
+        "last": count - 1,
+        "next_to_last": count - 2,
+        "third_to_last": count - 3,
+        "from_end": count - place,
+    }[kind]
     from_end = kind not in ("from_start", "first")
     if not records.are_known or (from_end and records.is_partial):
         return Mention(base.text, base.span, "position", is_open=not records.are_known)
@@ -192,8 +197,9 @@ def _by_position(kind: str, place: int, base: Mention, records: Records) -> Ment
     return Mention(base.text, base.span, "position", found)
 
 
-def _by_title(text: str, span: tuple[int, int], forms: tuple[tuple[str, ...], ...], pack: Pack,
-              records: Records) -> Mention:
+def _by_title(
+    text: str, span: tuple[int, int], forms: tuple[tuple[str, ...], ...], pack: Pack, records: Records
+) -> Mention:
     index = records.index()
     for words in forms:
         exact = index.by_title.get(" ".join(words))
@@ -230,8 +236,9 @@ def _scored(words: tuple[str, ...], pack: Pack, records: Records) -> Iterator[Ca
             yield Candidate(records.tasks[i], fit, why)
 
 
-def _fit(wanted: list[tuple[str, list[str]]], stems: frozenset[str], words: tuple[str, ...],
-         heavy: list[str]) -> tuple[float, str]:
+def _fit(
+    wanted: list[tuple[str, list[str]]], stems: frozenset[str], words: tuple[str, ...], heavy: list[str]
+) -> tuple[float, str]:
     exact = sum(1 for bare, _ in wanted if bare in stems)
     near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
     covered = (exact + 0.8 * near) / len(wanted)
@@ -252,7 +259,3 @@ def is_named(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
         return True
     return bool(found.candidates) and found.candidates[0].fit >= 0.8
 
-
-def words_line(text: str, words: Sequence[Word]) -> Line:
-    """A line of words for another text."""
-    return line(text, words)

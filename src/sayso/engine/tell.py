@@ -25,14 +25,25 @@ def suggest(tasks: Sequence[Task], confidence: float) -> tuple[Suggestion, ...]:
     shown = tasks[:SUGGEST_AT_MOST]
     titles = [t.title for t in shown]
     return tuple(
-        Suggestion(t.title, {"task_identifier": t.id}, round(confidence / max(len(tasks), 1), 4),
-                   description=_apart(t) if titles.count(t.title) > 1 else None)
-        for t in shown)
+        Suggestion(
+            t.title,
+            {"task_identifier": t.id},
+            round(confidence / max(len(tasks), 1), 4),
+            description=_apart(t) if titles.count(t.title) > 1 else None,
+        )
+        for t in shown
+    )
 
 
 def _apart(task: Task) -> str:
-    marks = [f"#{task.number}" if task.number is not None else "", task.due or "", task.description[:60],
-             task.priority or "", "✓" if task.completed else "", task.id]
+    marks = [
+        f"#{task.number}" if task.number is not None else "",
+        task.due or "",
+        task.description[:60],
+        task.priority or "",
+        "✓" if task.completed else "",
+        task.id,
+    ]
     return " · ".join(m for m in marks if m)
 
 

@@ -12,8 +12,10 @@ _TOKEN = re.compile(
     r"|#?\d+(?:[.:,/\-]\d+)+(?:[^\W\d_]{1,2}\b)?"
     r"|#?\w+(?:['’.@\-]\w+)*"
 )
-_QUOTED = re.compile(r'(?:(?<=[\s(:,])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|„([^“”\n]+)[“”]'
-                     r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)]|$))")
+_QUOTED = re.compile(
+    r'(?:(?<=[\s(:,])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|„([^“”\n]+)[“”]'
+    r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)]|$))"
+)
 _BREAK = re.compile(r"[.,;:!?…\n]| - ")
 _MARKS = dict.fromkeys(range(0x300, 0x370))
 QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
@@ -81,7 +83,7 @@ class Line:
     def gap(self, index: int) -> str:
         """What stands between a word and the one before it."""
         before = self.words[index - 1].end if index else 0
-        return self.raw[before:self.words[index].start]
+        return self.raw[before : self.words[index].start]
 
 
 _EDGE_AFTER = " \t\r\n.,;:!?\"'“”«»‘’…"
@@ -155,7 +157,7 @@ def _elided(word: Word, rewrite: dict[str, tuple[str, ...]]) -> list[Word]:
 
 def cut_deletes(word: str) -> set[str]:
     """The word with each letter left out in turn: what two words one slip apart have in common."""
-    return {word[:i] + word[i + 1:] for i in range(len(word))}
+    return {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
 Repair = Callable[[str], str | None]

@@ -1,72 +1,80 @@
-"""Resolve, compose, decide: from what was understood, and what is known besides, to a decision."""
+"""Resolve, compose, decide: from what was understood, and what is known besides, to the steps of a decision."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sayso.engine.clauses import joined_until
-from sayso.engine.compose import Business, Draft, business, compose, of_words
+from sayso.engine.compose.compose import compose
+from sayso.engine.compose.draft import Draft, Words
+from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
-from sayso.engine.nouns import Ask, Call, Candidate, Confirm, Failed, Mention, Reading, Scene, Step, Task
-from sayso.engine.pack import Pack
+from sayso.engine.nouns import Mention, Reading, Scene, Step
 from sayso.engine.resolve import Records, mention
-from sayso.engine.text import Line
 from sayso.engine.understand.read import Heard, Understanding
+from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
+_LIKELY = 0.6
+_BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
 @dataclass(slots=True)
 class Thread:
-    """What the message has spoken of so far, for "it" in a later part of it."""
+    """A message being thought about: what was heard, what is known, and what it has spoken of so far."""
 
-    spoken: Mention | None = None
-    found: dict[tuple[int, int], Mention] = field(default_factory=dict)  # what ranges of words point at
+    heard: Understanding
+    scene: Scene
+    records: Records
+    policy: Policy
+    spoken: Mention | None = None  # for "it" in a later part
+    found: dict[Words, Mention] = field(default_factory=dict)  # what ranges of words point at
 
 
 def think(heard: Understanding, scene: Scene, records: Records, policy: Policy) -> tuple[Step, ...]:
     """The steps of a message, in order."""
-    thread = Thread()
+    thread = Thread(heard, scene, records, policy)
     steps: list[Step] = []
     for part in heard.heard:
-        for step in _steps(part, heard, scene, records, policy, thread):
-            if step not in steps:
-                steps.append(step)
+        drafts = _drafts(part, thread)  # what is negated is spoken of, too: "don't delete X, just mark it done"
+        if part.clause.kind == "request":
+            for draft in drafts:
+                if _is_offerable(draft, thread):
+                    step = decide(draft, heard, records, policy)
+                    if step not in steps:
+                        steps.append(step)
     return tuple(steps)
 
 
-def _steps(part: Heard, heard: Understanding, scene: Scene, records: Records, policy: Policy,
-           thread: Thread) -> Iterator[Step]:
-    drafts = _drafts(part, heard, scene, records, thread)
-    if part.clause.kind != "request":
-        return
-    for draft in drafts:
-        if not _is_offerable(draft, heard, policy):
-            continue
-        yield decide(draft, heard, records, policy)
-
-
-def _drafts(part: Heard, heard: Understanding, scene: Scene, records: Records, thread: Thread) -> list[Draft]:
+def _drafts(part: Heard, thread: Thread) -> list[Draft]:
     """The drafts of the reading that fits best what is known."""
-    best: list[Draft] | None = None
-    said, pack = heard.said, heard.pack
-    whose = business(said, part.clause, pack) if part.readings else None
+    if not part.readings:
+        return []
+    said, pack = thread.heard.said, thread.heard.pack
+    whose = business(said, part.clause, pack)
+    best: list[Draft] = []
     for reading in _distinct(part.readings):
-        if best is not None and (reading.intent != best[0].reading.intent or best[0].reading.grade == "named"
-                                 and reading.grade != "named"):
+        if best and not _may_replace(reading, best[0].reading):
             continue
-        drafts = [d for draft in compose(said, pack, scene.now, _graded(reading, said, pack))
-                  for d in _referred(draft, said, pack, scene, records, thread)]
-        if whose is not None and _is_foreign(drafts[0], said, pack, whose):
+        drafts = [
+            referred
+            for draft in compose(said, pack, thread.scene.now, _graded(reading, thread))
+            for referred in _referred(draft, thread)
+        ]
+        if _is_foreign(drafts[0], thread, whose):
             continue
-        if best is None or _fit(drafts) > _fit(best) + 0.05:
+        if not best or _fit(drafts) > _fit(best) + _BETTER:
             best = drafts
         if _fit(best) >= 0.99 or (reading.grade == "named" and len(reading.slots) == 1):
             break
-    if best and whose is not None:
+    if best:
         best = [replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose))) for d in best]
         thread.spoken = best[-1].mention if best[-1].mention_words else _added(best[-1], thread)
-    return best or []
+    return best
+
+
+def _may_replace(reading: Reading, best: Reading) -> bool:
+    return reading.intent == best.intent and (best.grade != "named" or reading.grade == "named")
 
 
 def _distinct(readings: tuple[Reading, ...]) -> Iterator[Reading]:
@@ -87,38 +95,46 @@ def _added(draft: Draft, thread: Thread) -> Mention | None:
 
 
 def _fit(drafts: list[Draft]) -> float:
+    """How well the reference of a draft fits what is known; one that waits for a question lies in between."""
     found = drafts[0].mention
     if found is None or found.is_open:
         return 1.0
-    return found.candidates[0].fit if found.candidates else 0.5 if found.kind in ("focus", "all", "indefinite") else 0.0
+    if found.candidates:
+        return found.candidates[0].fit
+    return 0.5 if found.kind in ("focus", "all", "indefinite") else 0.0
 
 
-def _referred(draft: Draft, said: Line, pack: Pack, scene: Scene, records: Records, thread: Thread) -> list[Draft]:
+def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     """The draft with its reference resolved; one draft for each where several records are named by "and"."""
-    if draft.mention_words is None:
+    words = draft.mention_words
+    if words is None:
         return [draft]
-    found = thread.found.get(draft.mention_words)
+    found = thread.found.get(words)
     if found is None:
-        found = thread.found[draft.mention_words] = mention(said, draft.mention_words, pack, records)
+        found = mention(thread.heard.said, words, thread.heard.pack, thread.records)
+        thread.found[words] = found
     if found.kind == "focus":
-        return [replace(draft, mention=_focused(found, scene, records, thread))]
-    if found.kind == "title" and records.are_known and (not found.candidates or found.candidates[0].fit < _CLEAR):
-        several = _divided(draft.mention_words, said, pack, records)
+        return [replace(draft, mention=_focused(found, thread))]
+    is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
+    if found.kind == "title" and thread.records.are_known and is_vague:
+        several = _divided(words, thread)
         if several:
             return [replace(draft, mention=m) for m in several]
     return [replace(draft, mention=found)]
 
 
-def _focused(found: Mention, scene: Scene, records: Records, thread: Thread) -> Mention:
-    if thread.spoken is not None and thread.spoken.kind != "all":
-        spoken = thread.spoken
+def _focused(found: Mention, thread: Thread) -> Mention:
+    """What a pronoun means: what the message itself spoke of, else what the conversation did."""
+    spoken = thread.spoken
+    if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
-    return in_focus(scene.history, found, records)
+    return in_focus(thread.scene.history, found, thread.records)
 
 
-def _divided(words: tuple[int, int], said: Line, pack: Pack, records: Records) -> list[Mention]:
+def _divided(words: Words, thread: Thread) -> list[Mention]:
     """ "milk and the second one": the records that the parts name, if every part clearly names one."""
-    parts: list[tuple[int, int]] = []
+    said, pack, records = thread.heard.said, thread.heard.pack, thread.records
+    parts: list[Words] = []
     first = words[0]
     for i in range(words[0], words[1]):
         is_joiner = joined_until(said, i, words[1], pack) > i
@@ -133,60 +149,68 @@ def _divided(words: tuple[int, int], said: Line, pack: Pack, records: Records) -
     return mentions if is_clear else []
 
 
-def _is_foreign(draft: Draft, said: Line, pack: Pack, whose: Business) -> bool:
+def _graded(reading: Reading, thread: Thread) -> Reading:
+    """A bare "add X to Y" is about some other list unless X is clearly a thing to do."""
+    said, pack = thread.heard.said, thread.heard.pack
+    title = reading.slots.get("title")
+    if reading.intent != "add_task" or reading.grade != "plain" or title is None:
+        return reading
+    words = [w.text for w in said.words[title[0] : title[1]]]
+    if words[0] in pack.tasks.verbs or pack.tasks.destinations.isdisjoint(words[1:]):
+        return reading
+    timed = {i for t in find_times(said, pack, title) for i in range(t.start, t.end)}
+    places = (i for i in range(title[0] + 1, title[1]) if i not in timed)
+    if not any(said.words[i].text in pack.tasks.destinations for i in places):
+        return reading
+    return replace(reading, grade="elsewhere")
+
+
+def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
     """Whether the words say that it is somebody else's business."""
     reading, found = draft.reading, draft.mention
     if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
         return False
     if "search" in reading.slots or whose.is_ours:
         return False
-    clause = reading.clause
+    said, pack, clause = thread.heard.said, thread.heard.pack, reading.clause
     match reading.intent:
         case "list_tasks":
             return whose.is_never or whose.is_other_list or whose.is_unlikely
         case "add_task":
             title = reading.slots.get("title")
-            return whose.is_never and title is not None and said.words[title[0]].text not in pack.tasks.verbs
+            if not whose.is_never or title is None:
+                return False
+            words = [w.text for w in said.words[title[0] : title[1]]]
+            return words[0] not in pack.tasks.verbs or not pack.tasks.destinations.isdisjoint(words)
         case "identity_query":
             return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)
     if reading.grade == "named":
         return whose.is_other_list
-    if found is not None and found.kind in ("title", "all") and (found.kind == "all" or reading.intent == "update_task"):
+    if found is not None and (found.kind == "all" or (found.kind == "title" and reading.intent == "update_task")):
         a, b = draft.mention_words or (0, 0)
         if not pack.tasks.doubtful.isdisjoint(w.text for w in said.words[a:b]):
             return True
     return whose.is_never or whose.is_unlikely
 
 
-def _graded(reading: Reading, said: Line, pack: Pack) -> Reading:
-    """A bare "add X to Y" is about some other list unless X is clearly a thing to do."""
-    title = reading.slots.get("title")
-    if reading.intent != "add_task" or reading.grade != "plain" or title is None:
-        return reading
-    words = [w.text for w in said.words[title[0]:title[1]]]
-    if words[0] in pack.tasks.verbs or pack.tasks.destinations.isdisjoint(words[1:]):
-        return reading
-    return replace(reading, grade="elsewhere")
-
-
-def _is_offerable(draft: Draft, heard: Understanding, policy: Policy) -> bool:
+def _is_offerable(draft: Draft, thread: Thread) -> bool:
     """Whether a draft is worth a step at all."""
     reading, found = draft.reading, draft.mention
-    is_clear = found is not None and bool(found.candidates) and found.candidates[0].fit >= 0.6
+    said, tasks = thread.heard.said, thread.heard.pack.tasks
+    is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= _LIKELY
     match reading.grade:
         case "named":
             return True
         case "report":
-            return is_clear and found is not None and len(found.candidates) == 1 and found.kind == "title"
-        case "duty":
-            words = reading.slots["title"]
-            return heard.said.words[words[0]].text in heard.pack.tasks.verbs
+            return is_likely and found is not None and len(found.candidates) == 1 and found.kind == "title"
         case "known":
-            return is_clear or (found is not None and found.kind in ("number", "position") and bool(found.candidates))
+            return is_likely
+        case "duty":
+            return said.words[reading.slots["title"][0]].text in tasks.verbs
         case "plain" | "elsewhere" | "likeness":
-            if is_clear:
+            if is_likely:
                 return True
-            title = reading.slots.get("title")
-            if title is not None and heard.said.words[title[0]].text in heard.pack.tasks.verbs:
-                return True
-            return weigh(draft, heard, policy)[0] >= policy.worth_asking
+            if reading.intent == "add_task":
+                title = reading.slots.get("title")
+                return title is None or said.words[title[0]].text not in tasks.unnamed
+            return weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking

@@ -21,10 +21,48 @@ from sayso.errors import PackError
 SHIPPED = Path(__file__).parent
 WEIGHTS = SHIPPED / "confidence.json"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_GRAMMAR = frozenset("language name elision contractions clitics endings hints protected abbreviations macros numbers "
-                     "openers closers joiners not_requests answers references times".split())
-_TASKS = frozenset("macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied destinations plural own "
-                   "examples".split())
+_GRAMMAR = frozenset(
+    [
+        "language",
+        "name",
+        "elision",
+        "contractions",
+        "clitics",
+        "endings",
+        "hints",
+        "protected",
+        "abbreviations",
+        "macros",
+        "numbers",
+        "openers",
+        "closers",
+        "joiners",
+        "not_requests",
+        "answers",
+        "references",
+        "times",
+    ]
+)
+_TASKS = frozenset(
+    [
+        "macros",
+        "intents",
+        "foreign",
+        "doubtful",
+        "unnamed",
+        "verbs",
+        "statuses",
+        "priorities",
+        "limits",
+        "details",
+        "values",
+        "implied",
+        "destinations",
+        "plural",
+        "own",
+        "examples",
+    ]
+)
 
 
 class _Loader(_Safe):  # type: ignore[misc]  # the C loader where there is one, which only run time knows
@@ -50,7 +88,9 @@ class Folder:
             self._texts[name] = path.read_text(encoding="utf-8")
             data = yaml.load(self._texts[name], Loader=_Loader)
         except FileNotFoundError:
-            raise PackError(str(path), 0, "the file is missing", "see docs/languages.md for what a pack holds") from None
+            raise PackError(
+                str(path), 0, "the file is missing", "see docs/languages.md for what a pack holds"
+            ) from None
         except yaml.MarkedYAMLError as bad:
             line = bad.problem_mark.line + 1 if bad.problem_mark else 0
             raise PackError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
@@ -58,15 +98,18 @@ class Folder:
             raise PackError(str(path), 1, "not a mapping of keys to values", "see docs/languages.md")
         if keys is not None and set(data) != keys:
             missing, unknown = sorted(keys - set(data)), sorted(set(data) - keys)
-            raise PackError(str(path), 0, f"missing keys {missing}, unknown keys {unknown}",
-                            "every language has the same keys")
+            raise PackError(
+                str(path), 0, f"missing keys {missing}, unknown keys {unknown}", "every language has the same keys"
+            )
         return data
 
     def fail(self, name: str, near: str, what: str) -> PackError:
         """An error at the line that holds a text."""
         lines = self._texts.get(name, "").splitlines()
         line = next((i for i, text in enumerate(lines, 1) if near and near in text), 0)
-        return PackError(str(self.path / name), line, what, "mend the pattern; docs/languages.md has the language of patterns")
+        return PackError(
+            str(self.path / name), line, what, "mend the pattern; docs/languages.md has the language of patterns"
+        )
 
 
 class Reader:
@@ -100,15 +143,18 @@ def load(path: Path) -> Pack:
     rewrite = _rewrite(grammar)
     normal = _normal(rewrite, bool(grammar["elision"]))
     numbers = _numbers(grammar["numbers"])
-    words = {k: {fold(str(w)): v for w, v in grammar["times"][k].items()}
-             for k in ("weekdays", "months", "units", "parts", "meridiem")}
+    words = {
+        k: {fold(str(w)): v for w, v in grammar["times"][k].items()}
+        for k in ("weekdays", "months", "units", "parts", "meridiem")
+    }
     slots = typed_slots(words, numbers)
     macros = {**grammar["macros"], **tasks["macros"]}
     for name in sorted(set(grammar["macros"]) & set(tasks["macros"])):
         raise folder.fail("tasks.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
     reader = Reader(folder, "grammar.yaml", Parser(macros, normal), slots)
-    values = _value_slots(Reader(folder, "tasks.yaml", Parser(macros, normal), slots), tasks,
-                          grammar["references"]["pronouns"])
+    values = _value_slots(
+        Reader(folder, "tasks.yaml", Parser(macros, normal), slots), tasks, grammar["references"]["pronouns"]
+    )
     slots = Slots({**slots.expressions, **values}, slots.words)
     task_reader = Reader(folder, "tasks.yaml", Parser(macros, normal), slots)
     domain = _domain(task_reader, tasks)
@@ -116,17 +162,26 @@ def load(path: Path) -> Pack:
     vocabulary = _vocabulary(domain, grammar, normal)
     repairable = {w for p in domain.patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
     return Pack(
-        language=grammar["language"], name=grammar["name"], is_eliding=bool(grammar["elision"]), rewrite=rewrite,
+        language=grammar["language"],
+        name=grammar["name"],
+        is_eliding=bool(grammar["elision"]),
+        rewrite=rewrite,
         endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
-        hints=frozenset(fold(w) for w in grammar["hints"]), vocabulary=vocabulary,
+        hints=frozenset(fold(w) for w in grammar["hints"]),
+        vocabulary=vocabulary,
         slips=_slips(repairable - {fold(w) for w in grammar["protected"]}),
         openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
         closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
         joiners=Starting(reader.many(grammar["joiners"])),
         not_requests=Starting(reader.grouped(grammar["not_requests"])),
-        answers=reader.grouped(grammar["answers"]), numbers=numbers,
-        times=_times(reader, grammar["times"], words), references=_references(reader, grammar["references"]),
-        tasks=domain, replies=replies["replies"], labels=replies["labels"], likeness=likeness,
+        answers=reader.grouped(grammar["answers"]),
+        numbers=numbers,
+        times=_times(reader, grammar["times"], words),
+        references=_references(reader, grammar["references"]),
+        tasks=domain,
+        replies=replies["replies"],
+        labels=replies["labels"],
+        likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
     )
 
@@ -149,6 +204,7 @@ def _normal(rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> Callable[[
     def normal(word: str) -> Iterable[str]:
         found = rewritten(tokens(word), rewrite, is_eliding)
         return tuple(w.text for w in found) or (fold(word),)
+
     return normal
 
 
@@ -178,10 +234,21 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
     known = {w for k in ("weekdays", "months", "units", "parts") for text in words[k] for w in text.split()}
     told = {w for p in (*dates, *clocks) for w in literals(p.node)}
     return Times(
-        words["weekdays"], words["months"], words["units"], words["parts"], words["meridiem"], Index(dates), Index(clocks),
-        frozenset(data["afternoon_hours"]), bool(data["day_first"]),
-        frozenset(fold(w) for w in data["before_names"]), frozenset(fold(w) for w in data["range"]),
-        frozenset(known | told))
+        words["weekdays"],
+        words["months"],
+        words["units"],
+        words["parts"],
+        words["meridiem"],
+        Index(dates),
+        Index(clocks),
+        frozenset(data["afternoon_hours"]),
+        bool(data["day_first"]),
+        frozenset(fold(w) for w in data["before_names"]),
+        frozenset(fold(w) for w in data["range"]),
+        frozenset(fold(w) for w in data["links"]),
+        bool(data["names_are_capital"]),
+        frozenset(known | told),
+    )
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:
@@ -189,31 +256,54 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
         return frozenset(fold(w) for w in data[key])
 
     return References(
-        Index(reader.many(data["pronouns"])), Index(reader.many(data["indefinite"])),
-        Index(reader.many(data["everything"])), Index(reader.many(data["numbers"])),
-        Index(reader.grouped(data["positions"])), Index(reader.many(data["wrappings"])),
-        words("articles"), words("light"), words("vague"))
+        Index(reader.many(data["pronouns"])),
+        Index(reader.many(data["indefinite"])),
+        Index(reader.many(data["everything"])),
+        Index(reader.many(data["numbers"])),
+        Index(reader.grouped(data["positions"])),
+        Index(reader.many(data["wrappings"])),
+        words("articles"),
+        words("light"),
+        words("vague"),
+    )
 
 
 def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
-    patterns = [reader.one(text, intent, grade)
-                for intent, grades in data["intents"].items() for grade, texts in grades.items() for text in texts or ()]
+    patterns = [
+        reader.one(text, intent, grade)
+        for intent, grades in data["intents"].items()
+        for grade, texts in grades.items()
+        for text in texts or ()
+    ]
     return Domain(
-        Starting(patterns), {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
-        frozenset(fold(w) for w in data["doubtful"]), frozenset(fold(w) for w in data["unnamed"]),
+        Starting(patterns),
+        {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
+        frozenset(fold(w) for w in data["doubtful"]),
+        frozenset(fold(w) for w in data["unnamed"]),
         frozenset(fold(w) for w in data["verbs"]),
-        reader.grouped(data["statuses"]), reader.grouped(data["priorities"]), reader.grouped(data["limits"]),
-        reader.many(data["details"]), reader.grouped(data["values"]), reader.grouped(data["implied"]), frozenset(fold(w) for w in data["destinations"]),
-        frozenset(fold(w) for w in data["plural"]), reader.many(data["own"]))
+        reader.grouped(data["statuses"]),
+        reader.grouped(data["priorities"]),
+        reader.grouped(data["limits"]),
+        reader.many(data["details"]),
+        reader.grouped(data["values"]),
+        reader.grouped(data["implied"]),
+        frozenset(fold(w) for w in data["destinations"]),
+        frozenset(fold(w) for w in data["plural"]),
+        reader.many(data["own"]),
+    )
 
 
 def _value_slots(reader: Reader, data: Mapping[str, Any], pronouns: Iterable[str]) -> dict[str, str]:
     """The slots that hold a priority, a status or a pronoun and nothing else."""
+
     def one_of(patterns: Iterable[Pattern]) -> str:
         return WHOLE + "(?:" + "|".join(expression(p.node, {}) for p in patterns) + ")"
 
-    return {"priority": one_of(reader.grouped(data["priorities"])), "status": one_of(reader.grouped(data["values"])),
-            "it": one_of(reader.many(pronouns))}
+    return {
+        "priority": one_of(reader.grouped(data["priorities"])),
+        "status": one_of(reader.grouped(data["values"])),
+        "it": one_of(reader.many(pronouns)),
+    }
 
 
 def _vocabulary(domain: Domain, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]) -> frozenset[str]:
@@ -238,9 +328,15 @@ def _likeness(path: Path) -> Likeness:
     flat = array("b")
     flat.frombytes(zlib.decompress(base64.b85decode(data["rows"])))
     width = len(data["intents"])
-    rows = tuple(pack_row(flat[i:i + width]) for i in range(0, len(flat), width))
-    return Likeness(tuple(data["intents"]), tuple(data["bias"]), rows, data["scale"],
-                    frozenset(data["cues"].split()), frozenset(data["words"].split()))
+    rows = tuple(pack_row(flat[i : i + width]) for i in range(0, len(flat), width))
+    return Likeness(
+        tuple(data["intents"]),
+        tuple(data["bias"]),
+        rows,
+        data["scale"],
+        frozenset(data["cues"].split()),
+        frozenset(data["words"].split()),
+    )
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:

@@ -57,7 +57,9 @@ def _pieces(word: str) -> list[str]:
     return [head + "'", head, tail]
 
 
-def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], is_known: IsKnown = nothing_known) -> Understanding:
+def understand(
+    raw: str, words: list[Word], packs: tuple[Pack, ...], is_known: IsKnown = nothing_known
+) -> Understanding:
     """The message as heard in the first language that finds a request in it; slips are mended where none does."""
     first: Understanding | None = None
     for i, pack in enumerate(packs):
@@ -113,8 +115,13 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
 
 def _bridges(reading: Reading, cut: int) -> bool:
     """Whether a pattern itself accounts for both sides of a cut ("i did X, so cross it off my list")."""
-    return bool(reading.slots) and reading.intent != "list_tasks" and reading.clause.start < cut \
-        and all(not a < cut < b for a, b in reading.slots.values()) and any(b <= cut for _, b in reading.slots.values())
+    return (
+        bool(reading.slots)
+        and reading.intent != "list_tasks"
+        and reading.clause.start < cut
+        and all(not a < cut < b for a, b in reading.slots.values())
+        and any(b <= cut for _, b in reading.slots.values())
+    )
 
 
 def _is_anchored(said: Line, reading: Reading, is_known: IsKnown) -> bool:
@@ -158,7 +165,7 @@ def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
 def _by_likeness(said: Line, clause: Clause, pack: Pack) -> tuple[Reading, ...]:
     if said.texts.isdisjoint(pack.likeness.cues):
         return ()
-    odds = log_odds([w.text for w in said.words[clause.start:clause.end]], pack.likeness)
+    odds = log_odds([w.text for w in said.words[clause.start : clause.end]], pack.likeness)
     best = max(odds, key=odds.__getitem__)
     if best == NONE or odds[best] < _SURE or best not in _READS:
         return ()

@@ -38,8 +38,8 @@ class Clock:
 def read_day(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Day | None:
     """The day that a pattern's mechanism and slots name; None where they name no day (the 31st of June)."""
     mechanism, slots = meaning
-    kind, _, count = mechanism.partition(" ")
-    part = pack.times.parts.get(slots.get("part", ""), "")
+    kind, count, part = (*mechanism.split(" "), "", "")[:3]
+    part = part or pack.times.parts.get(slots.get("part", ""), "")
     match kind:
         case "day" | "week" | "month" | "weekend" | "end_of_month" | "end_of_week" | "end_of_year":
             return Day(kind, int(count or 0), part=part)
@@ -51,12 +51,16 @@ def read_day(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Day | None:
             return Day("exact", exact=timedelta(minutes=30))
         case "ahead_quarter":
             return Day("exact", exact=timedelta(minutes=15))
+        case "ahead_three_quarters":
+            return Day("exact", exact=timedelta(minutes=45))
+        case "ahead_and_half":
+            return _ahead_and_half(slots, pack)
         case "in_month":
             return Day(kind, month=pack.times.months[slots["month"]])
         case "date":
             return _date(slots, pack)
         case "monthday":
-            number = ordinal(slots["d"], pack.numbers)
+            number = ordinal(slots.get("d") or slots["dd"], pack.numbers)
             return Day("monthday", number, part=part) if number and number <= 31 else None
         case "written":
             return _written(slots, pack)
@@ -76,6 +80,12 @@ def _ahead(slots: Mapping[str, str], pack: Pack) -> Day | None:
         return Day("day", days) if days <= 36500 else None
     months = number * (12 if unit == "years" else 1)
     return Day("months", months) if months <= 1200 else None
+
+
+def _ahead_and_half(slots: Mapping[str, str], pack: Pack) -> Day | None:
+    number = 1 if slots["n"] in pack.numbers.ones else int(slots["n"])
+    seconds = _UNITS.get(pack.times.units[slots["unit"]])
+    return Day("exact", exact=timedelta(seconds=(number + 0.5) * seconds)) if seconds else None
 
 
 def _date(slots: Mapping[str, str], pack: Pack) -> Day | None:
@@ -179,8 +189,12 @@ def _dated(day: Day, today: date) -> date:
 def read_clock(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Clock | None:
     """The time of day that a pattern's mechanism and slots name; None where there is none (25 o'clock)."""
     mechanism, slots = meaning
+    mechanism, _, hour = mechanism.partition(" ")
     part = pack.times.parts.get(slots.get("part", ""), "")
     match mechanism:
+        case "oclock" | "half":
+            clock = _read(hour, part, pack)
+            return replace(clock, minute=30) if clock and mechanism == "half" else clock
         case "noon":
             return Clock(12, 0, is_settled=True)
         case "midnight":
@@ -188,10 +202,10 @@ def read_clock(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Clock | No
         case "half_past" | "quarter_past" | "three_quarters" | "quarter_to":
             clock = _read(slots.get("h") or slots.get("clock", ""), part, pack)
             return _shifted(clock, mechanism) if clock else None
-        case "minutes_past":
-            clock = _read(slots["h"], part, pack)
-            number = int(slots["n"]) if slots["n"].isdigit() else 0
-            return replace(clock, minute=number) if clock and number < 60 else None
+        case "minutes_past" | "minutes_to":
+            clock = _read(slots.get("h") or slots["clock"], part, pack)
+            number = slots.get("n") or slots["mm"]
+            return _by_minutes(clock, int(number), mechanism) if clock and number.isdigit() else None
         case _:
             return _read(slots.get("clock") or slots.get("timed") or slots.get("h", ""), part, pack)
 
@@ -200,12 +214,20 @@ def _read(text: str, part: str, pack: Pack) -> Clock | None:
     found = re.match(r"(\d{1,2})(?:[:.h](\d\d))?", text)
     if found is None:
         return None
-    half = pack.times.meridiem.get(text[found.end():].strip(), "") or part
+    half = pack.times.meridiem.get(text[found.end() :].strip(), "") or part
     hour, minute = int(found.group(1)), int(found.group(2) or 0)
     if hour > 24 or minute > 59:
         return None
     is_settled = hour > 12 or text.startswith("0")
     return Clock(hour % 24, minute, half, is_settled, hour in pack.times.afternoon_hours)
+
+
+def _by_minutes(clock: Clock, minutes: int, mechanism: str) -> Clock | None:
+    if not 0 < minutes < 60:
+        return None
+    if mechanism == "minutes_past":
+        return replace(clock, minute=minutes)
+    return replace(clock, hour=(clock.hour - 1) % 24, minute=60 - minutes)
 
 
 def _shifted(clock: Clock, mechanism: str) -> Clock:

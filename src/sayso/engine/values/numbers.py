@@ -16,7 +16,10 @@ def with_digits(given: Line, numbers: Numbers) -> Line:
     tens = 0
     for word in given.words:
         value = numbers.cardinals.get(word.text)
-        if value is None:
+        if value is None and tens and 0 < numbers.ordinals.get(word.text, 0) < 10:
+            out[-1] = Word(str(tens + numbers.ordinals[word.text]), out[-1].start, word.end)
+            tens = 0
+        elif value is None:
             out.append(word)
             tens = 0
         elif tens and 0 < value < 10:

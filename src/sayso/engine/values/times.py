@@ -36,6 +36,10 @@ class TimePhrase:
         at = datetime.combine(now.date(), hour, now.tzinfo)
         return (at if at > now else datetime.combine(now.date() + timedelta(days=1), hour, now.tzinfo)).isoformat()
 
+    def is_past(self, now: datetime) -> bool:
+        """Whether a day with its year is named that is over: no due date is."""
+        return self.day is not None and self.day.year > 0 and anchor_day(self.day, now.date()) < now.date()
+
     def window(self, now: datetime) -> object:
         """What a list is filtered by: a named day or week, an ISO date, or a range of dates."""
         if self.day is None:
@@ -91,7 +95,7 @@ def same_words(of: Line, other: Line, words: tuple[int, int]) -> tuple[int, int]
 
 def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     start, end = within
-    flat = said.flat[said.flat_at(start):said.flat_at(end)]
+    flat = said.flat[said.flat_at(start) : said.flat_at(end)]
     if said.texts.isdisjoint(pack.times.words) and not _DIGIT.search(flat):
         return []
     days = list(_spans(said, pack.times.dates, within))
@@ -106,7 +110,7 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
         clock = read_clock(meaning, pack)
         if clock is not None and all(b <= s or a >= e for s, e in taken):
             found.append(TimePhrase(a, b, None, clock))
-    return _joined(sorted(found, key=lambda p: p.start))
+    return _joined(sorted(found, key=lambda p: p.start), said, pack)
 
 
 Meaning = tuple[str, Mapping[str, str]]
@@ -130,15 +134,21 @@ def _longest(found: list[Found]) -> list[Found]:
     return sorted(kept, key=lambda f: f[0])
 
 
-def _joined(found: list[TimePhrase]) -> list[TimePhrase]:
+def _joined(found: list[TimePhrase], said: Line, pack: Pack) -> list[TimePhrase]:
     out: list[TimePhrase] = []
     for phrase in found:
         last = out[-1] if out else None
-        if last is not None and last.end == phrase.start and _complement(last, phrase):
+        if last is not None and _complement(last, phrase) and _is_beside(last, phrase, said, pack):
             out[-1] = TimePhrase(last.start, phrase.end, last.day or phrase.day, last.clock or phrase.clock)
         else:
             out.append(phrase)
     return out
+
+
+def _is_beside(one: TimePhrase, other: TimePhrase, said: Line, pack: Pack) -> bool:
+    if one.end == other.start:
+        return True
+    return one.clock is not None and one.end + 1 == other.start and said.words[one.end].text in pack.times.links
 
 
 def _complement(one: TimePhrase, other: TimePhrase) -> bool:
@@ -147,6 +157,7 @@ def _complement(one: TimePhrase, other: TimePhrase) -> bool:
 
 def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Numbers) -> Slots:
     """The slots that time patterns use, from the words of a language."""
+
     def one_of(words: Mapping[str, object]) -> str:
         return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w)))
 
@@ -162,6 +173,8 @@ def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Number
         "d": r"(?:0?[1-9]|[12]\d|3[01])(?:[^\W\d_]{1,2}|[°ªº])?" + (f"|{one_of(days)}" if days else ""),
         "ordinal": (one_of(numbers.ordinals) + "|" if numbers.ordinals else "") + r"\d{1,4}(?:[^\W\d_]{1,2}|[°ªº])",
         "hash": r"#\d{1,9}",
+        "dd": r"(?:0?[1-9]|[12]\d|3[01])(?:[^\W\d_]{1,2}|[°ªº])?",
+        "mm": r"[0-5]\d",
         "year": r"(?:19|20)\d\d",
         "iso": r"(?:19|20)\d\d-\d\d?-\d\d?",
         "numeric": r"\d{1,2}[/.\-]\d{1,2}[/.\-](?:\d{4}|\d\d)",
@@ -170,6 +183,8 @@ def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Number
         "clock": rf"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?{late}?",
         "timed": rf"(?:[01]?\d|2[0-4])(?::[0-5]\d{late}?|[.h]?[0-5]?\d?{late})",
     }
-    words = {slot: frozenset(w.split()[0] for w in times_words[kind]) for slot, kind in
-             (("weekday", "weekdays"), ("month", "months"), ("unit", "units"), ("part", "parts"))}
+    words = {
+        slot: frozenset(w.split()[0] for w in times_words[kind])
+        for slot, kind in (("weekday", "weekdays"), ("month", "months"), ("unit", "units"), ("part", "parts"))
+    }
     return Slots(expressions, words)

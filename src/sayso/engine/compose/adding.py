@@ -1,0 +1,174 @@
+"""A new task: its title, and the date, priority and description that leave the title."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sayso.engine.clauses import joined_until
+from sayso.engine.compose.draft import Draft, Maker, Words, search
+from sayso.engine.compose.title import put_limited, put_title
+from sayso.engine.nouns import DEFAULT, Argument
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import spans_of
+from sayso.engine.text import QUOTE, Line
+from sayso.engine.values.times import TimePhrase, find_times
+
+Stripped = tuple[Words | None, TimePhrase | None, tuple[str, Words] | None]
+
+
+def add_several(maker: Maker) -> Iterator[Draft]:
+    said, pack, reading = maker.said, maker.pack, maker.reading
+
+    def one(words: Words) -> Draft:
+        return add(Maker(said, pack, maker.now, replace(reading, slots={"title": words})))
+
+    start, end = reading.slots["titles"]
+    first = start
+    for i in range(start, end):
+        is_joiner = joined_until(said, i, end, pack) > i
+        parts_here = i > start and any(mark in said.gap(i) for mark in ",;\n")
+        if parts_here and first < i:
+            yield one((first, i))
+            first = i
+        if is_joiner and i > first:
+            yield one((first, i))
+            first = i + 1
+        elif is_joiner:
+            first = i + 1
+    if first < end:
+        yield one((first, end))
+
+
+def add(maker: Maker) -> Draft:
+    said, pack, slots = maker.said, maker.pack, maker.reading.slots
+    title = slots.get("title") or slots.get("noted")
+    description = None
+    if title is not None:
+        title, description = _detailed(maker, title)
+    due = _due_beside(maker)
+    priority = _priority_outside(maker, title)
+    if title is not None:
+        title, due, priority = _stripped(maker, title, due, priority)
+    if title is None or _points(said, title, pack):
+        maker.missing.append("title")
+    else:
+        put_title(maker, "title", title, due)
+    if description is not None:
+        put_limited(maker, "description", description)
+    if priority is not None:
+        maker.put("priority", priority[0], priority[1])
+    else:
+        maker.arguments.append(Argument("priority", "medium", DEFAULT))
+    if due is not None:
+        maker.put("due", due.anchor(maker.now), (due.start, due.end))
+    return maker.done()
+
+
+def _points(said: Line, words: Words, pack: Pack) -> bool:
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+
+
+def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:
+    said = maker.said
+    left, right = said.flat_at(title[0]), said.flat_at(title[1])
+    for pattern in maker.pack.tasks.details:
+        found = pattern.match(said.flat, left, right)
+        if found is not None:
+            spans = spans_of(found)
+            a, b = (said.index(spans["title"][0]), said.index(spans["title"][1] - 1) + 1)
+            at = said.index((spans.get("description") or spans["described"])[0])
+            is_quoted = said.words[at].text == QUOTE
+            if "described" in spans and not is_quoted and ":" not in said.gap(at):
+                continue
+            return (a, b), (at, at + 1 if is_quoted else title[1])
+    return title, None
+
+
+def _due_beside(maker: Maker) -> TimePhrase | None:
+    """A time said outside the title: "remind me tomorrow to …", "… to my list for today"."""
+    slots, clause = maker.reading.slots, maker.reading.clause
+    for name in ("when", "when_rest", "due", "rest"):
+        if name in slots:
+            start = clause.start if name == "when_rest" else slots[name][0]
+            times = find_times(maker.said, maker.pack, (start, slots[name][1]))
+            if times:
+                return times[0]
+    if "title" in slots and slots["title"][0] > clause.start:
+        times = find_times(maker.said, maker.pack, (clause.start, slots["title"][0]))
+        return times[0] if times else None
+    return None
+
+
+def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | None:
+    clause = maker.reading.clause
+    ranges = [(clause.start, clause.end)] if title is None else [(clause.start, title[0]), (title[1], clause.end)]
+    for words in ranges:
+        found = search(maker, maker.pack.tasks.priorities, words)
+        if found:
+            return found
+    return None
+
+
+def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tuple[str, Words] | None) -> Stripped:
+    """The title without the date phrase and the priority that stand at its edges (a date may stand inside, too)."""
+    words: Words | None = title
+    for _ in range(3):
+        if words is None or words[0] >= words[1]:
+            return None, due, priority
+        edge = _edge_priority(maker, words) if priority is None else None
+        if edge is not None:
+            priority, words = (edge[0], edge[1]), edge[2]
+            continue
+        phrase = _leaving(maker, words) if due is None or due.clock is None else None
+        if phrase is None or (due is not None and (phrase.clock is None or phrase.day is not None)):
+            break
+        due = phrase if due is None else replace(due, clock=phrase.clock)
+        if phrase.end == words[1]:
+            words = (words[0], phrase.start)
+        elif phrase.start == words[0]:
+            words = (phrase.end, words[1])
+        else:
+            break
+    return (words if words and words[0] < words[1] else None), due, priority
+
+
+def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | None:
+    said = maker.said
+    for pattern in maker.pack.tasks.priorities:
+        if not pattern.may_match(said.texts):
+            continue
+        for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
+            at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            if at[1] == words[1] and at[0] > words[0]:
+                return pattern.intent, at, (words[0], at[0])
+            if at[0] == words[0] and at[1] < words[1] and at[1] - at[0] > 1:
+                return pattern.intent, at, (at[1], words[1])
+    return None
+
+
+def _leaving(maker: Maker, words: Words) -> TimePhrase | None:
+    """The time phrase that is about when, not part of the thing itself."""
+    said, pack = maker.said, maker.pack
+    for phrase in reversed(find_times(said, pack, words)):
+        before = said.words[phrase.start - 1].text if phrase.start > words[0] else ""
+        if before in pack.times.before_names or _is_name(maker, phrase) or phrase.is_past(maker.now):
+            continue
+        is_bare_day = phrase.end - phrase.start == 1 and said.words[phrase.start].text in pack.times.weekdays
+        if phrase.end == words[1] or (phrase.start == words[0] and not is_bare_day):
+            return phrase
+        # inside a title it must be followed by a small word: "friday with Anna", not "friday night lights"
+        if phrase.start > words[0] and said.words[phrase.end].text in pack.references.light:
+            return phrase
+    return None
+
+
+def _is_name(maker: Maker, phrase: TimePhrase) -> bool:
+    """Whether capitals inside a sentence make a name of what sounds like a date ("The Day After Tomorrow")."""
+    said = maker.said
+    words = said.words[phrase.start : phrase.end]
+    is_plain_word = len(words) == 1 and words[0].text not in maker.pack.times.weekdays
+    if phrase.start == 0 or is_plain_word or said.raw.isupper():
+        return False
+    capitals = sum(1 for w in words if said.raw[w.start].isupper())
+    named = sum(1 for w in words if w.text in maker.pack.times.weekdays or w.text in maker.pack.times.months)
+    return capitals > (0 if maker.pack.times.names_are_capital else named)

@@ -1,0 +1,87 @@
+"""A change to a task that exists: which one, and its new values."""
+
+from sayso.engine.compose.draft import Draft, Maker, Words, search
+from sayso.engine.compose.title import put_limited, put_title
+from sayso.engine.values.times import find_times
+
+
+def refer(maker: Maker) -> Draft:
+    task = maker.reading.slots.get("task") or maker.reading.slots.get("it")
+    if task is None:
+        maker.missing.append("task_identifier")
+    return maker.done(task)
+
+
+def update(maker: Maker) -> Draft:
+    slots = maker.reading.slots
+    task = slots.get("task") or slots.get("it")
+    if task is None:
+        maker.missing.append("task_identifier")
+    if "new_title" in slots:
+        put_title(maker, "new_title", slots["new_title"], None)
+    if "new_description" in slots:
+        put_limited(maker, "new_description", slots["new_description"])
+    if "priority" in slots:
+        _put_priority(maker, slots["priority"])
+    if "due" in slots:
+        _put_due(maker, slots["due"])
+    if "status" in slots:
+        _put_status(maker, slots["status"])
+    if "value" in slots:
+        put_value(maker, slots["value"])
+    _put_implied(maker)
+    if not any(a.name.startswith("new_") for a in maker.arguments):
+        maker.missing.append("value")
+    return maker.done(task)
+
+
+def _put_priority(maker: Maker, words: Words) -> bool:
+    found = search(maker, maker.pack.tasks.priorities, words)
+    if found is None:
+        return False
+    maker.put("new_priority", found[0], found[1])
+    return True
+
+
+def _put_due(maker: Maker, words: Words) -> bool:
+    times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
+    if not times:
+        return False
+    maker.put("new_due", times[0].anchor(maker.now), (times[0].start, times[0].end))
+    return True
+
+
+def _put_status(maker: Maker, words: Words) -> bool:
+    found = search(maker, maker.pack.tasks.values, words)
+    if found is None or found[1] != words:
+        return False
+    maker.put("new_status", found[0], words)
+    return True
+
+
+def put_value(maker: Maker, words: Words) -> None:
+    """A new value of whatever kind: a priority, a status, a day, or else a title."""
+    found = search(maker, maker.pack.tasks.priorities, words)
+    if found is not None and found[1] == words:
+        maker.put("new_priority", found[0], words)
+        return
+    if _put_status(maker, words):
+        return
+    times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
+    if times and times[-1].end == words[1] and times[0].start <= words[0]:
+        _put_due(maker, words)
+        return
+    put_title(maker, "new_title", words, None)
+
+
+def _put_implied(maker: Maker) -> None:
+    """What the verb alone says: "reopen …", "prioritize …"."""
+    if any(a.name.startswith("new_") for a in maker.arguments):
+        return
+    said, clause = maker.said, maker.reading.clause
+    for pattern in maker.pack.tasks.implied:
+        found = pattern.match_start(said.flat, said.flat_at(clause.start), said.flat_at(clause.end))
+        if found is not None:
+            name, _, value = pattern.intent.partition(" ")
+            maker.put(name, value, (clause.start, said.index(found.end() - 1) + 1))
+            return

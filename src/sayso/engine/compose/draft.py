@@ -1,0 +1,84 @@
+"""A tool call in the making, and what is at hand while it is made."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Reason, Source
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import Pattern
+from sayso.engine.text import QUOTE, Line
+
+Words = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A tool call in the making."""
+
+    reading: Reading
+    arguments: tuple[Argument, ...] = ()
+    missing: tuple[str, ...] = ()
+    problem: tuple[Reason, str] | None = None
+    evidence: tuple[Evidence, ...] = ()
+    mention: Mention | None = None
+    mention_words: Words | None = None
+
+    def value(self, name: str) -> object:
+        """The value of a parameter, or None."""
+        return next((a.value for a in self.arguments if a.name == name), None)
+
+
+@dataclass(slots=True)
+class Maker:
+    """What composing one reading needs at hand, and what it has found so far."""
+
+    said: Line
+    pack: Pack
+    now: datetime
+    reading: Reading
+    arguments: list[Argument] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    problem: tuple[Reason, str] | None = None
+
+    def put(self, name: str, value: object, words: Words) -> None:
+        """A value that the message gives."""
+        span = self.said.span(*words)
+        if words[1] - words[0] == 1 and self.said.words[words[0]].text == QUOTE:
+            span = (self.said.words[words[0]].start, self.said.words[words[0]].end)
+        self.arguments.append(Argument(name, value, Source("message", span)))
+
+    def text(self, words: Words) -> str:
+        """The message's own words, without the quotes around them."""
+        if words[1] - words[0] == 1 and self.said.words[words[0]].text == QUOTE:
+            return self.said.raw[self.said.words[words[0]].start : self.said.words[words[0]].end].strip()
+        return self.said.said(*words)
+
+    def note(self, name: str, value: float = 1.0) -> None:
+        """Something that the confidence weighs."""
+        self.evidence.append(Evidence(name, value))
+
+    def done(self, mention_words: Words | None = None) -> Draft:
+        """The draft as it stands."""
+        return Draft(
+            self.reading,
+            tuple(self.arguments),
+            tuple(self.missing),
+            self.problem,
+            tuple(self.evidence),
+            mention_words=mention_words,
+        )
+
+
+def search(maker: Maker, patterns: tuple[Pattern, ...], words: Words) -> tuple[str, Words] | None:
+    """The longest match of one of these patterns within a range, and what it stands for."""
+    said = maker.said
+    best: tuple[str, Words] | None = None
+    for pattern in patterns:
+        if not pattern.may_match(said.texts):
+            continue
+        for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
+            at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            if best is None or at[1] - at[0] > best[1][1] - best[1][0]:
+                best = (pattern.intent, at)
+    return best

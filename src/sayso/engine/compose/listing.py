@@ -1,0 +1,67 @@
+"""What to list: status, priority, days, words to search for, how many."""
+
+from sayso.engine.compose.draft import Draft, Maker, Words
+from sayso.engine.nouns import DEFAULT, Argument, Source
+from sayso.engine.pattern import spans_of
+from sayso.engine.values.numbers import with_digits
+from sayso.engine.values.times import TimePhrase, find_times, same_words
+
+
+def list_tasks(maker: Maker) -> Draft:
+    said, pack, clause, slots = maker.said, maker.pack, maker.reading.clause, maker.reading.slots
+    inside = (clause.start, clause.end)
+    sought = slots.get("search")
+    if sought is not None:
+        _put_search(maker, sought)
+        inside = (clause.start, sought[0]) if sought[0] > clause.start else (sought[1], clause.end)
+    status = search(maker, pack.tasks.statuses, inside) if inside[0] < inside[1] else None
+    if status is not None:
+        maker.put("filter", status[0], status[1])
+    else:
+        maker.arguments.append(Argument("filter", "all", DEFAULT))
+    if inside[0] >= inside[1]:
+        return maker.done()
+    priority = search(maker, pack.tasks.priorities, inside)
+    if priority is not None:
+        maker.put("priority", priority[0], priority[1])
+    _put_window(maker, find_times(said, pack, inside))
+    _put_limits(maker, inside)
+    return maker.done()
+
+
+def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
+    if len(times) > 1:
+        between = {w.text for w in maker.said.words[times[0].end : times[1].start]}
+        lead = {w.text for w in maker.said.words[times[1].start : times[1].start + 1]}
+        first, last = (t.anchor(maker.now)[:10] for t in times[:2])
+        if (between or lead) <= maker.pack.times.range | lead and first < last:
+            maker.put("due", {"from": first, "to": last}, (times[0].start, times[1].end))
+            return
+    if times:
+        maker.put("due", times[0].window(maker.now), (times[0].start, times[0].end))
+
+
+def _put_search(maker: Maker, words: Words) -> None:
+    light = maker.pack.references.light
+    start, end = words
+    while start < end - 1 and maker.said.words[start].text in light:
+        start += 1
+    maker.put("search", maker.text((start, end)), (start, end))
+
+
+def _put_limits(maker: Maker, inside: Words) -> None:
+    digits = with_digits(maker.said, maker.pack.numbers)
+    start, end = same_words(maker.said, digits, inside)
+    taken: set[int] = set()
+    patterns = sorted(maker.pack.tasks.limits, key=lambda p: p.intent != "offset")
+    for pattern in patterns:
+        if not pattern.may_match(digits.texts):
+            continue
+        for m in pattern.search_all(digits.flat, digits.flat_at(start), digits.flat_at(end)):
+            a, b = spans_of(m)["n"]
+            at, number = digits.index(a), digits.flat[a:b].strip()
+            known = any(arg.name == pattern.intent for arg in maker.arguments)
+            if number.isdigit() and int(number) > 0 and at not in taken and not known:
+                taken.add(at)
+                word = digits.words[at]
+                maker.arguments.append(Argument(pattern.intent, int(number), Source("message", (word.start, word.end))))

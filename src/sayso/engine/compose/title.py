@@ -1,0 +1,42 @@
+"""Titles and descriptions: within their limits, and what speaks for their being one."""
+
+from sayso.engine.compose.draft import Maker, Words
+from sayso.engine.text import QUOTE
+from sayso.engine.values.times import TimePhrase
+
+TITLE_LIMIT, DESCRIPTION_LIMIT = 200, 1000
+
+
+def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> None:
+    said = maker.said
+    text = maker.text(words)
+    if due is not None and words[0] < due.start and due.end < words[1]:
+        text = f"{said.said(words[0], due.start)} {said.said(due.end, words[1])}"
+    text = " ".join(text.split()) if "\n" not in text else text.strip()
+    if not text:
+        maker.missing.append(name)
+        return
+    if len(text) > TITLE_LIMIT:
+        maker.problem = ("too_long", "title")
+    maker.put(name, text, words)
+    first = said.words[words[0]].text
+    is_bare = maker.reading.grade in ("plain", "elsewhere")
+    is_thing_to_do = float(first in maker.pack.tasks.verbs)
+    maker.note("a bare thing to do" if is_bare else "title begins with a verb", is_thing_to_do)
+    maker.note("title names nothing", float(first in maker.pack.tasks.unnamed or _is_number(maker, words)))
+    maker.note("title is long", max(0, words[1] - words[0] - 8) / 8)
+    maker.note("title is quoted", float(first == QUOTE))
+
+
+def _is_number(maker: Maker, words: Words) -> bool:
+    """Whether a title is sums and nothing else ("twelve and twelve")."""
+    spoken = [w.text for w in maker.said.words[words[0] : words[1]]]
+    cardinals, joiners = maker.pack.numbers.cardinals, maker.pack.joiners.by_word
+    return all(w in cardinals or w in joiners or w.isdigit() for w in spoken)
+
+
+def put_limited(maker: Maker, name: str, words: Words) -> None:
+    text = maker.text(words)
+    if len(text) > DESCRIPTION_LIMIT:
+        maker.problem = ("too_long", "description")
+    maker.put(name, text, words)

@@ -1,0 +1,52 @@
+"""Whose business the words of a clause are: ours, somebody else's, or hard to say."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sayso.engine.nouns import Clause, Evidence, Reading
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import Pattern
+from sayso.engine.text import Line
+from sayso.engine.values.times import find_times
+
+
+class Business(NamedTuple):
+    """Which words of a clause say whose business it is."""
+
+    is_ours: bool
+    is_never: bool  # surely somebody else's
+    is_unlikely: bool
+    is_other_list: bool
+
+
+def business(said: Line, clause: Clause, pack: Pack) -> Business:
+    """Whose business the words of a clause are."""
+    words, foreign = (clause.start, clause.end), pack.tasks.foreign
+    return Business(
+        holds(pack.tasks.own, said, words),
+        *(holds(foreign[kind], said, words) for kind in ("never", "unlikely", "lists")),
+    )
+
+
+def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Iterator[Evidence]:
+    """What the words of a clause say for and against its being a request to us."""
+    clause, title = reading.clause, reading.slots.get("title")
+    is_thing_to_do = title is not None and said.words[title[0]].text in pack.tasks.verbs
+    yield Evidence("speaks of tasks", float(whose.is_ours))
+    yield Evidence("a word of other things", float((whose.is_never or whose.is_unlikely) and not is_thing_to_do))
+    spoken = {w.text for w in said.words[clause.start : clause.end]}
+    yield Evidence("a doubtful word", float(not pack.tasks.doubtful.isdisjoint(spoken)))
+    rest = reading.slots.get("rest")
+    if rest is not None and not find_times(said, pack, rest):
+        yield Evidence("words left over", 1.0)
+
+
+def holds(patterns: tuple[Pattern, ...], said: Line, words: tuple[int, int]) -> bool:
+    """Whether one of these patterns stands somewhere in a range of words."""
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    for pattern in patterns:
+        if not pattern.may_match(said.texts):
+            continue
+        if next(iter(pattern.search_all(said.flat, left, right)), None) is not None:
+            return True
+    return False
