@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from sayso import Engine
+from sayso.packs.load import WEIGHTS
 from sayso_evals.data import Case, read
 from sayso_evals.judge import judge
 
@@ -71,7 +72,7 @@ def main(arguments: list[str]) -> int:
     """Fit on these files and write the weights into the packs' folder."""
     given = rows([Path(a) for a in arguments])
     weights = fit(given)
-    target = Path(Engine.weights_path())
+    target = WEIGHTS
     target.write_text(json.dumps({"weights": weights}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     right = sum(r for _, r, _ in given)
     print(f"{target}: {len(weights)} weights from {len(given)} steps, {right} of them right")

@@ -1,18 +1,44 @@
-import json
+"""The command line: `sayso map`, `sayso try`, `sayso eval`."""
+
+import argparse
+import importlib
 import sys
+from collections.abc import Sequence
 
 from sayso.errors import SaysoError
-from sayso.face import Engine
+
+# each command's room is loaded when the command is called, so that none pays for another
+COMMANDS = {
+    "map": ("sayso.terminal.mapping", "decide what a message asks for"),
+    "try": ("sayso.terminal.prompt", "type messages and see decisions"),
+    "eval": ("sayso_evals.report", "measure on labelled utterances or acceptance cases"),
+}
 
 
-def main():
-    e = Engine()
-    for l in sys.stdin:
-        r = json.loads(l)
-        try:
-            print(json.dumps(e.decide(r).to_dict(), ensure_ascii=False))
-        except SaysoError as x:
-            print(json.dumps({"id": r.get("id"), "error": str(x)}))
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; errors say what, where and what to do next, and end with their own exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = argparse.ArgumentParser(prog="sayso", description="Turns what people say into tool calls it can justify.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, (_, about) in COMMANDS.items():
+        commands.add_parser(name, help=about, add_help=False)
+    chosen = parser.parse_args(given[:1]).command
+    if chosen is None:
+        parser.print_help()
+        return 0
+    room = importlib.import_module(COMMANDS[chosen][0])
+    try:
+        code: int = room.run(given[1:])
+    except SaysoError as wrong:
+        print(f"sayso {chosen}: {wrong}", file=sys.stderr)
+        return wrong.exit_code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader went away: nothing is left to say
+        sys.stderr.close()
+        return 0
+    return code
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,16 +1,15 @@
 """The engine: one request in, one decision out, by the languages and weights it was given."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer
-from sayso.engine.catalogue import Catalogue
 from sayso.engine.decide import Policy
 from sayso.engine.focus import in_focus
 from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene, Source, Step, Trace, Turn
 from sayso.engine.pack import Pack
-from sayso.engine.request import Request, in_zone, read_request
+from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
 from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
@@ -164,15 +163,3 @@ def _declining(heard: Understanding) -> str:
 def _trace(heard: Understanding, how: str) -> Trace:
     parts = tuple((h.clause.kind, heard.said.said(h.clause.start, h.clause.end)) for h in heard.heard)
     return Trace(parts, how)
-
-
-def catalogue_of(tasks: Sequence[Mapping[str, object]]) -> Catalogue:
-    """Tasks of the contract's shape, prepared for many requests."""
-    request = read_request({"message": "", "context": {"tasks": tasks}})
-    assert request.catalogue is not None
-    return request.catalogue
-
-
-def at(now: datetime, request: Request) -> datetime:
-    """The moment of a request that names none, in its user's zone."""
-    return in_zone(now, request.user)

@@ -19,7 +19,14 @@ from sayso.engine.nouns import (
 from sayso.engine.tools import DESTRUCTIVE
 from sayso.errors import RequestError
 
-_KINDS: dict[str, SourceKind] = {k: k for k in ("message", "history", "context", "call", "default", "preference")}  # type: ignore[misc]
+_KINDS: dict[str, SourceKind] = {
+    "message": "message",
+    "history": "history",
+    "context": "context",
+    "call": "call",
+    "default": "default",
+    "preference": "preference",
+}
 _REASONS = ("not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline")
 
 

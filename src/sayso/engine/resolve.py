@@ -258,4 +258,3 @@ def is_named(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
     if found.kind in ("focus", "number", "position"):
         return True
     return bool(found.candidates) and found.candidates[0].fit >= 0.8
-

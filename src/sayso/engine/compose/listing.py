@@ -1,6 +1,6 @@
 """What to list: status, priority, days, words to search for, how many."""
 
-from sayso.engine.compose.draft import Draft, Maker, Words
+from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.nouns import DEFAULT, Argument, Source
 from sayso.engine.pattern import spans_of
 from sayso.engine.values.numbers import with_digits

@@ -1,0 +1,63 @@
+"""`sayso try`: a prompt at which one types messages and sees decisions. Nothing is carried out."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from sayso.engine.nouns import Decision
+from sayso.errors import SaysoError
+from sayso.face import Engine
+from sayso.terminal.mapping import read_file
+from sayso.terminal.show import explained, shown
+
+_SAMPLE = [
+    {"id": "t1", "number": 1, "title": "buy groceries"},
+    {"id": "t2", "number": 2, "title": "finish the report", "priority": "high"},
+    {"id": "t3", "number": 3, "title": "call mom"},
+    {"id": "t4", "number": 4, "title": "comprare il latte"},
+]
+_HELLO = """Type what you would say to your to-do list, in English or Italian; an empty line or Ctrl-D ends.
+Try: add water the plants tomorrow at 5pm · segna come fatto il latte · delete call
+The list (a sample; nothing is carried out):"""
+_KEEP = 20  # turns of the conversation that are remembered
+
+
+def run(arguments: list[str]) -> int:
+    """Read messages, show decisions, keep the thread of the conversation."""
+    parser = argparse.ArgumentParser(prog="sayso try", description=__doc__)
+    parser.add_argument("--tasks", type=Path, metavar="FILE", help="a JSON list of tasks instead of the sample")
+    parser.add_argument("--explain", action="store_true", help="show how each message was decided")
+    given = parser.parse_args(arguments)
+    tasks = read_file(given.tasks) if given.tasks is not None else _SAMPLE
+    engine = Engine()
+    print(_HELLO)
+    for task in tasks if isinstance(tasks, list) else []:
+        print(f"  {task.get('number', '-')}. {task.get('title', '')}")
+    return _converse(engine, tasks, given.explain)
+
+
+def _converse(engine: Engine, tasks: object, is_explaining: bool) -> int:
+    history: list[dict[str, str]] = []
+    pending: Decision | None = None
+    while True:
+        try:
+            message = input("\n> " if sys.stdin.isatty() else "").strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            return 0
+        if not message:
+            return 0
+        request: dict[str, object] = {"message": message, "context": {"tasks": tasks}, "history": history[-_KEEP:]}
+        if pending is not None:
+            request["pending"] = pending.to_dict()
+        try:
+            decision = engine.decide(request)
+        except SaysoError as wrong:
+            print(wrong)
+            continue
+        is_coloured = sys.stdout.isatty()
+        text = shown(decision, message, is_coloured)
+        print(explained(decision, message, engine.weights, is_coloured) if is_explaining else text)
+        pending = decision if decision.status in ("ask", "confirm") else None
+        history.append({"role": "user", "content": message})
+        history.append({"role": "assistant", "content": decision.reply or "OK."})
