@@ -18,6 +18,7 @@ from sayso_evals.data import Case, read
 from sayso_evals.judge import judge
 
 RIDGE = 0.4
+OWN_SHARE = 0.8  # how much a sentence that was written for a test counts beside one that somebody really said
 ROUNDS = 4000
 
 
@@ -50,6 +51,7 @@ def fit(given: list[tuple[dict[str, float], bool, Case]]) -> dict[str, float]:
     x = np.zeros((len(given), len(names) + 1))
     x[:, -1] = 1.0
     y = np.array([float(right) for _, right, _ in given])
+    share = np.array([OWN_SHARE if case.expect else 1.0 for _, _, case in given])
     for i, (evidence, _, _) in enumerate(given):
         for name, value in evidence.items():
             x[i, column[name]] = value
@@ -58,8 +60,8 @@ def fit(given: list[tuple[dict[str, float], bool, Case]]) -> dict[str, float]:
     w = np.zeros(len(names) + 1)
     for _ in range(ROUNDS):  # Newton's method settles in a handful of rounds
         p = 1 / (1 + np.exp(-x @ w))
-        slope = x.T @ (p - y) + keep * w
-        curve = (x * (p * (1 - p))[:, None]).T @ x + np.diag(keep + 1e-9)
+        slope = x.T @ (share * (p - y)) + keep * w
+        curve = (x * (share * p * (1 - p))[:, None]).T @ x + np.diag(keep + 1e-9)
         step = np.linalg.solve(curve, slope)
         w -= step
         if np.abs(step).max() < 1e-8:

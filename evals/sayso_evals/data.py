@@ -73,9 +73,9 @@ def _labelled(file: Path, data: Mapping[str, object]) -> Case | None:
         str(data["id"]),
         file.stem,
         str(data["lang"]),
-        intent or label,
+        intent if intent and intent != "none" else label,
         request,
-        TOOL_OF_LABEL.get(intent, intent) if intent else None,
+        TOOL_OF_LABEL.get(intent, intent) if intent and intent != "none" else None,
         gold["slots"].get("title"),
         judged,
     )

@@ -33,9 +33,13 @@ def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Itera
     clause, title = reading.clause, reading.slots.get("title")
     is_thing_to_do = title is not None and said.words[title[0]].text in pack.tasks.verbs
     yield Evidence("speaks of tasks", float(whose.is_ours))
-    yield Evidence("a word of other things", float((whose.is_never or whose.is_unlikely) and not is_thing_to_do))
+    is_other = (whose.is_never or whose.is_unlikely) and not is_thing_to_do
+    yield Evidence("a word of other things", float(is_other))
     spoken = {w.text for w in said.words[clause.start : clause.end]}
-    yield Evidence("a doubtful word", float(not pack.tasks.doubtful.isdisjoint(spoken)))
+    is_doubtful = not pack.tasks.doubtful.isdisjoint(spoken)
+    yield Evidence("a doubtful word", float(is_doubtful))
+    if reading.grade == "plain" and reading.intent == "add_task":
+        yield Evidence("nothing against a bare title", float(not is_other and not is_doubtful))
     rest = reading.slots.get("rest")
     if rest is not None and not find_times(said, pack, rest):
         yield Evidence("words left over", 1.0)
