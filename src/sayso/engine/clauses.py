@@ -92,7 +92,8 @@ def divide(said: Line, pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
 def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
     start, end = within
     why = not_a_request(said, start, end, pack)
-    if why is not None and why[0] != "negated" and not asks((start, end)):
+    is_question = why is not None and why[0] in ("how_to", "other")  # "how do you call me" asks for something, though
+    if why is not None and why[0] != "negated" and not (is_question and asks((start, end))):
         kinds: dict[str, Kind] = {"how_to": "how_to", "other": "elsewhere"}
         return [Clause(why[1][0], end, kinds.get(why[0], "hypothetical"))]
     if why is not None and why[0] != "negated":

@@ -72,7 +72,6 @@ class Domain:
     values: tuple[Pattern, ...]  # what a new value can be besides a title
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
-    plural: frozenset[str]  # nouns after which a list of titles may follow
     own: tuple[Pattern, ...]  # words that say it is about tasks, whatever else is mentioned
 
 

@@ -87,7 +87,7 @@ class Line:
 
 
 _EDGE_AFTER = " \t\r\n.,;:!?\"'“”«»‘’…"
-_EDGE_BEFORE = _EDGE_AFTER + ")]}-–—"
+_EDGE_BEFORE = _EDGE_AFTER + ")]}-–—¿¡"
 
 
 def tokens(raw: str) -> list[Word]:

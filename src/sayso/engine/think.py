@@ -11,6 +11,7 @@ from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
 from sayso.engine.nouns import Mention, Reading, Scene, Step
 from sayso.engine.resolve import Records, mention
+from sayso.engine.text import Line
 from sayso.engine.understand.read import Heard, Understanding
 from sayso.engine.values.times import find_times
 
@@ -58,7 +59,7 @@ def _drafts(part: Heard, thread: Thread) -> list[Draft]:
             continue
         drafts = [
             referred
-            for draft in compose(said, pack, thread.scene.now, _graded(reading, thread))
+            for draft in compose(said, pack, thread.scene.now, _graded(reading, thread, whose))
             for referred in _referred(draft, thread)
         ]
         if _is_foreign(drafts[0], thread, whose):
@@ -149,12 +150,14 @@ def _divided(words: Words, thread: Thread) -> list[Mention]:
     return mentions if is_clear else []
 
 
-def _graded(reading: Reading, thread: Thread) -> Reading:
-    """A bare "add X to Y" is about some other list unless X is clearly a thing to do."""
+def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
+    """A bare "add X to Y" is about some other list unless X is clearly a thing to do; so is one that names it."""
     said, pack = thread.heard.said, thread.heard.pack
     title = reading.slots.get("title")
-    if reading.intent != "add_task" or reading.grade != "plain" or title is None:
+    if reading.intent != "add_task" or title is None or reading.grade not in ("plain", "named"):
         return reading
+    if reading.grade == "named":
+        return replace(reading, grade="elsewhere") if whose.is_other_list and not whose.is_ours else reading
     words = [w.text for w in said.words[title[0] : title[1]]]
     if words[0] in pack.tasks.verbs or pack.tasks.destinations.isdisjoint(words[1:]):
         return reading
@@ -201,6 +204,8 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
     match reading.grade:
         case "named":
             return True
+        case "report" | "known" if _is_question(reading, said):
+            return False  # "is it done?" is not "it is done"
         case "report":
             return is_likely and found is not None and len(found.candidates) == 1 and found.kind == "title"
         case "known":
@@ -214,3 +219,9 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
                 title = reading.slots.get("title")
                 return title is None or said.words[title[0]].text not in tasks.unnamed
             return weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
+
+
+def _is_question(reading: Reading, said: Line) -> bool:
+    end = reading.clause.end
+    after = said.words[end].start if end < len(said.words) else len(said.raw)
+    return "?" in said.raw[said.words[end - 1].end : after]

@@ -17,52 +17,11 @@ from sayso.engine.text import cut_deletes, fold, rewritten, tokens
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
 from sayso.errors import PackError
+from sayso.packs.shape import faults
 
 SHIPPED = Path(__file__).parent
 WEIGHTS = SHIPPED / "confidence.json"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_GRAMMAR = frozenset(
-    [
-        "language",
-        "name",
-        "elision",
-        "contractions",
-        "clitics",
-        "endings",
-        "hints",
-        "protected",
-        "abbreviations",
-        "macros",
-        "numbers",
-        "openers",
-        "closers",
-        "joiners",
-        "not_requests",
-        "answers",
-        "references",
-        "times",
-    ]
-)
-_TASKS = frozenset(
-    [
-        "macros",
-        "intents",
-        "foreign",
-        "doubtful",
-        "unnamed",
-        "verbs",
-        "statuses",
-        "priorities",
-        "limits",
-        "details",
-        "values",
-        "implied",
-        "destinations",
-        "plural",
-        "own",
-        "examples",
-    ]
-)
 
 
 class _Loader(_Safe):  # type: ignore[misc]  # the C loader where there is one, which only run time knows
@@ -81,7 +40,7 @@ class Folder:
         self.path = path
         self._texts: dict[str, str] = {}
 
-    def read(self, name: str, keys: frozenset[str] | None = None) -> dict[str, Any]:
+    def read(self, name: str) -> dict[str, Any]:
         """A YAML file of the folder, checked for missing and unknown keys."""
         path = self.path / name
         try:
@@ -96,20 +55,15 @@ class Folder:
             raise PackError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
         if not isinstance(data, dict):
             raise PackError(str(path), 1, "not a mapping of keys to values", "see docs/languages.md")
-        if keys is not None and set(data) != keys:
-            missing, unknown = sorted(keys - set(data)), sorted(set(data) - keys)
-            raise PackError(
-                str(path), 0, f"missing keys {missing}, unknown keys {unknown}", "every language has the same keys"
-            )
+        for near, what in faults(name, data):
+            raise self.fail(name, near, what)
         return data
 
     def fail(self, name: str, near: str, what: str) -> PackError:
         """An error at the line that holds a text."""
         lines = self._texts.get(name, "").splitlines()
         line = next((i for i, text in enumerate(lines, 1) if near and near in text), 0)
-        return PackError(
-            str(self.path / name), line, what, "mend the pattern; docs/languages.md has the language of patterns"
-        )
+        return PackError(str(self.path / name), line, what, "mend it; docs/languages.md says what a pack holds")
 
 
 class Reader:
@@ -137,9 +91,9 @@ class Reader:
 def load(path: Path) -> Pack:
     """The pack of a language folder."""
     folder = Folder(path)
-    grammar = folder.read("grammar.yaml", _GRAMMAR)
-    tasks = folder.read("tasks.yaml", _TASKS)
-    replies = folder.read("replies.yaml", frozenset(("replies", "labels")))
+    grammar = folder.read("grammar.yaml")
+    tasks = folder.read("tasks.yaml")
+    replies = folder.read("replies.yaml")
     rewrite = _rewrite(grammar)
     normal = _normal(rewrite, bool(grammar["elision"]))
     numbers = _numbers(grammar["numbers"])
@@ -288,7 +242,6 @@ def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
         reader.grouped(data["values"]),
         reader.grouped(data["implied"]),
         frozenset(fold(w) for w in data["destinations"]),
-        frozenset(fold(w) for w in data["plural"]),
         reader.many(data["own"]),
     )
 

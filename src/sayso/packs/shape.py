@@ -1,0 +1,87 @@
+"""What a language's files must hold: the same keys in every language, and only names that the engine knows."""
+
+from collections.abc import Iterator, Mapping
+
+INTENTS = frozenset(["add_task", "list_tasks", "complete_task", "delete_task", "update_task", "identity_query", "undo"])
+GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
+_KEYS = {
+    "grammar.yaml": "language name elision contractions clitics endings hints protected abbreviations macros numbers"
+    " openers closers joiners not_requests answers references times",
+    "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
+    " destinations own examples",
+    "replies.yaml": "replies labels",
+    "grammar.yaml numbers": "compound ones cardinals tens ordinals",
+    "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
+    "grammar.yaml answers": "yes no other",
+    "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
+    "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
+    " before_names dates clocks",
+    "tasks.yaml foreign": "never unlikely lists",
+    "tasks.yaml statuses": "overdue completed pending",
+    "tasks.yaml priorities": "high medium low",
+    "tasks.yaml limits": "limit offset",
+    "tasks.yaml values": "pending completed",
+    "replies.yaml labels": "fields values weekdays months",
+    "replies.yaml replies": """
+    ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
+    confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
+    confirm_undo confirm_update_task decline decline_empty decline_hypothetical decline_negated declined
+    failed_invalid_value failed_no_number failed_no_tasks failed_not_found failed_too_long_description
+    failed_too_long_title failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
+    how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks
+    """,
+}
+_DATES = frozenset(
+    ["day", "weekday", "week", "weekend", "month", "end_of_week", "end_of_month", "end_of_year", "ahead", "ahead_half", "ahead_quarter", "ahead_three_quarters", "ahead_and_half", "date", "in_month", "monthday", "written", "none"]
+)
+_CLOCKS = frozenset(
+    ["at", "bare", "noon", "midnight", "half_past", "quarter_past", "three_quarters", "quarter_to", "minutes_past", "minutes_to", "oclock", "half"]
+)
+_POSITIONS = frozenset(["from_start", "first", "newest", "last", "next_to_last", "third_to_last", "from_end"])
+
+
+def faults(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """(the key near which it stands, what is wrong) for everything that is missing or unknown in a file."""
+    yield from _keys(name, "", data)
+    for key, inside in data.items():
+        if f"{name} {key}" in _KEYS:
+            if not isinstance(inside, Mapping):
+                yield f"{key}:", f"{key} must hold keys of its own"
+            else:
+                yield from _keys(f"{name} {key}", key, inside)
+    if name == "tasks.yaml":
+        yield from _intents(data["intents"])
+    if name == "grammar.yaml":
+        yield from _names(data)
+
+
+def _keys(place: str, near: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    wanted = frozenset(_KEYS[place].split())
+    missing, unknown = sorted(wanted - set(data)), sorted(map(str, set(data) - wanted))
+    if missing:
+        yield f"{near}:", f"missing {', '.join(missing)}: every language has the same keys"
+    if unknown:
+        yield f"{unknown[0]}:", f"unknown {', '.join(unknown)}: every language has the same keys"
+
+
+def _intents(intents: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(intents, Mapping) or set(intents) != INTENTS:
+        yield "intents:", f"intents must be exactly {', '.join(sorted(INTENTS))}"
+        return
+    for intent, grades in intents.items():
+        if not isinstance(grades, Mapping) or set(grades) != GRADES:
+            yield f"{intent}:", f"{intent} must hold the grades {', '.join(sorted(GRADES))}"
+
+
+def _names(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    times, references = data["times"], data["references"]
+    assert isinstance(times, Mapping)
+    assert isinstance(references, Mapping)
+    for place, inside, known in (
+        ("dates", times["dates"], _DATES),
+        ("clocks", times["clocks"], _CLOCKS),
+        ("positions", references["positions"], _POSITIONS),
+    ):
+        for name in inside:
+            if str(name).split(" ")[0] not in known:
+                yield f"{name}:", f"no mechanism {name!r} among {place}; there are {', '.join(sorted(known))}"
