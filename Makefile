@@ -5,7 +5,7 @@ DATA ?= ../shared/data/nlu
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
-.PHONY: setup run test check eval bench train calibrate clean
+.PHONY: setup run test check eval bench train calibrate picture clean
 
 setup: .venv/.ready
 
@@ -13,16 +13,19 @@ setup: .venv/.ready
 	python3 -m pip install --quiet --disable-pip-version-check --target .tools 'uv>=0.9,<1'
 
 .venv/.ready: pyproject.toml uv.lock | .tools/bin/uv
-	$(UV) sync --quiet --frozen --group dev
+	$(UV) sync --quiet --frozen --python python3
 	touch $@
 
 run: setup  ## type messages, see decisions
 	$(RUN) sayso try
 
 test: setup
-	$(RUN) pytest -n auto
+	$(RUN) coverage erase
+	$(RUN) coverage run -m pytest
+	$(RUN) coverage report --fail-under=95
 
 check: setup
+	$(RUN) ruff format --check --quiet .
 	$(RUN) ruff check .
 	$(RUN) mypy
 	$(RUN) lint-imports
@@ -31,16 +34,16 @@ eval: setup  ## measure on labelled utterances: make eval DATA=folder
 	$(RUN) sayso eval --plot docs/reliability.svg $(DATA)
 
 bench: setup
-	$(UV) sync --quiet --frozen --group dev --group bench
 	$(RUN) python -m benchmarks.speed
 
 train: setup  ## train the packs' likeness scorers from their own sentences
-	$(UV) sync --quiet --frozen --group dev --group train
 	$(RUN) python -m sayso_evals.train
 
 calibrate: setup  ## fit the confidence: make calibrate DATA=folder
-	$(UV) sync --quiet --frozen --group dev --group train
 	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/negatives.jsonl tests/cases
+
+picture: setup  ## draw the README's picture from what the engine decides
+	$(RUN) python -m sayso_evals.picture docs/decisions.svg
 
 clean:
 	rm -rf .venv .tools dist build

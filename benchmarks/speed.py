@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import yaml
-from hassil import Intents, TextSlotList, recognize_best
+from hassil import Intents, SlotList, TextSlotList, recognize_best
 from home_assistant_intents import get_intents
 
 from sayso import Catalogue, Engine
@@ -78,8 +78,8 @@ def at(times: list[float], share: float) -> float:
 
 def peer(language: str) -> Callable[[str], object]:
     """hassil with Home Assistant's own sentences and as many names as we have tasks."""
-    intents = Intents.from_dict(get_intents(language))
-    lists = {
+    intents = Intents.from_dict(get_intents(language) or {})
+    lists: dict[str, SlotList] = {
         "name": TextSlotList.from_strings(titles(100), name="name"),
         "area": TextSlotList.from_strings(["kitchen", "garden", "cucina", "sala"], name="area"),
         "floor": TextSlotList.from_strings(["ground", "terra"], name="floor"),

@@ -65,6 +65,7 @@ class Domain:
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
     unnamed: frozenset[str]  # with which a bare command names nothing ("add more")
     verbs: frozenset[str]  # with which things to do begin
+    verb_endings: tuple[str, ...]  # by which an infinitive is told, where a language has such
     statuses: tuple[Pattern, ...]
     priorities: tuple[Pattern, ...]
     limits: tuple[Pattern, ...]
@@ -73,6 +74,10 @@ class Domain:
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
     own: tuple[Pattern, ...]  # words that say it is about tasks, whatever else is mentioned
+
+    def is_verb(self, word: str) -> bool:
+        """Whether a thing to do may begin with this word."""
+        return word in self.verbs or (len(word) > 5 and word.endswith(self.verb_endings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _step(given: object, where: str) -> Step:
 
 
 def _arguments(given: Mapping[str, object], where: str) -> tuple[Argument, ...]:
-    parameters, sources = given.get("parameters") or {}, given.get("sources") or {}
+    parameters, sources = given.get("parameters", {}), given.get("sources", {})
     if not isinstance(parameters, Mapping) or not isinstance(sources, Mapping):
         raise RequestError("must be an object", f"{where}.parameters")
     return tuple(Argument(str(name), value, _source(sources.get(name))) for name, value in parameters.items())

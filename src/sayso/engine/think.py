@@ -159,7 +159,7 @@ def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
     if reading.grade == "named":
         return replace(reading, grade="elsewhere") if whose.is_other_list and not whose.is_ours else reading
     words = [w.text for w in said.words[title[0] : title[1]]]
-    if words[0] in pack.tasks.verbs or pack.tasks.destinations.isdisjoint(words[1:]):
+    if pack.tasks.is_verb(words[0]) or pack.tasks.destinations.isdisjoint(words[1:]):
         return reading
     timed = {i for t in find_times(said, pack, title) for i in range(t.start, t.end)}
     places = (i for i in range(title[0] + 1, title[1]) if i not in timed)
@@ -184,7 +184,7 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
             if not whose.is_never or title is None:
                 return False
             words = [w.text for w in said.words[title[0] : title[1]]]
-            return words[0] not in pack.tasks.verbs or not pack.tasks.destinations.isdisjoint(words)
+            return not pack.tasks.is_verb(words[0]) or not pack.tasks.destinations.isdisjoint(words)
         case "identity_query":
             return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)
     if reading.grade == "named":
@@ -211,7 +211,7 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
         case "known":
             return is_likely
         case "duty":
-            return said.words[reading.slots["title"][0]].text in tasks.verbs
+            return tasks.is_verb(said.words[reading.slots["title"][0]].text)
         case "plain" | "elsewhere" | "likeness":
             if is_likely:
                 return True

@@ -2,12 +2,12 @@
 
 import base64
 import json
-import re
+import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 
@@ -24,13 +24,22 @@ WEIGHTS = SHIPPED / "confidence.json"
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_Safe):  # type: ignore[misc]  # the C loader where there is one, which only run time knows
+_RESOLVERS = {
+    first: [(tag, rule) for tag, rule in rules if tag != "tag:yaml.org,2002:bool" or first in "tTfF"]
+    for first, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+class _Loader(yaml.SafeLoader):
     """YAML in which "on", "off", "yes" and "no" are words, as they are in a language."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
-        first: [(tag, rule) for tag, rule in rules if tag != "tag:yaml.org,2002:bool" or first in "tTfF"]
-        for first, rules in _Safe.yaml_implicit_resolvers.items()
-    }
+    yaml_implicit_resolvers = _RESOLVERS
+
+
+class _FastLoader(_Safe):  # type: ignore[misc]  # the C loader where there is one, which only run time knows
+    """The same, many times faster; but it fails while a debugger or a coverage tool traces the program."""
+
+    yaml_implicit_resolvers = _RESOLVERS
 
 
 class Folder:
@@ -45,7 +54,7 @@ class Folder:
         path = self.path / name
         try:
             self._texts[name] = path.read_text(encoding="utf-8")
-            data = yaml.load(self._texts[name], Loader=_Loader)
+            data = yaml.load(self._texts[name], Loader=_FastLoader if sys.gettrace() is None else _Loader)
         except FileNotFoundError:
             raise PackError(
                 str(path), 0, "the file is missing", "see docs/languages.md for what a pack holds"
@@ -234,7 +243,8 @@ def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
         {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
         frozenset(fold(w) for w in data["doubtful"]),
         frozenset(fold(w) for w in data["unnamed"]),
-        frozenset(fold(w) for w in data["verbs"]),
+        frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
+        tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
         reader.grouped(data["statuses"]),
         reader.grouped(data["priorities"]),
         reader.grouped(data["limits"]),

@@ -32,10 +32,42 @@ _KEYS = {
     """,
 }
 _DATES = frozenset(
-    ["day", "weekday", "week", "weekend", "month", "end_of_week", "end_of_month", "end_of_year", "ahead", "ahead_half", "ahead_quarter", "ahead_three_quarters", "ahead_and_half", "date", "in_month", "monthday", "written", "none"]
+    [
+        "day",
+        "weekday",
+        "week",
+        "weekend",
+        "month",
+        "end_of_week",
+        "end_of_month",
+        "end_of_year",
+        "ahead",
+        "ahead_half",
+        "ahead_quarter",
+        "ahead_three_quarters",
+        "ahead_and_half",
+        "date",
+        "in_month",
+        "monthday",
+        "written",
+        "none",
+    ]
 )
 _CLOCKS = frozenset(
-    ["at", "bare", "noon", "midnight", "half_past", "quarter_past", "three_quarters", "quarter_to", "minutes_past", "minutes_to", "oclock", "half"]
+    [
+        "at",
+        "bare",
+        "noon",
+        "midnight",
+        "half_past",
+        "quarter_past",
+        "three_quarters",
+        "quarter_to",
+        "minutes_past",
+        "minutes_to",
+        "oclock",
+        "half",
+    ]
 )
 _POSITIONS = frozenset(["from_start", "first", "newest", "last", "next_to_last", "third_to_last", "from_end"])
 

@@ -64,8 +64,11 @@ def add(maker: Maker) -> Draft:
 
 
 def _points(said: Line, words: Words, pack: Pack) -> bool:
+    """Whether what stands in the title's place only points ("it") or is mere politeness ("please")."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+    return pack.closers.match(said.flat, left, right) is not None or any(
+        p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts)
+    )
 
 
 def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:

@@ -21,11 +21,19 @@ def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> 
     maker.put(name, text, words)
     first = said.words[words[0]].text
     is_bare = maker.reading.grade in ("plain", "elsewhere")
-    is_thing_to_do = float(first in maker.pack.tasks.verbs)
+    is_thing_to_do = float(maker.pack.tasks.is_verb(first))
     maker.note("a bare thing to do" if is_bare else "title begins with a verb", is_thing_to_do)
-    maker.note("title names nothing", float(first in maker.pack.tasks.unnamed or _is_number(maker, words)))
+    maker.note("title names nothing", float(_names_nothing(maker, words)))
     maker.note("title is long", max(0, words[1] - words[0] - 8) / 8)
     maker.note("title is quoted", float(first == QUOTE))
+
+
+def _names_nothing(maker: Maker, words: Words) -> bool:
+    """Whether a title is no name for anything: it begins with a word that only points, is a sum, or mere politeness."""
+    said, pack = maker.said, maker.pack
+    if said.words[words[0]].text in pack.tasks.unnamed or _is_number(maker, words):
+        return True
+    return pack.closers.match_start(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) is not None
 
 
 def _is_number(maker: Maker, words: Words) -> bool:

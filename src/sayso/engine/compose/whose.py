@@ -31,7 +31,7 @@ def business(said: Line, clause: Clause, pack: Pack) -> Business:
 def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Iterator[Evidence]:
     """What the words of a clause say for and against its being a request to us."""
     clause, title = reading.clause, reading.slots.get("title")
-    is_thing_to_do = title is not None and said.words[title[0]].text in pack.tasks.verbs
+    is_thing_to_do = title is not None and pack.tasks.is_verb(said.words[title[0]].text)
     yield Evidence("speaks of tasks", float(whose.is_ours))
     is_other = (whose.is_never or whose.is_unlikely) and not is_thing_to_do
     yield Evidence("a word of other things", float(is_other))

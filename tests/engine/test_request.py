@@ -1,0 +1,83 @@
+"""A request of the wrong shape gets one error that names the field."""
+
+import pytest
+
+from sayso import Catalogue, Engine, SaysoError
+from sayso.errors import RequestError
+
+WRONG = [
+    ([], "request"),
+    ({}, "message"),
+    ({"message": 3}, "message"),
+    ({"mesage": "hi"}, "mesage"),
+    ({"message": "hi", "id": []}, "id"),
+    ({"message": "hi", "history": "no"}, "history"),
+    ({"message": "hi", "history": [3]}, "history[0]"),
+    ({"message": "hi", "history": [{"role": "system", "content": "x"}]}, "history[0].role"),
+    ({"message": "hi", "history": [{"role": "user"}]}, "history[0].content"),
+    ({"message": "hi", "context": 3}, "context"),
+    ({"message": "hi", "context": {"tasks": {}}}, "context.tasks"),
+    ({"message": "hi", "context": {"tasks": [3]}}, "context.tasks[0]"),
+    ({"message": "hi", "context": {"tasks": [{"title": "x"}]}}, "context.tasks[0].id"),
+    ({"message": "hi", "context": {"tasks": [{"id": "1"}]}}, "context.tasks[0].title"),
+    ({"message": "hi", "context": {"tasks": [{"id": "1", "title": "x", "number": "2"}]}}, "context.tasks[0].number"),
+    (
+        {"message": "hi", "context": {"tasks": [{"id": "1", "title": "x", "completed": 1}]}},
+        "context.tasks[0].completed",
+    ),
+    ({"message": "hi", "context": {"partial": "yes"}}, "context.partial"),
+    ({"message": "hi", "context": {"user": {"id": "u", "timezone": "Mars/Base"}}}, "context.user.timezone"),
+    ({"message": "hi", "context": {"user": {"id": "u", "timezone": "../etc"}}}, "context.user.timezone"),
+    ({"message": "hi", "context": {"user": 3}}, "context.user"),
+    ({"message": "hi", "tools": [{}]}, "tools[0].name"),
+    ({"message": "hi", "now": "yesterday"}, "now"),
+    ({"message": "hi", "now": "2026-11-16T10:00:00"}, "now"),
+    ({"message": "hi", "now": 3}, "now"),
+    ({"message": "hi", "language": "tlh"}, "language"),
+    ({"message": "hi", "pending": []}, "pending"),
+    ({"message": "hi", "pending": {}}, "pending.steps"),
+    ({"message": "hi", "pending": {"steps": [3]}}, "pending.steps[0]"),
+    ({"message": "hi", "pending": {"steps": [{"intent": 3}]}}, "pending.steps[0].intent"),
+    ({"message": "hi", "pending": {"steps": [{"intent": "x", "status": "maybe"}]}}, "pending.steps[0].status"),
+    (
+        {"message": "hi", "pending": {"steps": [{"intent": "x", "status": "ask", "confidence": "high"}]}},
+        "pending.steps[0].confidence",
+    ),
+    (
+        {"message": "hi", "pending": {"steps": [{"intent": "x", "status": "ask", "parameters": []}]}},
+        "pending.steps[0].parameters",
+    ),
+    (
+        {"message": "hi", "pending": {"steps": [{"intent": "x", "status": "ask", "suggestions": [{}]}]}},
+        "pending.steps[0].suggestions",
+    ),
+]
+
+
+@pytest.mark.parametrize(("request_", "field"), WRONG, ids=[w[1] + f"-{i}" for i, w in enumerate(WRONG)])
+def test_the_error_names_the_field(request_: object, field: str, engine: Engine) -> None:
+    with pytest.raises(RequestError) as wrong:
+        engine.decide(request_)  # type: ignore[arg-type]
+    assert wrong.value.where == field
+    assert str(wrong.value).startswith(field)
+
+
+def test_a_close_field_name_is_suggested(engine: Engine) -> None:
+    with pytest.raises(SaysoError, match="did you mean 'message'"):
+        engine.decide({"mesage": "hi"})
+
+
+def test_a_catalogue_refuses_what_is_no_task() -> None:
+    with pytest.raises(RequestError, match=r"tasks\[1\].title"):
+        Catalogue([{"id": "1", "title": "a"}, {"id": "2"}])
+
+
+def test_an_empty_pending_decision_is_no_question(engine: Engine) -> None:
+    call = {"intent": "undo", "tool_name": "undo", "status": "call", "parameters": {}, "confidence": 1}
+    assert engine.decide({"message": "yes", "pending": {"steps": [call]}}).status == "decline"
+
+
+def test_only_registered_tools_are_proposed(engine: Engine) -> None:
+    request = {"message": "add buy milk and show my list", "tools": [{"name": "list_tasks"}]}
+    steps = engine.decide(request).to_dict()["steps"]
+    assert [s["tool_name"] for s in steps] == ["list_tasks"]  # type: ignore[attr-defined]

@@ -1,0 +1,100 @@
+"""Language packs: their examples hold, a third language is a folder, and a broken one says where."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+
+from sayso import Engine
+from sayso.errors import PackError
+from sayso.packs.load import load, load_shipped
+
+HERE = Path(__file__).parent
+SHIPPED = HERE.parent.parent / "src" / "sayso" / "packs"
+NOW = "2026-11-16T10:00:00+01:00"
+
+
+def examples(folder: Path) -> list[dict[str, object]]:
+    data = yaml.safe_load((folder / "tasks.yaml").read_text(encoding="utf-8"))["examples"]
+    assert len(data) >= 30
+    return list(data)
+
+
+def holds(engine: Engine, row: dict[str, object], language: str | None) -> None:
+    request: dict[str, object] = {"message": row["say"], "now": NOW}
+    if language is not None:
+        request["language"] = language
+    decision = engine.decide(request).to_dict()
+    steps = decision["steps"]
+    assert isinstance(steps, list)
+    tools = row.get("tool", [])
+    assert decision["status"] == row["status"]
+    assert [s["tool_name"] for s in steps] == (tools if isinstance(tools, list) else [tools])
+    for name, value in (row.get("parameters") or {}).items():  # type: ignore[attr-defined]
+        assert steps[0]["parameters"].get(name) == value
+
+
+@pytest.mark.parametrize("row", examples(SHIPPED / "en"), ids=lambda r: str(r["say"]))
+def test_the_english_example_holds(row: dict[str, object], engine: Engine) -> None:
+    holds(engine, row, None)
+
+
+@pytest.mark.parametrize("row", examples(SHIPPED / "it"), ids=lambda r: str(r["say"]))
+def test_the_italian_example_holds(row: dict[str, object], engine: Engine) -> None:
+    holds(engine, row, None)
+
+
+@pytest.fixture(scope="module")
+def spanish() -> Engine:
+    return Engine([load(HERE / "es")])
+
+
+@pytest.mark.parametrize("row", examples(HERE / "es"), ids=lambda r: str(r["say"]))
+def test_a_third_language_is_a_folder(row: dict[str, object], spanish: Engine) -> None:
+    holds(spanish, row, "es")
+
+
+def test_a_third_language_is_told_from_the_others() -> None:
+    engine = Engine([*load_shipped(), load(HERE / "es")])
+    said = {"muéstrame mis tareas pendientes": "es", "show my pending tasks": "en", "mostrami le attività": "it"}
+    assert {m: engine.decide({"message": m, "now": NOW}).language for m in said} == said
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(HERE / "es", tmp_path / "es"))
+
+
+def broken(folder: Path, file: str, old: str, new: str) -> PackError:
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(PackError) as wrong:
+        load(folder)
+    return wrong.value
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("tasks.yaml", "intents:", "intentions:", "missing intents"),
+        ("tasks.yaml", "    named:", "    nmaed:", "must hold the grades"),
+        ("tasks.yaml", "{title}", "{ti tle}", "neither a slot nor a name"),
+        ("grammar.yaml", "    weekday:", "    wekday:", "no mechanism 'wekday'"),
+        ("replies.yaml", "  ask_title:", "  ask_titel:", "missing ask_title"),
+        ("grammar.yaml", "language: es", "language: [", "not YAML"),
+    ],
+)
+def test_a_broken_pack_says_where_and_what(copied: Path, file: str, old: str, new: str, said: str) -> None:
+    error = broken(copied, file, old, new)
+    assert file in error.where
+    assert said in str(error)
+    assert error.next_step
+
+
+def test_a_missing_file_is_named(copied: Path) -> None:
+    (copied / "replies.yaml").unlink()
+    with pytest.raises(PackError, match=r"replies\.yaml.*missing"):
+        load(copied)

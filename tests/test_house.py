@@ -1,0 +1,93 @@
+"""The rules of the house that a machine can hold."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+import yaml
+
+import sayso
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted((ROOT / "src").rglob("*.py")) + sorted((ROOT / "evals").rglob("*.py"))
+PACKS = [ROOT / "src/sayso/packs/en", ROOT / "src/sayso/packs/it", ROOT / "tests/packs/es"]
+NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+
+
+def loaded_by(statement: str) -> set[str]:
+    script = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
+    return set(
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    )
+
+
+@pytest.mark.parametrize("statement", ["import sayso.engine.engine", "import sayso"])
+def test_importing_loads_nothing_of_the_world(statement: str) -> None:
+    heavy = {"sqlite3", "asyncio", "httpx", "fastmcp", "pydantic", "numpy", "fastapi", "sqlalchemy", "socket"}
+    assert not heavy & loaded_by(statement)
+
+
+def test_the_face_is_sorted_and_whole() -> None:
+    assert list(sayso.__all__) == sorted(sayso.__all__)
+    assert all(hasattr(sayso, name) for name in sayso.__all__)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_rooms_are_small_named_and_say_what_they_are_for(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert path.stem not in NAMELESS
+    assert len(text.splitlines()) <= 400
+    assert ast.get_docstring(ast.parse(text))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_nothing_is_imported_late_hidden_or_patched(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            late = [n for n in ast.walk(node) if isinstance(n, ast.Import | ast.ImportFrom)]
+            assert not late, f"{path}: {node.name} imports inside itself"
+            given = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.arg not in ("self", "cls")]
+            assert len(given) <= 5, f"{path}: {node.name} takes {len(given)} parameters"
+    assert "TYPE_CHECKING" not in path.read_text(encoding="utf-8")
+
+
+def test_no_test_patches_the_code_it_tests() -> None:
+    forbidden = "mock" + ".patch"
+    for path in (ROOT / "tests").rglob("*.py"):
+        assert forbidden not in path.read_text(encoding="utf-8"), path
+
+
+def keys(data: object, depth: int) -> Iterator[str]:
+    if isinstance(data, Mapping) and depth:
+        for key, inside in data.items():
+            yield str(key)
+            yield from (f"{key}.{k}" for k in keys(inside, depth - 1))
+
+
+@pytest.mark.parametrize(("file", "depth"), [("replies.yaml", 3), ("tasks.yaml", 1), ("grammar.yaml", 1)])
+def test_every_language_has_the_same_keys(file: str, depth: int) -> None:
+    first, *others = [yaml.load((p / file).read_text(encoding="utf-8"), yaml.BaseLoader) for p in PACKS]
+    for other in others:
+        assert set(keys(other, depth)) == set(keys(first, depth))
+
+
+def test_every_command_and_error_is_in_the_docs() -> None:
+    told = "".join(p.read_text(encoding="utf-8") for p in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))))
+    commands = ast.parse((ROOT / "src/sayso/cli.py").read_text(encoding="utf-8"))
+    table = next(n for n in ast.walk(commands) if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == "COMMANDS")
+    assert isinstance(table.value, ast.Dict)
+    for key in table.value.keys:
+        assert isinstance(key, ast.Constant)
+        assert "sayso " + str(key.value) in told
+    errors = ast.parse((ROOT / "src/sayso/errors.py").read_text(encoding="utf-8"))
+    for node in errors.body:
+        if isinstance(node, ast.ClassDef):
+            assert node.name in told, f"{node.name} is in no doc"
+
+
+def test_no_pack_speaks_of_another_projects_data() -> None:
+    assert not list((ROOT / "src").rglob("*.jsonl"))
