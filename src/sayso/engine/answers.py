@@ -80,11 +80,21 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
 
 
 def _bare(table: Table) -> tuple[int, int]:
-    """The message without fillers at its edges, but for what would leave nothing."""
+    """The message without "no" and fillers at its edges, but for what would leave nothing."""
     said = table.said
-    start = starts(said, 0, len(said.words), table.pack)[-1]
+    start = starts(said, _after_no(table), len(said.words), table.pack)[-1]
     end = without_closers(said, start, len(said.words), table.pack)
     return (start, end)
+
+
+def _after_no(table: Table) -> int:
+    """Where the message goes on after a "no" that corrects ("no, buy milk")."""
+    said = table.said
+    for pattern in table.pack.answers:
+        found = pattern.match_start(said.flat, 0, len(said.flat)) if pattern.intent == "no" else None
+        if found is not None and found.end() < len(said.flat):
+            return said.index(found.end() - 1) + 1
+    return 0
 
 
 def _word(table: Table) -> str | None:

@@ -120,7 +120,8 @@ def with_record(action: Action, found: Mention, task: Task | None) -> Action:
         source = Source("message", found.span)
         value: object = found.text
     elif found.kind == "focus" and found.turn is not None:
-        source, value = Source("history", turn=found.turn, record=task.id), task.id
+        record = task.id if task.id != task.title else None  # a title alone is no record's id
+        source, value = Source("history", turn=found.turn, record=record), task.id
     else:
         source, value = Source("message", found.span, record=task.id), task.id
     rest = tuple(a for a in action.arguments if a.name != "task_identifier")

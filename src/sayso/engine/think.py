@@ -9,10 +9,10 @@ from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
-from sayso.engine.nouns import Mention, Reading, Scene, Step
+from sayso.engine.nouns import Candidate, Mention, Reading, Scene, Step, Task
 from sayso.engine.resolve import Records, mention
-from sayso.engine.text import Line
-from sayso.engine.understand.read import Heard, Understanding
+from sayso.engine.text import Line, tokens
+from sayso.engine.understand.read import Heard, Understanding, understand
 from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
@@ -129,7 +129,27 @@ def _focused(found: Mention, thread: Thread) -> Mention:
     spoken = thread.spoken
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
-    return in_focus(thread.scene.history, found, thread.records)
+    focused = in_focus(thread.scene.history, found, thread.records)
+    if focused.candidates or thread.records.are_known:
+        return focused
+    return _last_said(focused, thread)
+
+
+def _last_said(found: Mention, thread: Thread) -> Mention:
+    """Where no records are known: what the person themselves last asked for by name."""
+    history = thread.scene.history
+    turn = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
+    if turn is None:
+        return found
+    content = history[turn].content
+    heard = understand(content, tokens(content), (thread.heard.pack,))
+    earlier = Thread(heard, replace(thread.scene, history=()), thread.records, thread.policy)
+    drafts = [d for part in heard.heard for d in _drafts(part, earlier)]
+    named = [m for d in drafts if (m := d.mention or _added(d, earlier)) is not None and m.is_open]
+    if len(named) != 1:
+        return found
+    task = Task(named[0].text, named[0].text)
+    return replace(found, candidates=(Candidate(task, 0.9, "asked for before"),), turn=turn)
 
 
 def _divided(words: Words, thread: Thread) -> list[Mention]:
