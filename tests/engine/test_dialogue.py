@@ -5,14 +5,15 @@ import pytest
 from sayso import Decision, Engine
 
 NOW = "2026-11-16T10:00:00+01:00"
-TASKS = [
+Tasks = list[dict[str, object]]
+TASKS: Tasks = [
     {"id": "1", "title": "buy milk"},
     {"id": "2", "title": "call mom"},
     {"id": "3", "title": "finish the report"},
 ]
 
 
-def talk(engine: Engine, *messages: str, tasks: list[dict[str, object]] | None = TASKS) -> Decision:  # type: ignore[assignment]
+def talk(engine: Engine, *messages: str, tasks: Tasks | None = TASKS) -> Decision:
     """The last decision of a conversation in which every open question is handed back."""
     pending: dict[str, object] | None = None
     decision: Decision | None = None
@@ -91,7 +92,7 @@ def test_the_other_one_of_many_is_asked_about(engine: Engine) -> None:
 
 
 def test_yes_to_a_choice_asks_again(engine: Engine) -> None:
-    twins = [{"id": "1", "title": "buy milk"}, {"id": "2", "title": "buy bread"}]
+    twins: Tasks = [{"id": "1", "title": "buy milk"}, {"id": "2", "title": "buy bread"}]
     decision = talk(engine, "complete buy", "yes", tasks=twins)
     assert decision.status == "ask"
     assert len(decision.steps[0].suggestions) == 2  # type: ignore[union-attr]
@@ -105,7 +106,7 @@ def test_a_record_that_is_gone_is_not_deleted(engine: Engine) -> None:
 
 
 def test_an_answer_may_still_be_ambiguous(engine: Engine) -> None:
-    many = [{"id": str(i), "title": f"call client {i}"} for i in range(7)]
+    many: Tasks = [{"id": str(i), "title": f"call client {i}"} for i in range(7)]
     decision = talk(engine, "delete it", "call client", tasks=many)
     assert decision.status == "ask"
 

@@ -84,12 +84,12 @@ class Deciding:
     def _answered(
         self, request: Request, heard: Understanding, records: Records, scene: Scene, depth: int
     ) -> Answer | None:
-        is_request = any(
-            r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
-        )
         question = request.pending or self._question_in_history(request, scene, records, depth)
         if question is None:
             return None
+        is_request = any(
+            r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
+        )
         table = Table(heard.said, heard.pack, records, self.policy, scene.now, is_request)
         found = answer(question, table)
         words = tokens(request.message)
@@ -161,5 +161,6 @@ def _declining(heard: Understanding) -> str:
 
 
 def _trace(heard: Understanding, how: str) -> Trace:
-    parts = tuple((h.clause.kind, heard.said.said(h.clause.start, h.clause.end)) for h in heard.heard)
-    return Trace(parts, how)
+    words = heard.said.words
+    parts = tuple((h.clause.kind, (words[h.clause.start].start, words[h.clause.end - 1].end)) for h in heard.heard)
+    return Trace(heard.said.raw, parts, how)

@@ -238,8 +238,14 @@ def step_to_dict(step: Step) -> dict[str, object]:
 class Trace:
     """How a decision came about, for `--explain`."""
 
-    clauses: tuple[tuple[str, str], ...] = ()  # what became of it, its words
+    message: str = ""
+    parts: tuple[tuple[str, tuple[int, int]], ...] = ()  # what became of each clause, and where it stands
     answered: str = ""  # how the open question was answered, where one was
+
+    @property
+    def clauses(self) -> list[tuple[str, str]]:
+        """What became of each clause, and its words."""
+        return [(kind, self.message[start:end]) for kind, (start, end) in self.parts]
 
 
 @dataclass(frozen=True, slots=True)

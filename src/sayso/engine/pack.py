@@ -6,7 +6,8 @@ from typing import Literal
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.pattern import Index, Pattern, Starting
+from sayso.engine.pattern import Pattern
+from sayso.engine.shelf import Index, Starting
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
 
 Answer = Literal["yes", "no", "other"]
@@ -61,19 +62,19 @@ class Domain:
     """What can be said about one kind of record."""
 
     patterns: Starting
-    foreign: Mapping[str, tuple[Pattern, ...]]  # what is somebody else's business, by how surely
+    foreign: Mapping[str, Index]  # what is somebody else's business, by how surely
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
     unnamed: frozenset[str]  # with which a bare command names nothing ("add more")
     verbs: frozenset[str]  # with which things to do begin
     verb_endings: tuple[str, ...]  # by which an infinitive is told, where a language has such
-    statuses: tuple[Pattern, ...]
-    priorities: tuple[Pattern, ...]
-    limits: tuple[Pattern, ...]
-    details: tuple[Pattern, ...]  # "{title} with description {description}"
-    values: tuple[Pattern, ...]  # what a new value can be besides a title
+    statuses: Index
+    priorities: Index
+    limits: Index
+    details: Index  # "{title} with description {description}"
+    values: Index  # what a new value can be besides a title
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
-    own: tuple[Pattern, ...]  # words that say it is about tasks, whatever else is mentioned
+    own: Index  # words that say it is about tasks, whatever else is mentioned
 
     def is_verb(self, word: str) -> bool:
         """Whether a thing to do may begin with this word."""
@@ -139,18 +140,17 @@ class Pack:
     def warm(self) -> None:
         """Compile every pattern now, so that no message has to wait for it."""
         tasks, times = self.tasks, self.times
-        for pattern in (
-            *tasks.patterns.all(),
-            *self.not_requests.all(),
-            *self.joiners.all(),
-            *(p for ps in tasks.foreign.values() for p in ps),
-            *tasks.own,
-            *times.dates.patterns,
-            *times.clocks.patterns,
-            *tasks.priorities,
-            *tasks.statuses,
-            *tasks.limits,
-        ):
+        indexes = (
+            *tasks.foreign.values(),
+            tasks.own,
+            tasks.priorities,
+            tasks.statuses,
+            tasks.limits,
+            times.dates,
+            times.clocks,
+        )
+        searched = (p for index in indexes for p in index.patterns)
+        for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *searched):
             pattern.warm()
 
 

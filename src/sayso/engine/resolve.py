@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sayso.engine.catalogue import Catalogue, Index, near_stems, stem, words_of
 from sayso.engine.nouns import Candidate, Mention, Task
 from sayso.engine.pack import Pack
-from sayso.engine.pattern import Index as Patterns
 from sayso.engine.pattern import spans_of
+from sayso.engine.shelf import Index as Patterns
 from sayso.engine.text import QUOTE, Line, line
 from sayso.engine.values.numbers import ordinal, with_digits
 
@@ -89,7 +89,10 @@ def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pa
 
 def _title_words(said: Line, words: tuple[int, int]) -> Iterator[str]:
     for word in said.words[words[0] : words[1]]:
-        yield from words_of(said.raw[word.start : word.end]) if word.text == QUOTE else words_of(word.text)
+        if word.text.isalnum():
+            yield word.text
+        else:
+            yield from words_of(said.raw[word.start : word.end] if word.text == QUOTE else word.text)
 
 
 def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.compose import compose
@@ -17,6 +18,7 @@ from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
+_TRY_AT_MOST = 5  # readings of one clause
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
@@ -54,7 +56,7 @@ def _drafts(part: Heard, thread: Thread) -> list[Draft]:
     said, pack = thread.heard.said, thread.heard.pack
     whose = business(said, part.clause, pack)
     best: list[Draft] = []
-    for reading in _distinct(part.readings):
+    for reading in islice(_distinct(part.readings), _TRY_AT_MOST):
         if best and not _may_replace(reading, best[0].reading):
             continue
         drafts = [
@@ -155,6 +157,8 @@ def _last_said(found: Mention, thread: Thread) -> Mention:
 def _divided(words: Words, thread: Thread) -> list[Mention]:
     """ "milk and the second one": the records that the parts name, if every part clearly names one."""
     said, pack, records = thread.heard.said, thread.heard.pack, thread.records
+    if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
+        return []
     parts: list[Words] = []
     first = words[0]
     for i in range(words[0], words[1]):

@@ -12,7 +12,8 @@ from typing import Any
 import yaml
 
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
-from sayso.engine.pattern import WHOLE, Index, Parser, Pattern, PatternError, Slots, Starting, expression, literals
+from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, Slots, expression, literals
+from sayso.engine.shelf import Index, Starting
 from sayso.engine.text import cut_deletes, fold, rewritten, tokens
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
@@ -240,19 +241,19 @@ def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
     ]
     return Domain(
         Starting(patterns),
-        {kind: reader.many(texts, kind) for kind, texts in data["foreign"].items()},
+        {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
         frozenset(fold(w) for w in data["doubtful"]),
         frozenset(fold(w) for w in data["unnamed"]),
         frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
         tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
-        reader.grouped(data["statuses"]),
-        reader.grouped(data["priorities"]),
-        reader.grouped(data["limits"]),
-        reader.many(data["details"]),
-        reader.grouped(data["values"]),
+        Index(reader.grouped(data["statuses"])),
+        Index(reader.grouped(data["priorities"])),
+        Index(reader.grouped(data["limits"])),
+        Index(reader.many(data["details"])),
+        Index(reader.grouped(data["values"])),
         reader.grouped(data["implied"]),
         frozenset(fold(w) for w in data["destinations"]),
-        reader.many(data["own"]),
+        Index(reader.many(data["own"])),
     )
 
 

@@ -74,7 +74,7 @@ def _points(said: Line, words: Words, pack: Pack) -> bool:
 def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:
     said = maker.said
     left, right = said.flat_at(title[0]), said.flat_at(title[1])
-    for pattern in maker.pack.tasks.details:
+    for pattern in maker.pack.tasks.details.of(said.texts):
         found = pattern.match(said.flat, left, right)
         if found is not None:
             spans = spans_of(found)
@@ -137,9 +137,7 @@ def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tupl
 
 def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | None:
     said = maker.said
-    for pattern in maker.pack.tasks.priorities:
-        if not pattern.may_match(said.texts):
-            continue
+    for pattern in maker.pack.tasks.priorities.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
             if at[1] == words[1] and at[0] > words[0]:

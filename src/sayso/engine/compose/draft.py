@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Reason, Source
 from sayso.engine.pack import Pack
-from sayso.engine.pattern import Pattern
+from sayso.engine.shelf import Index
 from sayso.engine.text import QUOTE, Line
 
 Words = tuple[int, int]
@@ -70,13 +70,11 @@ class Maker:
         )
 
 
-def search(maker: Maker, patterns: tuple[Pattern, ...], words: Words) -> tuple[str, Words] | None:
+def search(maker: Maker, patterns: Index, words: Words) -> tuple[str, Words] | None:
     """The longest match of one of these patterns within a range, and what it stands for."""
     said = maker.said
     best: tuple[str, Words] | None = None
-    for pattern in patterns:
-        if not pattern.may_match(said.texts):
-            continue
+    for pattern in patterns.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
             if best is None or at[1] - at[0] > best[1][1] - best[1][0]:

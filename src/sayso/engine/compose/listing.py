@@ -53,10 +53,8 @@ def _put_limits(maker: Maker, inside: Words) -> None:
     digits = with_digits(maker.said, maker.pack.numbers)
     start, end = same_words(maker.said, digits, inside)
     taken: set[int] = set()
-    patterns = sorted(maker.pack.tasks.limits, key=lambda p: p.intent != "offset")
+    patterns = sorted(maker.pack.tasks.limits.of(digits.texts), key=lambda p: p.intent != "offset")
     for pattern in patterns:
-        if not pattern.may_match(digits.texts):
-            continue
         for m in pattern.search_all(digits.flat, digits.flat_at(start), digits.flat_at(end)):
             a, b = spans_of(m)["n"]
             at, number = digits.index(a), digits.flat[a:b].strip()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sayso.engine.nouns import Clause, Evidence, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.pattern import Pattern
+from sayso.engine.shelf import Index
 from sayso.engine.text import Line
 from sayso.engine.values.times import find_times
 
@@ -45,12 +45,10 @@ def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Itera
         yield Evidence("words left over", 1.0)
 
 
-def holds(patterns: tuple[Pattern, ...], said: Line, words: tuple[int, int]) -> bool:
+def holds(patterns: Index, said: Line, words: tuple[int, int]) -> bool:
     """Whether one of these patterns stands somewhere in a range of words."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    for pattern in patterns:
-        if not pattern.may_match(said.texts):
-            continue
+    for pattern in patterns.of(said.texts):
         if next(iter(pattern.search_all(said.flat, left, right)), None) is not None:
             return True
     return False

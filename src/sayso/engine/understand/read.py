@@ -93,14 +93,15 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         return any(r.grade == "named" and r.clause.start == words[0] for r in read(*words))
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
-        if any(r.grade == "named" and _bridges(r, before[1]) for r in read(before[0], after[1])):
+        found = read(*after)
+        if not any(
+            r.grade == "named"
+            or _is_anchored(said, r, is_known)
+            or (r.grade == "plain" and r.intent == "add_task" and read(*before))
+            for r in found
+        ):
             return False
-        for r in read(*after):
-            if r.grade == "named" or _is_anchored(said, r, is_known):
-                return True
-            if r.grade == "plain" and r.intent == "add_task" and read(*before):
-                return True
-        return False
+        return not any(r.grade == "named" and _bridges(r, before[1]) for r in read(before[0], after[1]))
 
     heard: list[Heard] = []
     for clause in divide(said, pack, stands, asks):
@@ -158,7 +159,8 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
 
 def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    values = (*pack.tasks.priorities, *pack.tasks.statuses, *pack.references.indefinite.patterns)
+    indexes = (pack.tasks.priorities, pack.tasks.statuses, pack.references.indefinite)
+    values = (p for index in indexes for p in index.of(said.texts))
     return any(p.match(said.flat, left, right) for p in values)
 
 

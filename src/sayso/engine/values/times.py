@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from sayso.engine.pack import Numbers, Pack
-from sayso.engine.pattern import Index, Slots, spans_of
+from sayso.engine.pattern import Slots, spans_of
+from sayso.engine.shelf import Index
 from sayso.engine.text import Line
 from sayso.engine.values.calendar import Clock, Day, anchor_clock, anchor_day, read_clock, read_day
 from sayso.engine.values.numbers import with_digits

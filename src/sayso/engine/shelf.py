@@ -1,0 +1,75 @@
+"""Patterns on their shelves: found by the words they need or start with, so that most are never tried."""
+
+from collections.abc import Iterable, Iterator
+
+from sayso.engine.pattern import Pattern
+
+
+class Index:
+    """Patterns by a word that they cannot do without, so that most are never tried."""
+
+    __slots__ = ("_always", "_by_word", "_last", "patterns")
+
+    def __init__(self, patterns: Iterable[Pattern], given: frozenset[str] = frozenset()) -> None:
+        self.patterns = tuple(patterns)
+        by_word: dict[str, list[int]] = {}
+        always: list[int] = []
+        for i, pattern in enumerate(self.patterns):
+            telling = [need for need in pattern.needs if need.isdisjoint(given)]
+            for word in telling[0] if telling else ():
+                by_word.setdefault(word, []).append(i)
+            if not telling:
+                always.append(i)
+        self._by_word = by_word
+        self._always = always
+        self._last: tuple[frozenset[str], list[Pattern]] = (frozenset(), [])  # one line is looked up many times
+
+    def of(self, texts: frozenset[str]) -> list[Pattern]:
+        """The patterns that a line of these words may hold, in their order."""
+        known, patterns = self._last
+        if known is not texts:
+            patterns = self._found(texts)
+            self._last = (texts, patterns)
+        return patterns
+
+    def _found(self, texts: frozenset[str]) -> list[Pattern]:
+        found = list(self._always)
+        for word in texts:
+            more = self._by_word.get(word)
+            if more is not None:
+                found += more
+        patterns = self.patterns
+        if len(found) > 1:
+            found = sorted(set(found))
+        return [patterns[i] for i in found if patterns[i].may_match(texts)]
+
+
+class Starting:
+    """Patterns found by the word with which they start."""
+
+    __slots__ = ("by_word", "floating")
+
+    def __init__(self, patterns: Iterable[Pattern]) -> None:
+        by_word: dict[str, list[Pattern]] = {}
+        floating: list[Pattern] = []
+        for pattern in patterns:
+            if pattern.first is None:
+                floating.append(pattern)
+            for word in sorted(pattern.first or ()):
+                by_word.setdefault(word, []).append(pattern)
+        self.by_word = {w: Index(ps, frozenset((w,))) for w, ps in by_word.items()}
+        self.floating = Index(floating)
+
+    def at(self, word: str, texts: frozenset[str]) -> list[Pattern]:
+        """The patterns with this first word that a line of these words may hold."""
+        index = self.by_word.get(word)
+        return index.of(texts) if index is not None else []
+
+    def all(self) -> Iterator[Pattern]:
+        """Every pattern."""
+        yield from dict.fromkeys(p for index in self.by_word.values() for p in index.patterns)
+        yield from self.floating.patterns
+
+    def touches(self, texts: frozenset[str]) -> bool:
+        """Whether a line of these words could hold any of the patterns at all."""
+        return not texts.isdisjoint(self.by_word) or bool(self.floating.of(texts))
