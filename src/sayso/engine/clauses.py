@@ -42,17 +42,23 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
     """Where a sentence may divide: the end of what comes before, the start of what comes after."""
     if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
         return
+    joiners, words = pack.joiners.by_word, said.words
     at = start + 1
     given = 0
     while at < end and given < _DIVIDE_AT_MOST:
-        after = joined_until(said, at, end, pack)
-        if after > at or (not said.is_unbroken and any(mark in said.gap(at) for mark in (",", ";", ":", " - "))):
+        after = joined_until(said, at, end, pack) if words[at].text in joiners else at
+        if after > at or (words[at].start - words[at - 1].end > 1 and _is_parted(said, at)):
             if after < end:
                 given += 1
                 yield at, after
             at = max(after, at + 1)
         else:
             at += 1
+
+
+def _is_parted(said: Line, index: int) -> bool:
+    gap = said.gap(index)
+    return "," in gap or ";" in gap or ":" in gap or " - " in gap
 
 
 def joined_until(said: Line, at: int, end: int, pack: Pack) -> int:

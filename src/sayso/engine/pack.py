@@ -39,7 +39,6 @@ class Times:
     range: frozenset[str]  # words between the two ends of a range of days
     links: frozenset[str]  # words between a time of day and its day ("alle 15 di venerdì")
     names_are_capital: bool  # a weekday or month with a capital inside a sentence is somebody's name
-    words: frozenset[str]  # a line that has none of these and no digit holds no time
 
 
 @dataclass(frozen=True, slots=True)

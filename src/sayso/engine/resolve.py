@@ -1,5 +1,6 @@
 """Mentions become records: by id, number, place, title or focus. Ties are kept, nothing is guessed."""
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from sayso.engine.values.numbers import ordinal, with_digits
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ID = re.compile(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
-_ENOUGH = 0.5  # the share of a mention's words that a title must bear to be meant by it
+_ENOUGH = 0.5  # how well a title must fit to be meant at all
+_MOST = 0.6  # the share of a mention's words that it must bear
 _LOOK_AT_MOST = 400  # candidates scored for one mention
 
 
@@ -223,16 +225,10 @@ def _scored(words: tuple[str, ...], pack: Pack, records: Records) -> Iterator[Ca
     for word in heavy[:24]:
         bare = stem(word, index.endings)
         wanted.append((bare, near_stems(bare, index)))
-    postings = [[i for s in stems for i in index.by_stem[s]] for _, stems in wanted if stems]
-    if not postings:
-        return
-    postings.sort(key=len)
-    pool: dict[int, None] = {}
-    for rows in postings:  # the rarest words first: they say the most
-        for i in rows[:_LOOK_AT_MOST]:
-            pool[i] = None
-        if len(pool) >= _LOOK_AT_MOST:
-            break
+    # a title that bears six in ten of the words bears at least one of the rarest few: only those are looked at
+    postings = sorted(([i for s in stems for i in index.by_stem[s]] for _, stems in wanted), key=len)
+    few = len(wanted) - math.ceil(_MOST * len(wanted)) + 1
+    pool = dict.fromkeys(i for rows in postings[:few] for i in rows[:_LOOK_AT_MOST])
     for i in pool:
         fit, why = _fit(wanted, index.stems[i], index.words[i], heavy)
         if fit >= _ENOUGH:
@@ -245,8 +241,8 @@ def _fit(
     exact = sum(1 for bare, _ in wanted if bare in stems)
     near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
     covered = (exact + 0.8 * near) / len(wanted)
-    if covered < 0.6:
-        return covered * 0.7, "few of the words"
+    if covered < _MOST:
+        return 0.0, "few of the words"
     # a title that holds little else fits better than a long one that also holds the words
     share = (exact + near) / max(len(words), 1)
     as_said = sum(1 for w in heavy if w in words) / len(heavy)

@@ -195,8 +195,6 @@ def _compound(ten: str, unit: str, way: str) -> str:
 
 def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> Times:
     dates, clocks = reader.grouped(data["dates"]), reader.grouped(data["clocks"])
-    known = {w for k in ("weekdays", "months", "units", "parts") for text in words[k] for w in text.split()}
-    told = {w for p in (*dates, *clocks) for w in literals(p.node)}
     return Times(
         words["weekdays"],
         words["months"],
@@ -211,7 +209,6 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         frozenset(fold(w) for w in data["range"]),
         frozenset(fold(w) for w in data["links"]),
         bool(data["names_are_capital"]),
-        frozenset(known | told),
     )
 
 

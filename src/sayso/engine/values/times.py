@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from sayso.engine.pack import Numbers, Pack
-from sayso.engine.pattern import Slots, spans_of
-from sayso.engine.shelf import Index
+from sayso.engine.pattern import Pattern, Slots, spans_of
 from sayso.engine.text import Line
 from sayso.engine.values.calendar import Clock, Day, anchor_clock, anchor_day, read_clock, read_day
 from sayso.engine.values.numbers import with_digits
@@ -95,12 +94,15 @@ def same_words(of: Line, other: Line, words: tuple[int, int]) -> tuple[int, int]
 
 
 def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
-    start, end = within
-    flat = said.flat[said.flat_at(start) : said.flat_at(end)]
-    if said.texts.isdisjoint(pack.times.words) and not _DIGIT.search(flat):
+    left, right = said.flat_at(within[0]), said.flat_at(within[1])
+    has_digit = _DIGIT.search(said.flat, left, right) is not None
+    dates, clocks_of = (
+        [p for p in index.of(said.texts) if p.needs or has_digit] for index in (pack.times.dates, pack.times.clocks)
+    )
+    if not dates and not clocks_of:
         return []
-    days = list(_spans(said, pack.times.dates, within))
-    clocks = list(_spans(said, pack.times.clocks, within))
+    days = list(_spans(said, dates, (left, right)))
+    clocks = list(_spans(said, clocks_of, (left, right)))
     found: list[TimePhrase] = []
     for (a, b), meaning in _longest(days):
         day = read_day(meaning, pack)
@@ -118,10 +120,9 @@ Meaning = tuple[str, Mapping[str, str]]
 Found = tuple[tuple[int, int], Meaning]
 
 
-def _spans(said: Line, patterns: Index, within: tuple[int, int]) -> Iterator[Found]:
-    left, right = said.flat_at(within[0]), said.flat_at(within[1])
-    for pattern in patterns.of(said.texts):
-        for m in pattern.search_all(said.flat, left, right):
+def _spans(said: Line, patterns: list[Pattern], within: tuple[int, int]) -> Iterator[Found]:
+    for pattern in patterns:
+        for m in pattern.search_all(said.flat, *within):
             a, b = said.index(m.start()), said.index(m.end() - 1) + 1
             slots = {name: said.flat[i:j].strip() for name, (i, j) in spans_of(m).items()}
             yield (a, b), (pattern.intent, slots)
