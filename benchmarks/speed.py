@@ -22,7 +22,7 @@ from sayso_evals.data import read
 
 NOW = "2026-11-16T10:00:00+01:00"
 PACKS = Path(__file__).parent.parent / "src" / "sayso" / "packs"
-ROUNDS = 5
+ROUNDS = 9
 BLOCK = 50
 VERBS = ("buy", "call", "pay", "fix", "clean", "book", "renew", "water", "send", "comprare", "chiamare", "pagare")
 THINGS = ("milk", "rent", "dentist", "report", "garden", "invoice", "printer", "ticket", "latte", "affitto", "bolletta")

@@ -119,7 +119,7 @@ def _as_history(step: Step, turn: int) -> Step:
     """A step whose words were said in an earlier turn."""
     action = step.action
     moved = tuple(
-        replace(a, source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
+        a._replace(source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
         for a in action.arguments
     )
     return replace(step, action=replace(action, arguments=moved))

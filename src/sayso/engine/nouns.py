@@ -41,8 +41,7 @@ class User:
     timezone: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Where a value comes from; no argument is without one."""
 
     kind: SourceKind
@@ -65,8 +64,7 @@ class Source:
 DEFAULT = Source("default")
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One thing said, as a range of words of the message, and what became of it."""
 
     start: int
@@ -74,8 +72,7 @@ class Clause:
     kind: Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "other"] = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a clause asks for: an intent, and which words fill which slot."""
 
     intent: str
@@ -87,8 +84,7 @@ class Reading:
     likeness: float | None = None  # log-odds against "asks for nothing", where the wording alone gave the reading
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """A parameter of a tool with its value and where that came from."""
 
     name: str
@@ -96,8 +92,7 @@ class Argument:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A record that a mention may mean, and how well it fits (1 is exact)."""
 
     task: Task

@@ -8,7 +8,7 @@ from sayso.engine.pattern import Pattern
 class Index:
     """Patterns by a word that they cannot do without, so that most are never tried."""
 
-    __slots__ = ("_always", "_by_word", "_last", "patterns")
+    __slots__ = ("_always", "_by_word", "_last", "_words", "patterns")
 
     def __init__(self, patterns: Iterable[Pattern], given: frozenset[str] = frozenset()) -> None:
         self.patterns = tuple(patterns)
@@ -21,6 +21,7 @@ class Index:
             if not telling:
                 always.append(i)
         self._by_word = by_word
+        self._words = frozenset(by_word)
         self._always = always
         self._last: tuple[frozenset[str], list[Pattern]] = (frozenset(), [])  # one line is looked up many times
 
@@ -33,15 +34,12 @@ class Index:
         return patterns
 
     def _found(self, texts: frozenset[str]) -> list[Pattern]:
-        found = list(self._always)
-        for word in texts:
-            more = self._by_word.get(word)
-            if more is not None:
-                found += more
-        patterns = self.patterns
-        if len(found) > 1:
-            found = sorted(set(found))
-        return [patterns[i] for i in found if patterns[i].may_match(texts)]
+        hits = self._words & texts
+        if not hits and not self._always:
+            return []
+        by_word, patterns = self._by_word, self.patterns
+        found = {*self._always, *(i for word in hits for i in by_word[word])}
+        return [patterns[i] for i in sorted(found) if patterns[i].may_match(texts)]
 
 
 class Starting:

@@ -181,7 +181,7 @@ def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
     if reading.intent != "add_task" or title is None or reading.grade not in ("plain", "named"):
         return reading
     if reading.grade == "named":
-        return replace(reading, grade="elsewhere") if whose.is_other_list and not whose.is_ours else reading
+        return reading._replace(grade="elsewhere") if whose.is_other_list and not whose.is_ours else reading
     words = [w.text for w in said.words[title[0] : title[1]]]
     if pack.tasks.is_verb(words[0]) or pack.tasks.destinations.isdisjoint(words[1:]):
         return reading
@@ -189,7 +189,7 @@ def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
     places = (i for i in range(title[0] + 1, title[1]) if i not in timed)
     if not any(said.words[i].text in pack.tasks.destinations for i in places):
         return reading
-    return replace(reading, grade="elsewhere")
+    return reading._replace(grade="elsewhere")
 
 
 def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:

@@ -19,7 +19,7 @@ def add_several(maker: Maker) -> Iterator[Draft]:
     said, pack, reading = maker.said, maker.pack, maker.reading
 
     def one(words: Words) -> Draft:
-        return add(Maker(said, pack, maker.now, replace(reading, slots={"title": words})))
+        return add(Maker(said, pack, maker.now, reading._replace(slots={"title": words})))
 
     start, end = reading.slots["titles"]
     first = start

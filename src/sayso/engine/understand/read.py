@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
@@ -17,8 +18,7 @@ _WEIGH_AT_MOST = 8
 _SURE = 2.2  # log-odds from which likeness alone may call a reading tool
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """A clause with its readings, the best first; none where it asks for nothing."""
 
     clause: Clause
@@ -63,6 +63,8 @@ def understand(
     """The message as heard in the first language that finds a request in it; slips are mended where none does."""
     first: Understanding | None = None
     for i, pack in enumerate(packs):
+        if i and all(packs[0].knows(w.text) for w in words):
+            continue
         said = pack.line(raw, words)
         if i and not pack.tasks.patterns.touches(frozenset(t for t in said.texts if not packs[0].knows(t))):
             continue
@@ -94,6 +96,8 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
         found = read(*after)
+        if _begins_with_a_noun(said, after, pack):  # "delete all events and tasks": no request of its own
+            return False
         if not any(
             r.grade == "named"
             or _is_anchored(said, r, is_known)
@@ -110,8 +114,13 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         if clause.kind == "other" and not found:
             found = _by_likeness(said, clause, pack)
             kind = "request" if found else "other"
-        heard.append(Heard(replace(clause, kind=kind) if kind != clause.kind else clause, found[:_WEIGH_AT_MOST]))
+        heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found[:_WEIGH_AT_MOST]))
     return Understanding(pack, said, tuple(heard), slips)
+
+
+def _begins_with_a_noun(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    return any(p.match_start(said.flat, left, right) for p in pack.tasks.own.of(said.texts))
 
 
 def _bridges(reading: Reading, cut: int) -> bool:
