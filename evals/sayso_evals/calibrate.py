@@ -19,6 +19,7 @@ from sayso_evals.judge import judge
 
 RIDGE = 0.4
 OWN_SHARE = 0.8  # how much a sentence that was written for a test counts beside one that somebody really said
+OFFERED = ("said by duty", "said by elsewhere", "said by report")
 ROUNDS = 4000
 
 
@@ -44,6 +45,13 @@ def rows(paths: list[Path]) -> list[tuple[dict[str, float], bool, Case]]:
     return out
 
 
+def _share(case: Case, evidence: dict[str, float]) -> float:
+    """How much a step counts: what is merely offered is learned from what people really said alone."""
+    if not case.expect:
+        return 1.0
+    return 0.0 if any(name in evidence for name in OFFERED) else OWN_SHARE
+
+
 def fit(given: list[tuple[dict[str, float], bool, Case]]) -> dict[str, float]:
     """The weights by logistic regression with a ridge."""
     names = sorted({n for evidence, _, _ in given for n in evidence})
@@ -51,7 +59,7 @@ def fit(given: list[tuple[dict[str, float], bool, Case]]) -> dict[str, float]:
     x = np.zeros((len(given), len(names) + 1))
     x[:, -1] = 1.0
     y = np.array([float(right) for _, right, _ in given])
-    share = np.array([OWN_SHARE if case.expect else 1.0 for _, _, case in given])
+    share = np.array([_share(case, evidence) for evidence, _, case in given])
     for i, (evidence, _, _) in enumerate(given):
         for name, value in evidence.items():
             x[i, column[name]] = value
