@@ -48,7 +48,16 @@ class Maybe:
     part: "Node"
 
 
-Node = Literal | Slot | Gap | Sequence | Choice | Maybe
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A macro's tree, with what is asked of it again and again worked out once."""
+
+    part: "Node"
+    slots: tuple[str, ...]
+    words: frozenset[str]
+
+
+Node = Literal | Slot | Gap | Sequence | Choice | Maybe | Named
 WHOLE = "="  # marks a slot's expression that already ends with its last word's blank
 _GAP = "(?:.+? )??"
 _PIECE = re.compile(r"\.\.\.|[()\[\]|]|\{[^}]*\}|<[^>]*>|[^\s()\[\]{}<>|]+|\S")
@@ -113,7 +122,8 @@ class Parser:
             if name not in self._macros:
                 raise PatternError(f"there is no <{name}>")
             self._open.append(name)
-            self._known[name] = self.parse(self._macros[name])
+            node = self.parse(self._macros[name])
+            self._known[name] = Named(node, tuple(slot_names(node)), frozenset(literals(node)))
             self._open.pop()
         return self._known[name]
 
@@ -134,6 +144,8 @@ def expression(node: Node, slots: Mapping[str, str]) -> str:
             return "(?:" + "|".join(expression(o, slots) for o in options) + ")"
         case Maybe(part):
             return "(?:" + expression(part, slots) + ")?"
+        case Named(part):
+            return "(?:" + expression(part, slots) + ")"
 
 
 def slot_names(node: Node) -> list[str]:
@@ -147,6 +159,8 @@ def slot_names(node: Node) -> list[str]:
             return [n for o in options for n in slot_names(o)]
         case Maybe(part):
             return slot_names(part)
+        case Named(_, slots, _):
+            return list(slots)
         case _:
             return []
 
@@ -160,6 +174,8 @@ def literals(node: Node) -> set[str]:
             return set().union(*(literals(p) for p in parts))
         case Maybe(part):
             return literals(part)
+        case Named(_, _, words):
+            return set(words)
         case _:
             return set()
 
@@ -181,6 +197,8 @@ def first_words(node: Node) -> tuple[frozenset[str] | None, bool]:
             return frozenset().union(*(w for w, _ in found if w is not None)), empty
         case Maybe(part):
             return first_words(part)[0], True
+        case Named(part):
+            return first_words(part)
         case Sequence(parts):
             return _first_of_sequence(parts)
 
@@ -211,6 +229,8 @@ def needed(node: Node, slot_words: Mapping[str, frozenset[str]]) -> list[frozens
             if all(each):
                 return [frozenset().union(*(min(sets, key=len) for sets in each))]
             return []
+        case Named(part):
+            return needed(part, slot_words)
         case _:
             return []
 

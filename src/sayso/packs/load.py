@@ -165,9 +165,13 @@ def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def _normal(rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> Callable[[str], Iterable[str]]:
+    known: dict[str, tuple[str, ...]] = {}
+
     def normal(word: str) -> Iterable[str]:
-        found = rewritten(tokens(word), rewrite, is_eliding)
-        return tuple(w.text for w in found) or (fold(word),)
+        if word not in known:
+            found = rewritten(tokens(word), rewrite, is_eliding)
+            known[word] = tuple(w.text for w in found) or (fold(word),)
+        return known[word]
 
     return normal
 
