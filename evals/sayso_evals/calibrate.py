@@ -19,6 +19,7 @@ from sayso_evals.judge import judge
 
 RIDGE = 0.4
 OWN_SHARE = 0.8  # how much a sentence that was written for a test counts beside one that somebody really said
+UPDATE_SHARE = 2.0  # of changes to a task and of undoing the public utterances have no example
 OFFERED = ("said by duty", "said by elsewhere", "said by report")
 ROUNDS = 4000
 
@@ -49,6 +50,8 @@ def _share(case: Case, evidence: dict[str, float]) -> float:
     """How much a step counts: what is merely offered is learned from what people really said alone."""
     if not case.expect:
         return 1.0
+    if any(name.startswith(("update_task by", "undo by")) for name in evidence):
+        return UPDATE_SHARE
     return 0.0 if any(name in evidence for name in OFFERED) else OWN_SHARE
 
 

@@ -102,8 +102,8 @@ def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, as
     if why is not None and why[0] != "negated" and not (is_question and asks((start, end))):
         kinds: dict[str, Kind] = {"how_to": "how_to", "other": "elsewhere"}
         return [Clause(why[1][0], end, kinds.get(why[0], "hypothetical"))]
-    if why is not None and why[0] != "negated":
-        why = None
+    if why is not None and (why[0] != "negated" or asks((start, end))):
+        why = None  # "don't let me forget to …" asks for something, too
     cut = _first_cut(said, within, pack, stands)
     if cut is None:
         return [Clause(why[1][0], end, "negated")] if why else [Clause(start, end)]

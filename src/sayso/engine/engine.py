@@ -70,16 +70,16 @@ class Deciding:
                 known = ", ".join(p.language for p in self.packs)
                 raise RequestError(f"no pack for {request.language!r}", "language", f"there are {known}")
         else:
-            first = detect(words, self._by_history(request.history))
+            first = detect(words, self._spoken_first(request))
         return (first, *(p for p in self.packs if p is not first))
 
-    def _by_history(self, history: tuple[Turn, ...]) -> tuple[Pack, ...]:
+    def _spoken_first(self, request: Request) -> tuple[Pack, ...]:
         """The packs, the language of the conversation first: it breaks a tie."""
-        last = next((t.content for t in reversed(history) if t.role == "user"), "")
-        if not last:
-            return self.packs
-        spoken = detect(tokens(last[:400]), self.packs)
-        return (spoken, *(p for p in self.packs if p is not spoken))
+        last = next((t.content for t in reversed(request.history) if t.role == "user"), "")
+        spoken = detect(tokens(last[:400]), self.packs) if last else None
+        if request.pending is not None and request.pending.language is not None:
+            spoken = next((p for p in self.packs if p.language == request.pending.language), spoken)
+        return self.packs if spoken is None else (spoken, *(p for p in self.packs if p is not spoken))
 
     def _answered(
         self, request: Request, heard: Understanding, records: Records, scene: Scene, depth: int

@@ -1,5 +1,6 @@
 """What "it" means: the record named in the latest exchange that names one, if it names one alone."""
 
+import re
 from collections.abc import Iterator
 
 from sayso.engine.catalogue import stem, words_of
@@ -8,6 +9,7 @@ from sayso.engine.resolve import Records
 from sayso.engine.text import QUOTE, tokens
 
 _LOOK_BACK = 6  # turns
+_LIKE_AN_ID = re.compile(r"\d.*\w{3}|\w{3}.*\d")  # "a" or "7" in a sentence is no id
 
 
 def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> Mention:
@@ -54,8 +56,9 @@ def _tasks_in(content: str, records: Records) -> Iterator[Task]:
     text = f" {' '.join(words)} "
     stems = {stem(w, index.endings) for w in words}
     pool = {i for s in stems for i in index.by_stem.get(s, ())[:200]}
-    pool |= {index.by_id[w] for w in content.casefold().split() if w.strip(".,'\"") in index.by_id}
-    whole = [i for i in sorted(pool) if f" {' '.join(index.words[i])} " in text or records.tasks[i].id in content]
+    spoken = {w.strip(".,:;!?()'\"") for w in content.casefold().split()}
+    named_ids = {i for w in spoken if _LIKE_AN_ID.search(w) and (i := index.by_id.get(w)) is not None}
+    whole = [i for i in sorted(pool | named_ids) if i in named_ids or f" {' '.join(index.words[i])} " in text]
     # a title inside another's ("milk" in "buy milk") is not named by it
     kept = [i for i in whole if not any(_holds(index.words[j], index.words[i]) for j in whole if j != i)]
     if not kept:

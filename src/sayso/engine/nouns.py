@@ -276,6 +276,7 @@ class OpenQuestion:
     """An earlier decision whose question waits for an answer."""
 
     steps: tuple[Step, ...]  # the open one first
+    language: str | None = None  # in which it was asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,10 @@ def open_question(given: object) -> OpenQuestion | None:
         raise RequestError("must be a list", "pending.steps", "hand back the decision as it was given")
     read = [_step(s, f"pending.steps[{i}]") for i, s in enumerate(steps)]
     first = next((i for i, s in enumerate(read) if not isinstance(s, Call)), None)
-    return None if first is None else OpenQuestion(tuple(read[first:]))
+    language = given.get("language")
+    if first is None:
+        return None
+    return OpenQuestion(tuple(read[first:]), language if isinstance(language, str) else None)
 
 
 def _step(given: object, where: str) -> Step:

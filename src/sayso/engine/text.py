@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 _TOKEN = re.compile(
     r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-    r"|#?\d+(?:[.:,/\-]\d+)+(?:[^\W\d_]{1,2}\b)?"
+    r"|#?\d+(?:[.:/\-]\d+|,\d{3})+(?:[^\W\d_]{1,2}\b)?"
     r"|#?\w+(?:['’.@\-]\w+)*"
 )
 _QUOTED = re.compile(

@@ -10,7 +10,7 @@ from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import Policy, decide, weigh
 from sayso.engine.focus import in_focus
-from sayso.engine.nouns import Candidate, Mention, Reading, Scene, Step, Task
+from sayso.engine.nouns import Candidate, Mention, Reading, Scene, Step, Task, Turn
 from sayso.engine.resolve import Records, mention
 from sayso.engine.text import Line, tokens
 from sayso.engine.understand.read import Heard, Understanding, understand
@@ -131,6 +131,11 @@ def _focused(found: Mention, thread: Thread) -> Mention:
     spoken = thread.spoken
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
+    earlier = thread.heard.said.raw[: found.span[0]] if found.span else ""
+    if thread.records.are_known and earlier.strip():
+        named = in_focus((Turn("user", earlier),), found, thread.records)
+        if len(named.candidates) == 1:
+            return replace(named, turn=None)
     focused = in_focus(thread.scene.history, found, thread.records)
     if focused.candidates or thread.records.are_known:
         return focused
@@ -208,7 +213,9 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
             if not whose.is_never or title is None:
                 return False
             words = [w.text for w in said.words[title[0] : title[1]]]
-            return not pack.tasks.is_verb(words[0]) or not pack.tasks.destinations.isdisjoint(words)
+            if pack.tasks.is_verb(words[0]):
+                return reading.grade != "named" and not pack.tasks.destinations.isdisjoint(words)
+            return True
         case "identity_query":
             return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)
     if reading.grade == "named":
@@ -228,7 +235,7 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
     match reading.grade:
         case "named":
             return True
-        case "report" | "known" if _is_question(reading, said):
+        case "report" | "known" | "duty" if _is_question(reading, said):
             return False  # "is it done?" is not "it is done"
         case "report":
             return is_likely and found is not None and len(found.candidates) == 1 and found.kind == "title"
@@ -239,10 +246,14 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
         case "plain" | "elsewhere" | "likeness":
             if is_likely:
                 return True
-            if reading.intent == "add_task":
-                title = reading.slots.get("title")
-                return title is None or said.words[title[0]].text not in tasks.unnamed
-            return weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
+            if any(e.name == "title names nothing" and e.value for e in draft.evidence):
+                return False
+            if found is not None and found.kind not in ("title", "all"):
+                return True  # somebody who says "it" or "number 2" means something
+            return (
+                reading.intent == "add_task"
+                or weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
+            )
 
 
 def _is_question(reading: Reading, said: Line) -> bool:

@@ -43,6 +43,7 @@ _DATES = frozenset(
         "end_of_year",
         "ahead",
         "ahead_half",
+        "within",
         "ahead_quarter",
         "ahead_three_quarters",
         "ahead_and_half",

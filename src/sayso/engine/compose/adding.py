@@ -140,6 +140,8 @@ def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | Non
     for pattern in maker.pack.tasks.priorities.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            if at == words:
+                return pattern.intent, at, (words[0], words[0])
             if at[1] == words[1] and at[0] > words[0]:
                 return pattern.intent, at, (words[0], at[0])
             if at[0] == words[0] and at[1] < words[1] and at[1] - at[0] > 1:

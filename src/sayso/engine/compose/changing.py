@@ -19,8 +19,9 @@ def update(maker: Maker) -> Draft:
         maker.missing.append("task_identifier")
     if "new_title" in slots:
         put_title(maker, "new_title", slots["new_title"], None)
-    if "new_description" in slots:
-        put_limited(maker, "new_description", slots["new_description"])
+    described = slots.get("new_description") or slots.get("described")
+    if described is not None:
+        put_limited(maker, "new_description", described)
     if "priority" in slots:
         _put_priority(maker, slots["priority"])
     if "due" in slots:

@@ -76,10 +76,12 @@ def understand(
         if first.asks:
             return first
     assert first is not None
-    mended, slips = repaired(words, packs[0].repair)
-    if slips:
-        again = _hear(packs[0].line(raw, mended), packs[0], is_known, slips)
-        return again if again.asks else first
+    for i, pack in enumerate(packs):
+        mended, slips = repaired(words, pack.repair)
+        if slips:
+            again = _hear(pack.line(raw, mended), pack, is_known, slips)
+            if again.asks:
+                return replace(again, is_foreign=i > 0)
     return first
 
 
@@ -152,8 +154,8 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
                 times = find_times(said, pack, whole)
                 if len(times) != 1 or times[0].start > words[0] or times[0].end < words[1]:
                     return False
-            case "noted":
-                if not any(mark in said.gap(words[0]) for mark in ":-–—"):
+            case "noted" | "described":
+                if not any(mark in said.gap(words[0]) for mark in ":-–—\"'“"):
                     return False
             case "search":
                 if _is_value(said, words, pack):

@@ -55,12 +55,14 @@ def read_day(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Day | None:
             return Day("exact", exact=timedelta(minutes=45))
         case "ahead_and_half":
             return _ahead_and_half(slots, pack)
+        case "within":
+            return Day(kind, int(slots["n"])) if slots["n"].isdigit() else None
         case "in_month":
             return Day(kind, month=pack.times.months[slots["month"]])
         case "date":
             return _date(slots, pack)
         case "monthday":
-            number = ordinal(slots.get("d") or slots["dd"], pack.numbers)
+            number = ordinal(slots.get("d") or slots.get("dd") or slots["ordinal_day"], pack.numbers)
             return Day("monthday", number, part=part) if number and number <= 31 else None
         case "written":
             return _written(slots, pack)
@@ -121,7 +123,7 @@ def _exists(day: Day) -> bool:
 def anchor_day(day: Day, today: date) -> date:
     """The date that a day means, said today."""
     match day.kind:
-        case "day":
+        case "day" | "within":
             return today + timedelta(days=day.count)
         case "weekday":
             return _weekday(day, today)

@@ -59,6 +59,8 @@ def _range(day: Day, today: date) -> tuple[date, date]:
     match day.kind:
         case "weekend":
             return first, first + timedelta(days=1)
+        case "within":
+            return today, first
         case "month":
             return first if day.count else today.replace(day=1), _month_end(first)
         case "in_month":
@@ -177,6 +179,7 @@ def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Number
         "hash": r"#\d{1,9}",
         "dd": r"(?:0?[1-9]|[12]\d|3[01])(?:[^\W\d_]{1,2}|[°ªº])?",
         "mm": r"[0-5]\d",
+        "ordinal_day": r"(?:0?[1-9]|[12]\d|3[01])[^\W\d_]{1,2}",
         "year": r"(?:19|20)\d\d",
         "iso": r"(?:19|20)\d\d-\d\d?-\d\d?",
         "numeric": r"\d{1,2}[/.\-]\d{1,2}[/.\-](?:\d{4}|\d\d)",
