@@ -76,7 +76,8 @@ def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
         if heavy:
             shares[i] = sum(1 for s in heavy if s in stems) / len(heavy)
     best = max(shares.values(), default=0.0)
-    return [i for i, s in shares.items() if s == best] if best >= 0.5 else []
+    fitting = [i for i, s in shares.items() if s == best] if best else []
+    return fitting if best >= 0.5 or len(fitting) == 1 else []
 
 
 def _holds(longer: tuple[str, ...], shorter: tuple[str, ...]) -> bool:

@@ -78,12 +78,8 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
     if not records.are_known:
         core = _as_said(said, (start, words[1]), words, pack) if not is_quoted else core
         return Mention(said.raw[core[0] : core[1]], core, "title", is_open=True)
-    comma = next((i for i in range(words[0] + 1, words[1]) if "," in said.gap(i)), None)
     whole = tuple(_title_words(said, (start, end)))
-    found = _by_title(said.raw[core[0] : core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
-    if not found.candidates and comma is not None:  # "the groceries, I went this morning"
-        return mention(said, (start, comma), pack, records)
-    return found
+    return _by_title(said.raw[core[0] : core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
 
 
 def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pack) -> tuple[int, int]:

@@ -120,7 +120,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return [replace(draft, mention=_focused(found, thread))]
     is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
     if found.kind == "title" and thread.records.are_known and is_vague:
-        several = _divided(words, thread)
+        several = _divided(words, thread) or _before_comma(found, words, thread)
         if several:
             return [replace(draft, mention=m) for m in several]
     return [replace(draft, mention=found)]
@@ -177,6 +177,16 @@ def _divided(words: Words, thread: Thread) -> list[Mention]:
     mentions = [mention(said, p, pack, records) for p in (*parts, (first, words[1]))]
     is_clear = all(len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in mentions)
     return mentions if is_clear else []
+
+
+def _before_comma(found: Mention, words: Words, thread: Thread) -> list[Mention]:
+    """ "the groceries, I went this morning": what stands before the comma, where the whole names nothing."""
+    said = thread.heard.said
+    comma = next((i for i in range(words[0] + 1, words[1]) if "," in said.gap(i)), None)
+    if found.candidates or comma is None:
+        return []
+    shorter = mention(said, (words[0], comma), thread.heard.pack, thread.records)
+    return [shorter] if shorter.candidates else []
 
 
 def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
