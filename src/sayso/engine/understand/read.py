@@ -49,7 +49,12 @@ def nothing_known(_said: Line, _words: tuple[int, int]) -> bool:
 def detect(words: list[Word], packs: tuple[Pack, ...]) -> Pack:
     """The language of a message, by its small words; the first pack where they do not tell."""
     texts = {w.text for w in words} | {part for w in words if "'" in w.text for part in _pieces(w.text)}
-    return max(packs, key=lambda p: len(texts & p.hints) + 0.3 * len(texts & p.vocabulary))
+    return max(packs, key=lambda p: _share(texts, p))
+
+
+def _share(texts: set[str], pack: Pack) -> float:
+    """How much of a message sounds like a language: its small words count most, then what is said of tasks."""
+    return len(texts & pack.hints) + 0.3 * len(texts & pack.vocabulary) + 0.2 * len(texts & pack.likeness.words)
 
 
 def _pieces(word: str) -> list[str]:
