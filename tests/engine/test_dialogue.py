@@ -54,7 +54,10 @@ def add(title: str, **more: object) -> dict[str, object]:
             [("call", "update_task", {"task_identifier": "2", "new_priority": "high"})],
         ),
         (["update task 2", "tomorrow"], [("call", "update_task", {"task_identifier": "2", "new_due": "2026-11-17"})]),
-        (["update task 2", "Call dad"], [("call", "update_task", {"task_identifier": "2", "new_title": "Call dad"})]),
+        (
+            ["update task 2", "Call dad"],
+            [("confirm", "update_task", {"task_identifier": "2", "new_title": "Call dad"})],
+        ),
         (["change that", "the first"], [("ask", "update_task", {"task_identifier": "1"})]),
         (["change that", "call mom"], [("ask", "update_task", {"task_identifier": "2"})]),
         (["complete xyz", "yes"], [("call", "list_tasks", {"filter": "all"})]),
@@ -212,3 +215,70 @@ def test_several_named_records_are_several_steps(engine: Engine) -> None:
 )
 def test_a_list_is_asked_for_by_day(message: str, due: object, engine: Engine) -> None:
     assert talk(engine, message).steps[0].action.value("due") == due
+
+
+@pytest.mark.parametrize(
+    ("said", "steps"),
+    [
+        ("Done, I deleted it. Anything else?", []),
+        ("I've deleted call mom. Want to see your list?", []),
+        ("Which one do you mean, 'buy milk' or 'call mom'?", []),
+        ("Delete 'call mom'?", [("call", "delete_task", {"task_identifier": "2"})]),
+    ],
+)
+def test_a_yes_counts_only_for_the_question_that_was_asked(
+    said: str, steps: list[tuple[str, str, dict[str, object]]], engine: Engine
+) -> None:
+    history = [{"role": "user", "content": "delete call mom"}, {"role": "assistant", "content": said}]
+    decision = engine.decide({"message": "yes", "history": history, "context": {"tasks": TASKS}, "now": NOW})
+    assert told(decision) == steps
+
+
+@pytest.mark.parametrize("said", ["sure?", "yes?", "hmm", "I don't know"])
+def test_doubt_is_no_yes(said: str, engine: Engine) -> None:
+    assert talk(engine, "delete call mom", said).status == "confirm"
+
+
+@pytest.mark.parametrize("said", ["thanks", "how are you?", "what's the weather like in Rome?", "I don't know"])
+def test_chatter_is_no_title(said: str, engine: Engine) -> None:
+    decision = talk(engine, "add a task", said)
+    assert decision.status in ("ask", "decline")
+
+
+@pytest.mark.parametrize(
+    ("said", "title"), [("call it buy stamps", "buy stamps"), ("the title is fix the tap", "fix the tap")]
+)
+def test_the_frame_of_an_answer_is_no_part_of_the_title(said: str, title: str, engine: Engine) -> None:
+    assert talk(engine, "add a task", said).steps[0].action.value("title") == title
+
+
+def test_a_place_that_was_not_offered_is_asked_about_again(engine: Engine) -> None:
+    twins: Tasks = [
+        {"id": "1", "title": "buy milk"},
+        {"id": "2", "title": "buy bread"},
+        {"id": "3", "title": "call mom"},
+    ]
+    assert talk(engine, "complete buy", "the third", tasks=twins).status == "ask"
+
+
+def test_a_record_that_is_gone_is_told_by_its_name(engine: Engine) -> None:
+    pending = talk(engine, "delete call mom and complete buy milk").to_dict()
+    left = {"tasks": [t for t in TASKS if t["id"] == "3"]}
+    decision = engine.decide({"message": "yes", "context": left, "pending": pending, "now": NOW})
+    assert [s["status"] for s in decision.to_dict()["steps"]] == ["failed", "failed"]  # type: ignore[attr-defined]
+    assert "call mom" in (decision.reply or "")
+
+
+def test_a_yes_may_go_on_to_something_else(engine: Engine) -> None:
+    decision = talk(engine, "delete call mom", "yes and add buy stamps")
+    assert [(status, tool) for status, tool, _ in told(decision)] == [("call", "delete_task"), ("call", "add_task")]
+
+
+def test_it_means_what_the_open_question_is_about(engine: Engine) -> None:
+    decision = talk(engine, "delete call mom", "no, just mark it as done")
+    assert told(decision) == [("call", "complete_task", {"task_identifier": "2"})]
+
+
+def test_a_short_answer_keeps_the_language_of_the_question(engine: Engine) -> None:
+    decision = talk(engine, "elimina call mom", "no")
+    assert (decision.language, decision.reply) == ("it", "Va bene, lascio tutto com'è.")

@@ -1,10 +1,12 @@
 """The answer to an open question: yes, no, a pick, a name, a value; None where the message is no answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso.engine import tell
 from sayso.engine.catalogue import Catalogue, words_of
+from sayso.engine.clauses import joined_until
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
@@ -26,6 +28,7 @@ from sayso.engine.nouns import (
     Task,
 )
 from sayso.engine.pack import Pack
+from sayso.engine.pattern import spans_of
 from sayso.engine.resolve import Records, mention
 from sayso.engine.text import Line
 from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
@@ -33,6 +36,7 @@ from sayso.engine.understand.exact import starts, without_closers
 
 _SURE = 0.97
 _SAID_CLEARLY = 0.75
+_SAID_FREELY = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Answer:
 
     steps: tuple[Step, ...]
     how: str
+    goes_on: bool = False  # the message asks for more besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class Table:
     policy: Policy
     now: datetime
     is_request: bool  # the message, taken alone, asks for something
+    names: Mapping[str, str]  # what the open question called the records it is about
 
 
 def answer(question: OpenQuestion, table: Table) -> Answer | None:
@@ -63,11 +69,14 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
     step, rest = question.steps[0], question.steps[1:]
     whole = _bare(table)
     word = _word(table)
+    if word == "unsure" or (word is not None and "?" in said.raw):
+        return Answer(question.steps, "not sure: asked again")
     if word == "no":
         return Answer((), "no")
-    if word == "yes":
+    rest = tuple(_still_there(s, table) for s in rest)
+    if word == "yes" or (table.is_request and _begins_with_yes(table) and isinstance(step, Confirm)):
         agreed = _agreed(step, table)
-        return Answer((agreed, *rest), "yes") if agreed is not None else None
+        return Answer((agreed, *rest), "yes", word != "yes") if agreed is not None else None
     if word == "other":
         return Answer((_other(step, table), *rest), "the other one")
     if table.is_request:
@@ -75,7 +84,7 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
     picked = _picked(step, whole, table)
     if picked is not None:
         return Answer((picked, *rest), "picked")
-    filled = _filled(step, whole, table)
+    filled = _filled(step, whole, table) if "?" not in said.raw else None
     return Answer((filled, *rest), "said what was missing") if filled is not None else None
 
 
@@ -105,6 +114,22 @@ def _word(table: Table) -> str | None:
     return None
 
 
+def _begins_with_yes(table: Table) -> bool:
+    """ "yes, and add …": an answer, and more."""
+    said = table.said
+    for pattern in table.pack.answers:
+        found = pattern.match_start(said.flat, 0, len(said.flat)) if pattern.intent == "yes" else None
+        if found is not None and found.end() < len(said.flat):
+            after = said.index(found.end() - 1) + 1
+            return joined_until(said, after, len(said.words), table.pack) > after
+    return False
+
+
+def _still_there(step: Step, table: Table) -> Step:
+    """A later step, failed where its record has gone meanwhile."""
+    return _checked(step.action, table, is_granted=True) if isinstance(step, Call) else step
+
+
 def _agreed(step: Step, table: Table) -> Step | None:
     match step:
         case Confirm(action):
@@ -124,7 +149,7 @@ def _checked(action: Action, table: Table, is_granted: bool) -> Step:
     if name and records.are_known and action.tool_name in TOOL_OF.values():
         at = records.index().by_id.get(name.casefold())
         if at is None and not records.is_partial:
-            gone = Mention(name, None, "id")
+            gone = Mention(table.names.get(name, name), None, "id")
             return Failed(action, "not_found", tell.not_found(table.pack, gone, bool(records.tasks), False))
         name = records.tasks[at].title if at is not None else name
     return Call(action) if is_granted else settled(action, name, table.pack, table.policy)
@@ -210,6 +235,8 @@ def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
         return _titled(action, table)
     if action.intent in ("complete_task", "delete_task", "update_task") and not isinstance(step, Call):
         found = mention(table.said, words, table.pack, table.records)
+        if found.kind in ("number", "position") and not isinstance(step, Call) and step.suggestions:
+            return step  # no such place among what was offered: asked again
         if found.kind != "focus" and len(found.candidates) == 1 and found.candidates[0].fit >= _SAID_CLEARLY:
             return _on_record(step, found, table)
         if isinstance(step, Ask) and action.value("task_identifier") is None and len(found.candidates) > 1:
@@ -229,11 +256,24 @@ def _on_record(step: Step, found: Mention, table: Table) -> Step:
     return _checked(action, table, is_granted=False)
 
 
-def _titled(action: Action, table: Table) -> Step:
+def _named(table: Table) -> tuple[int, int]:
+    """The title in "call it …"; the whole message where it is said bare."""
+    said = table.said
+    for pattern in table.pack.answers:
+        found = pattern.match(said.flat, 0, len(said.flat)) if pattern.intent == "named" else None
+        if found is not None:
+            a, b = spans_of(found)["title"]
+            return said.index(a), said.index(b - 1) + 1
+    return 0, len(said.words)
+
+
+def _titled(action: Action, table: Table) -> Step | None:
     """The answer as the title, its date and priority leaving it as they would in one breath."""
     said = table.said
-    reading = Reading("add_task", "named", Clause(0, len(said.words), "request"), {"title": (0, len(said.words))})
+    reading = Reading("add_task", "named", Clause(0, len(said.words), "request"), {"title": _named(table)})
     draft = compose(said, table.pack, table.now, reading)[0]
+    if draft.missing:
+        return None
     known = {a.name for a in draft.arguments if a.source.kind != "default"}
     kept = tuple(a for a in action.arguments if a.name not in known)
     if draft.problem is not None:
@@ -246,4 +286,7 @@ def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None
     reading = Reading("update_task", "named", Clause(0, len(table.said.words), "request"), {})
     maker = Maker(table.said, table.pack, table.now, reading)
     put_value(maker, words)
-    return Call(replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE))
+    changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)
+    if changed.value("new_title") is not None:  # free words may not have been meant as a name: one more look
+        return _checked(replace(changed, confidence=_SAID_FREELY), table, is_granted=False)
+    return _checked(changed, table, is_granted=False)

@@ -1,13 +1,28 @@
 """The engine: one request in, one decision out, by the languages and weights it was given."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer
+from sayso.engine.catalogue import words_of
 from sayso.engine.decide import Policy
 from sayso.engine.focus import in_focus
-from sayso.engine.nouns import Ask, Call, Decision, Mention, OpenQuestion, Scene, Source, Step, Trace, Turn
+from sayso.engine.nouns import (
+    Ask,
+    Call,
+    Candidate,
+    Confirm,
+    Decision,
+    Mention,
+    OpenQuestion,
+    Scene,
+    Source,
+    Step,
+    Trace,
+    Turn,
+)
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
@@ -17,6 +32,9 @@ from sayso.engine.think import think
 from sayso.engine.understand.read import Understanding, detect, understand
 from sayso.errors import RequestError
 
+_SHORT = 3  # words of an answer that say little about its language
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+_QUOTED = re.compile(r"'(.+)'")
 _ASK_BACK = 2  # how many exchanges back a question in the history is looked for
 
 
@@ -47,14 +65,15 @@ class Deciding:
         scene = Scene(now, request.history, request.user, request.is_partial)
         answered = self._answered(request, heard, records, scene, depth)
         if answered is not None:
-            steps, reply = (
-                answered.steps,
-                _reply(answered.steps) or (pack.replies["declined"] if not answered.steps else None),
-            )
-            return Decision(request.id, heard.pack.language, steps, reply, _trace(heard, answered.how))
+            steps = answered.steps
+            if answered.goes_on:
+                steps = (*steps, *think(heard, scene, records, self.policy))
+            reply = _reply(steps) if steps else pack.replies["declined"]
+            return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how))
+        spoken = _asked_about(request.pending, records)
         steps = tuple(
             s
-            for s in think(heard, scene, records, self.policy)
+            for s in think(heard, scene, records, self.policy, spoken)
             if request.tools is None or s.action.tool_name in request.tools
         )
         reply = _reply(steps) if steps else _declining(heard)
@@ -70,7 +89,8 @@ class Deciding:
                 known = ", ".join(p.language for p in self.packs)
                 raise RequestError(f"no pack for {request.language!r}", "language", f"there are {known}")
         else:
-            first = detect(words, self._spoken_first(request))
+            packs = self._spoken_first(request)
+            first = packs[0] if request.pending is not None and len(words) <= _SHORT else detect(words, packs)
         return (first, *(p for p in self.packs if p is not first))
 
     def _spoken_first(self, request: Request) -> tuple[Pack, ...]:
@@ -90,7 +110,8 @@ class Deciding:
         is_request = any(
             r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
         )
-        table = Table(heard.said, heard.pack, records, self.policy, scene.now, is_request)
+        names = _names(question)
+        table = Table(heard.said, heard.pack, records, self.policy, scene.now, is_request, names)
         found = answer(question, table)
         words = tokens(request.message)
         first = self._order(request, words)[0]
@@ -104,7 +125,8 @@ class Deciding:
         history = request.history
         if depth == 0 or len(history) < 2 or history[-1].role != "assistant" or history[-2].role != "user":
             return None
-        if "?" not in history[-1].content:
+        asked = _QUESTION.findall(history[-1].content)
+        if not asked:
             return None
         before = replace(request, message=history[-2].content, history=history[:-2], pending=None)
         steps = self._decide(before, scene.now, depth - 1).steps
@@ -112,7 +134,41 @@ class Deciding:
         if first is None:
             return None
         told = tuple(_as_history(s, len(history) - 2) for s in steps[first:])
+        if isinstance(told[0], Confirm) and not _is_about(told[0], asked[-1], records):
+            return None  # the assistant asked something else: a yes to that is not a yes to this
         return OpenQuestion((_singled_out(told[0], history, records), *told[1:]))
+
+
+def _is_about(step: Confirm, asked: str, records: Records) -> bool:
+    """Whether an assistant's question names the one thing that a step is about."""
+    action = step.action
+    if action.value("task_identifier") is None:
+        return words_of(str(action.value("title") or "")) == () or str(action.value("title")) in asked
+    named = in_focus((Turn("assistant", asked),), Mention("", None, "focus"), records).candidates
+    meant = str(action.value("task_identifier"))
+    return len(named) == 1 and meant in (named[0].task.id, named[0].task.title)
+
+
+def _names(question: OpenQuestion) -> dict[str, str]:
+    """What the open steps' own questions called the records they are about, by id."""
+    out: dict[str, str] = {}
+    for step in question.steps:
+        known = step.action.value("task_identifier")
+        quoted = _QUOTED.search(step.question) if not isinstance(step, Call) else None
+        if isinstance(known, str) and quoted is not None:
+            out[known] = quoted.group(1)
+    return out
+
+
+def _asked_about(question: OpenQuestion | None, records: Records) -> Mention | None:
+    """The record that the open question is about: "it" in a message that answers otherwise means that one."""
+    known = question.steps[0].action.value("task_identifier") if question is not None else None
+    if not isinstance(known, str) or not records.are_known:
+        return None
+    at = records.index().by_id.get(known.casefold())
+    if at is None:
+        return None
+    return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),), turn=0)
 
 
 def _as_history(step: Step, turn: int) -> Step:

@@ -34,9 +34,11 @@ class Thread:
     found: dict[Words, Mention] = field(default_factory=dict)  # what ranges of words point at
 
 
-def think(heard: Understanding, scene: Scene, records: Records, policy: Policy) -> tuple[Step, ...]:
-    """The steps of a message, in order."""
-    thread = Thread(heard, scene, records, policy)
+def think(
+    heard: Understanding, scene: Scene, records: Records, policy: Policy, spoken: Mention | None = None
+) -> tuple[Step, ...]:
+    """The steps of a message, in order; `spoken` is what the conversation's open question was about."""
+    thread = Thread(heard, scene, records, policy, spoken)
     steps: list[Step] = []
     for part in heard.heard:
         drafts = _drafts(part, thread)  # what is negated is spoken of, too: "don't delete X, just mark it done"
@@ -244,7 +246,7 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
     is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= _LIKELY
     match reading.grade:
         case "named":
-            return True
+            return not _names_nothing(draft)
         case "report" | "known" | "duty" if _is_question(reading, said):
             return False  # "is it done?" is not "it is done"
         case "report":
@@ -256,7 +258,8 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
         case "plain" | "elsewhere" | "likeness":
             if is_likely:
                 return True
-            if any(e.name == "title names nothing" and e.value for e in draft.evidence):
+            is_other = any(e.name == "a word of other things" and e.value for e in draft.evidence)
+            if _names_nothing(draft) or (reading.grade == "elsewhere" and "other" not in reading.slots and is_other):
                 return False
             if found is not None and found.kind not in ("title", "all"):
                 return True  # somebody who says "it" or "number 2" means something
@@ -264,6 +267,10 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
                 reading.intent == "add_task"
                 or weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
             )
+
+
+def _names_nothing(draft: Draft) -> bool:
+    return any(e.name == "title names nothing" and e.value for e in draft.evidence)
 
 
 def _is_question(reading: Reading, said: Line) -> bool:

@@ -12,7 +12,7 @@ _KEYS = {
     "replies.yaml": "replies labels",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
-    "grammar.yaml answers": "yes no other",
+    "grammar.yaml answers": "yes no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",

@@ -81,7 +81,8 @@ def understand(
         if first.asks:
             return first
     assert first is not None
-    for i, pack in enumerate(packs):
+    is_telling = not first.said.texts.isdisjoint(packs[0].hints)  # small words leave no doubt about the language
+    for i, pack in enumerate(packs[:1] if is_telling else packs):
         mended, slips = repaired(words, pack.repair)
         if slips:
             again = _hear(pack.line(raw, mended), pack, is_known, slips)
