@@ -18,8 +18,8 @@ from sayso_evals.data import Case, read
 from sayso_evals.judge import judge
 
 RIDGE = 0.4
-OWN_SHARE = 0.8  # how much a sentence that was written for a test counts beside one that somebody really said
-UPDATE_SHARE = 2.0  # of changes to a task and of undoing the public utterances have no example
+OWN_SHARE = 0.5  # how much a sentence that was written for a test counts beside one that somebody really said
+UPDATE_SHARE = 1.2  # of changes to a task and of undoing the public utterances have no example
 OFFERED = ("said by duty", "said by elsewhere", "said by report")
 ROUNDS = 4000
 
