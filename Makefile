@@ -5,7 +5,7 @@ DATA ?= ../shared/data/nlu
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
-.PHONY: setup run test check eval bench train calibrate picture clean
+.PHONY: setup run test check eval bench packs train calibrate picture clean
 
 setup: .venv/.ready
 
@@ -36,8 +36,12 @@ eval: setup  ## measure on labelled utterances: make eval DATA=folder
 bench: setup
 	$(RUN) python -m benchmarks.speed
 
+packs: setup  ## after a change to a pack: bundle its files for a quick start
+	$(RUN) python -m sayso_evals.bundle
+
 train: setup  ## train the packs' likeness scorers from their own sentences
 	$(RUN) python -m sayso_evals.train
+	$(RUN) python -m sayso_evals.bundle
 
 calibrate: setup  ## fit the confidence: make calibrate DATA=folder
 	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/negatives.jsonl tests/cases

@@ -18,7 +18,8 @@ import yaml
 from sayso.engine.pack import Likeness, Pack
 from sayso.engine.text import tokens
 from sayso.engine.understand.likeness import bucket, features
-from sayso.packs.load import SHIPPED, load
+from sayso.packs.load import load
+from sayso.packs.shipped import FOLDER
 
 BUCKETS = 8192
 EPOCHS = 40
@@ -91,7 +92,7 @@ def _cues(folder: Path, pack: Pack) -> set[str]:
 
 def main(arguments: list[str]) -> int:
     """Train the packs of these folders, or the shipped ones."""
-    folders = [Path(a) for a in arguments] or sorted(p.parent for p in SHIPPED.glob("*/likeness.yaml"))
+    folders = [Path(a) for a in arguments] or sorted(p.parent for p in FOLDER.glob("*/likeness.yaml"))
     for folder in folders:
         target = folder / "likeness.json"
         target.write_text(json.dumps(train(folder), ensure_ascii=False, indent=0) + "\n", encoding="utf-8")

@@ -11,7 +11,7 @@ from sayso.engine.engine import Deciding
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
 from sayso.engine.request import in_zone, read_request, read_task
-from sayso.packs.load import load_shipped, load_weights
+from sayso.packs.shipped import load_shipped, load_weights
 
 
 class Catalogue(Prepared):

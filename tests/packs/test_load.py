@@ -8,7 +8,9 @@ import yaml
 
 from sayso import Engine
 from sayso.errors import PackError
-from sayso.packs.load import load, load_shipped
+from sayso.packs.load import load
+from sayso.packs.shipped import LANGUAGES, load_shipped
+from sayso_evals.bundle import bundle
 
 HERE = Path(__file__).parent
 SHIPPED = HERE.parent.parent / "src" / "sayso" / "packs"
@@ -43,6 +45,11 @@ def test_the_english_example_holds(row: dict[str, object], engine: Engine) -> No
 @pytest.mark.parametrize("row", examples(SHIPPED / "it"), ids=lambda r: str(r["say"]))
 def test_the_italian_example_holds(row: dict[str, object], engine: Engine) -> None:
     holds(engine, row, None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bundle_is_what_the_folder_says(language: str) -> None:
+    assert (SHIPPED / language / "pack.json").read_text(encoding="utf-8") == bundle(language), "run `make packs`"
 
 
 @pytest.fixture(scope="module")

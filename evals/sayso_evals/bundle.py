@@ -1,0 +1,31 @@
+"""Bundles each shipped language's folder into the one file that is read when Sayso starts.
+
+python -m sayso_evals.bundle
+"""
+
+import json
+import sys
+
+from sayso.packs.load import read_folder
+from sayso.packs.shipped import FOLDER, LANGUAGES
+
+
+def bundle(language: str) -> str:
+    """The text of a language's bundle; its examples stay behind, they only serve the tests."""
+    files = read_folder(FOLDER / language)
+    tasks = {key: value for key, value in files.tasks.items() if key != "examples"}
+    data = {"grammar": files.grammar, "tasks": tasks, "replies": files.replies, "likeness": files.likeness}
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=False) + "\n"
+
+
+def main() -> int:
+    """Write the bundles."""
+    for language in LANGUAGES:
+        target = FOLDER / language / "pack.json"
+        target.write_text(bundle(language), encoding="utf-8")
+        print(f"{target}: {target.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

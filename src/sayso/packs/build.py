@@ -1,0 +1,248 @@
+"""One language's data, however it was read, becomes a frozen pack."""
+
+import base64
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
+from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, Slots, expression, literals
+from sayso.engine.shelf import Index, Starting
+from sayso.engine.text import cut_deletes, fold, rewritten, tokens
+from sayso.engine.understand.likeness import pack_row
+from sayso.engine.values.times import typed_slots
+from sayso.errors import PackError
+
+Fail = Callable[[str, str, str], PackError]  # (file, near which text, what is wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What a language folder holds, read but not yet understood; `fail` says where a text stands in it."""
+
+    grammar: Mapping[str, Any]
+    tasks: Mapping[str, Any]
+    replies: Mapping[str, Any]
+    likeness: Mapping[str, Any] | None
+    fail: Fail
+
+
+class Reader:
+    """Turns the patterns of one file into parsed ones."""
+
+    def __init__(self, fail: Fail, file: str, parser: Parser, slots: Slots) -> None:
+        self._fail, self._file, self._parser, self._slots = fail, file, parser, slots
+
+    def one(self, text: str, intent: str = "", grade: str = "") -> Pattern:
+        """A parsed pattern."""
+        try:
+            return Pattern(text, self._parser.parse(text), intent, grade, self._slots)
+        except PatternError as bad:
+            raise self._fail(self._file, text, str(bad)) from None
+
+    def many(self, texts: Iterable[str], intent: str = "") -> tuple[Pattern, ...]:
+        """Parsed patterns, in order."""
+        return tuple(self.one(t, intent) for t in texts)
+
+    def grouped(self, groups: Mapping[str, Iterable[str]]) -> tuple[Pattern, ...]:
+        """Patterns by what they stand for."""
+        return tuple(self.one(t, str(name)) for name, texts in groups.items() for t in texts)
+
+
+def build(files: Files) -> Pack:
+    """The pack of a language."""
+    grammar, tasks, replies = files.grammar, files.tasks, files.replies
+    rewrite = _rewrite(grammar)
+    normal = _normal(rewrite, bool(grammar["elision"]))
+    numbers = _numbers(grammar["numbers"])
+    words = {
+        k: {fold(str(w)): v for w, v in grammar["times"][k].items()}
+        for k in ("weekdays", "months", "units", "parts", "meridiem")
+    }
+    slots = typed_slots(words, numbers)
+    macros = {**grammar["macros"], **tasks["macros"]}
+    for name in sorted(set(grammar["macros"]) & set(tasks["macros"])):
+        raise files.fail("tasks.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
+    reader = Reader(files.fail, "grammar.yaml", Parser(macros, normal), slots)
+    values = _value_slots(
+        Reader(files.fail, "tasks.yaml", Parser(macros, normal), slots), tasks, grammar["references"]["pronouns"]
+    )
+    slots = Slots({**slots.expressions, **values}, slots.words)
+    task_reader = Reader(files.fail, "tasks.yaml", Parser(macros, normal), slots)
+    domain = _domain(task_reader, tasks)
+    likeness = _likeness(files.likeness)
+    vocabulary = _vocabulary(domain, grammar, normal)
+    repairable = {w for p in domain.patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
+    return Pack(
+        language=grammar["language"],
+        name=grammar["name"],
+        is_eliding=bool(grammar["elision"]),
+        rewrite=rewrite,
+        endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
+        hints=frozenset(fold(w) for w in grammar["hints"]),
+        vocabulary=vocabulary,
+        slips=_slips(repairable - {fold(w) for w in grammar["protected"]}),
+        openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
+        closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
+        joiners=Starting(reader.many(grammar["joiners"])),
+        not_requests=Starting(reader.grouped(grammar["not_requests"])),
+        answers=reader.grouped(grammar["answers"]),
+        numbers=numbers,
+        times=_times(reader, grammar["times"], words),
+        references=_references(reader, grammar["references"]),
+        tasks=domain,
+        replies=replies["replies"],
+        labels=replies["labels"],
+        likeness=likeness,
+        abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
+    )
+
+
+def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    out = {fold(k): tuple(fold(v).split()) for k, v in grammar["contractions"].items()}
+    clitics = grammar["clitics"] or {"hosts": {}, "endings": {}}
+    for host, full in clitics["hosts"].items():
+        for ending, parts in clitics["endings"].items():
+            out.setdefault(fold(host) + fold(ending), (fold(full), *fold(parts).split()))
+    return out
+
+
+def _normal(rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> Callable[[str], Iterable[str]]:
+    known: dict[str, tuple[str, ...]] = {}
+
+    def normal(word: str) -> Iterable[str]:
+        if word not in known:
+            found = rewritten(tokens(word), rewrite, is_eliding)
+            known[word] = tuple(w.text for w in found) or (fold(word),)
+        return known[word]
+
+    return normal
+
+
+def _numbers(data: Mapping[str, Any]) -> Numbers:
+    cardinals = {fold(w): n for w, n in data["cardinals"].items()}
+    ordinals = {fold(w): n for w, n in data["ordinals"].items()}
+    for ten, value in data["tens"].items():
+        for unit, number in data["cardinals"].items():
+            if 0 < number < 10:
+                cardinals.setdefault(_compound(fold(ten), fold(unit), data["compound"]), value + number)
+        for unit, number in data["ordinals"].items():
+            if number < 10 and data["compound"] == "spaced":
+                ordinals.setdefault(f"{fold(ten)} {fold(unit)}", value + number)
+                ordinals.setdefault(f"{fold(ten)}-{fold(unit)}", value + number)
+        cardinals[fold(ten)] = value
+    return Numbers(cardinals, ordinals, frozenset(fold(w) for w in data["ones"]))
+
+
+def _compound(ten: str, unit: str, way: str) -> str:
+    if way == "spaced":
+        return f"{ten}-{unit}"
+    return (ten[:-1] if unit[0] in "aeiou" else ten) + unit
+
+
+def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[str, Any]]) -> Times:
+    dates, clocks = reader.grouped(data["dates"]), reader.grouped(data["clocks"])
+    return Times(
+        words["weekdays"],
+        words["months"],
+        words["units"],
+        words["parts"],
+        words["meridiem"],
+        Index(dates),
+        Index(clocks),
+        frozenset(data["afternoon_hours"]),
+        bool(data["day_first"]),
+        frozenset(fold(w) for w in data["before_names"]),
+        frozenset(fold(w) for w in data["range"]),
+        frozenset(fold(w) for w in data["links"]),
+        bool(data["names_are_capital"]),
+    )
+
+
+def _references(reader: Reader, data: Mapping[str, Any]) -> References:
+    def words(key: str) -> frozenset[str]:
+        return frozenset(fold(w) for w in data[key])
+
+    return References(
+        Index(reader.many(data["pronouns"])),
+        Index(reader.many(data["indefinite"])),
+        Index(reader.many(data["everything"])),
+        Index(reader.many(data["numbers"])),
+        Index(reader.grouped(data["positions"])),
+        Index(reader.many(data["wrappings"])),
+        words("articles"),
+        words("light"),
+        words("vague"),
+    )
+
+
+def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
+    patterns = [
+        reader.one(text, intent, grade)
+        for intent, grades in data["intents"].items()
+        for grade, texts in grades.items()
+        for text in texts or ()
+    ]
+    return Domain(
+        Starting(patterns),
+        {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
+        frozenset(fold(w) for w in data["doubtful"]),
+        frozenset(fold(w) for w in data["unnamed"]),
+        frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
+        tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
+        Index(reader.grouped(data["statuses"])),
+        Index(reader.grouped(data["priorities"])),
+        Index(reader.grouped(data["limits"])),
+        Index(reader.many(data["details"])),
+        Index(reader.grouped(data["values"])),
+        reader.grouped(data["implied"]),
+        frozenset(fold(w) for w in data["destinations"]),
+        Index(reader.many(data["own"])),
+    )
+
+
+def _value_slots(reader: Reader, data: Mapping[str, Any], pronouns: Iterable[str]) -> dict[str, str]:
+    """The slots that hold a priority, a status or a pronoun and nothing else."""
+
+    def one_of(patterns: Iterable[Pattern]) -> str:
+        return WHOLE + "(?:" + "|".join(expression(p.node, {}) for p in patterns) + ")"
+
+    return {
+        "priority": one_of(reader.grouped(data["priorities"])),
+        "status": one_of(reader.grouped(data["values"])),
+        "it": one_of(reader.many(pronouns)),
+    }
+
+
+def _vocabulary(domain: Domain, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    told = {w for p in domain.patterns.all() for w in literals(p.node)}
+    more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
+    return frozenset(told | more | domain.verbs | domain.doubtful | domain.destinations)
+
+
+def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    out: dict[str, list[str]] = {}
+    for word in sorted(words):
+        for cut in {word, *cut_deletes(word)}:
+            out.setdefault(cut, []).append(word)
+    return {cut: tuple(ws) for cut, ws in out.items()}
+
+
+def _likeness(data: Mapping[str, Any] | None) -> Likeness:
+    """The trained scorer; a pack without one simply has no opinion."""
+    if data is None:
+        return Likeness((), (), (), 1.0, frozenset(), frozenset())
+    flat = array("b")
+    flat.frombytes(zlib.decompress(base64.b85decode(data["rows"])))
+    width = len(data["intents"])
+    rows = tuple(pack_row(flat[i : i + width]) for i in range(0, len(flat), width))
+    return Likeness(
+        tuple(data["intents"]),
+        tuple(data["bias"]),
+        rows,
+        data["scale"],
+        frozenset(data["cues"].split()),
+        frozenset(data["words"].split()),
+    )
