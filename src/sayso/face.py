@@ -1,7 +1,6 @@
 """What Sayso hands out: an engine with the shipped languages, and catalogues of records for it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
@@ -49,9 +48,7 @@ class Engine:
 
     def decide(self, request: Mapping[str, object], catalogue: Prepared | None = None) -> Decision:
         """The decision about a request of the contract's shape; a catalogue stands for its `context.tasks`."""
-        read = read_request(request)
-        if catalogue is not None:
-            read = replace(read, catalogue=catalogue)
+        read = read_request(request, catalogue)
         return self._deciding.decide(read, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
 
     def warm(self) -> "Engine":

@@ -31,8 +31,8 @@ class Request:
     language: str | None = None
 
 
-def read_request(given: object) -> Request:
-    """The request that a mapping holds."""
+def read_request(given: object, catalogue: Catalogue | None = None) -> Request:
+    """The request that a mapping holds; a catalogue prepared beforehand stands for its tasks."""
     data = _mapping(given, "request")
     for key in data:
         if key not in _FIELDS:
@@ -48,7 +48,7 @@ def read_request(given: object) -> Request:
         message=_text(data.get("message", ""), "message"),
         id=_id(data.get("id"), "id"),
         history=tuple(_turn(t, f"history[{i}]") for i, t in enumerate(_list(data.get("history"), "history"))),
-        catalogue=_catalogue(context.get("tasks")),
+        catalogue=catalogue if catalogue is not None else _catalogue(context.get("tasks")),
         is_partial=_flag(context.get("partial", False), "context.partial"),
         user=user,
         tools=_tools(data.get("tools")),

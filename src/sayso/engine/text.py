@@ -95,16 +95,22 @@ def tokens(raw: str) -> list[Word]:
     end = len(raw) if len(raw) <= READ_AT_MOST else raw.rfind(" ", 0, READ_AT_MOST) + 1 or READ_AT_MOST
     quoted = list(_QUOTED.finditer(raw, 0, end)) if _may_quote(raw) else []
     if not quoted:
-        return [Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, 0, end)]
+        return _words(raw, 0, end)
     out: list[Word] = []
     at = 0
     for found in quoted:
-        out.extend(Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, at, found.start()))
+        out.extend(_words(raw, at, found.start()))
         group = found.lastindex or 1
         out.append(Word(QUOTE, found.start(group), found.end(group)))
         at = found.end()
-    out.extend(Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, at, end))
+    out.extend(_words(raw, at, end))
     return out
+
+
+def _words(raw: str, start: int, end: int) -> list[Word]:
+    if raw.isascii():  # every letter keeps its place when all are lowered at once
+        return [Word(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(raw.lower(), start, end)]
+    return [Word(fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(raw, start, end)]
 
 
 def _may_quote(raw: str) -> bool:

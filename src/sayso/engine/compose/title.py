@@ -31,7 +31,8 @@ def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> 
 def _names_nothing(maker: Maker, words: Words) -> bool:
     """Whether a title is no name for anything: it begins with a word that only points, is a sum, or mere politeness."""
     said, pack = maker.said, maker.pack
-    if said.words[words[0]].text in pack.tasks.unnamed or _is_number(maker, words):
+    is_pointing = said.words[words[0]].text in pack.tasks.unnamed
+    if (is_pointing and (maker.reading.grade != "named" or words[1] - words[0] == 1)) or _is_number(maker, words):
         return True
     return pack.closers.match_start(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) is not None
 
