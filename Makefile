@@ -1,7 +1,8 @@
 # Everything a machine with Python 3.11, pip and make needs to run, test and measure Sayso.
 UV := .tools/bin/uv
 RUN := $(UV) run --no-sync
-DATA ?= ../shared/data/nlu
+DATA ?=
+needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances: make $@ DATA=folder"; exit 2; }
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
@@ -31,6 +32,7 @@ check: setup
 	$(RUN) lint-imports
 
 eval: setup  ## measure on labelled utterances: make eval DATA=folder
+	$(needs_data)
 	$(RUN) sayso eval --plot docs/reliability.svg $(DATA)
 
 bench: setup
@@ -44,6 +46,7 @@ train: setup  ## train the packs' likeness scorers from their own sentences
 	$(RUN) python -m sayso_evals.bundle
 
 calibrate: setup  ## fit the confidence: make calibrate DATA=folder
+	$(needs_data)
 	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/negatives.jsonl tests/cases
 
 picture: setup  ## draw the README's picture from what the engine decides
