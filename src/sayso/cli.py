@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 
@@ -26,6 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen is None:
         parser.print_help()
         return 0
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
+            stream.reconfigure(errors=errors)
     room = importlib.import_module(COMMANDS[chosen][0])
     try:
         code: int = room.run(given[1:])

@@ -89,6 +89,14 @@ def test_a_batch_from_stdin_through_the_installed_command() -> None:
     assert json.loads(run.stdout)["steps"][0]["parameters"]["title"] == "il latte"
 
 
+def test_broken_bytes_and_half_characters_do_not_stop_a_batch() -> None:
+    command = Path(sys.executable).with_name("sayso")
+    given = b'{"id": 1, "message": "add buy \\ud83d milk"}\n\xff\xfe\n{"id": 2, "message": "show my tasks"}\n'
+    run = subprocess.run([command, "map", "--batch", "-"], input=given, capture_output=True, check=True)
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [a.get("status", "error") for a in answers] == ["call", "error", "call"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -210,22 +210,11 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
 
 def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
     """ "the second", "2", "the last one": a place among what was offered."""
-    from_list = _Offered(count)
-    found = mention(table.said, words, table.pack, from_list.records(table.records))
+    offered = Catalogue(Task(str(i), "") for i in range(count))
+    found = mention(table.said, words, table.pack, Records(offered, table.records.endings))
     if found.kind in ("number", "position") and found.candidates:
         return int(found.candidates[0].task.id)
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Offered:
-    """The offered things as records, so that a place among them is read like any other."""
-
-    count: int
-
-    def records(self, like: Records) -> Records:
-        tasks = (Task(str(i), "") for i in range(self.count))
-        return Records(Catalogue(tasks), like.endings)
 
 
 def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:

@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from rapidfuzz.distance import OSA
 
 from sayso.engine.pattern import Pattern
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
-
-Answer = Literal["yes", "no", "other"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,7 @@ from sayso.errors import RequestError
 
 _FIELDS = ("id", "message", "history", "context", "tools", "pending", "preferences", "call", "now", "language")
 _ROLES = ("user", "assistant")
+_YEARS = (1000, 9000)  # so that "in a hundred years" is still a date
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ def read_request(given: object, catalogue: Catalogue | None = None) -> Request:
     if "message" not in data and "call" not in data:
         raise RequestError("missing", "message", 'give the person\'s words, "" for none')
     context = _mapping(data.get("context") or {}, "context")
+    _check_unused(data, context)
     user = _user(context.get("user"))
     return Request(
         message=_text(data.get("message", ""), "message"),
@@ -56,6 +58,18 @@ def read_request(given: object, catalogue: Catalogue | None = None) -> Request:
         now=_now(data.get("now"), user),
         language=_optional_text(data.get("language"), "language"),
     )
+
+
+def _check_unused(data: Mapping[str, object], context: Mapping[str, object]) -> None:
+    """The fields that no decision uses yet must be of the contract's shape all the same."""
+    for i, machine in enumerate(_list(context.get("machines"), "context.machines")):
+        _mapping(machine, f"context.machines[{i}]")
+    for i, preference in enumerate(_list(data.get("preferences"), "preferences")):
+        _mapping(preference, f"preferences[{i}]")
+    if data.get("call") is not None:
+        call = _mapping(data["call"], "call")
+        _text(call.get("name"), "call.name")
+        _mapping(call.get("arguments", {}), "call.arguments")
 
 
 def _mapping(given: object, where: str) -> Mapping[str, object]:
@@ -175,12 +189,11 @@ def _now(given: object, user: User | None) -> datetime | None:
         raise RequestError("must be an ISO time with offset", "now", "for example 2026-11-16T10:00:00+01:00") from None
     if now.tzinfo is None:
         raise RequestError("has no offset", "now", "for example 2026-11-16T10:00:00+01:00")
+    if not _YEARS[0] <= now.year <= _YEARS[1]:
+        raise RequestError(f"must lie between the years {_YEARS[0]} and {_YEARS[1]}", "now", "check the year")
     return in_zone(now, user)
 
 
 def in_zone(now: datetime, user: User | None) -> datetime:
     """The moment in the user's own zone, where that is known."""
-    try:
-        return now.astimezone(_zone(user.timezone)) if user is not None and user.timezone else now
-    except OverflowError:
-        return datetime(2000, 1, 1, tzinfo=UTC)
+    return now.astimezone(_zone(user.timezone)) if user is not None and user.timezone else now
