@@ -272,6 +272,15 @@ def test_a_yes_may_go_on_to_something_else(engine: Engine) -> None:
 def test_it_means_what_the_open_question_is_about(engine: Engine) -> None:
     decision = talk(engine, "delete call mom", "no, just mark it as done")
     assert told(decision) == [("call", "complete_task", {"task_identifier": "2"})]
+    source = decision.to_dict()["steps"][0]["sources"]["task_identifier"]  # type: ignore[index]
+    assert source == {"kind": "context", "record": "2"}
+
+
+def test_an_answer_leads_to_registered_tools_only(engine: Engine) -> None:
+    pending = talk(engine, "delete call mom").to_dict()
+    request = {"message": "yes and add buy stamps", "context": {"tasks": TASKS}, "pending": pending, "now": NOW}
+    decision = engine.decide({**request, "tools": [{"name": "delete_task"}]})
+    assert [tool for _, tool, _ in told(decision)] == ["delete_task"]
 
 
 def test_a_short_answer_keeps_the_language_of_the_question(engine: Engine) -> None:

@@ -34,8 +34,8 @@ class Policy:
     """How sure a step must be to be carried out, and what the evidence weighs."""
 
     weights: Mapping[str, float]
-    threshold: float = 0.7
-    worth_asking: float = 0.15  # below this a reading is not even offered
+    threshold: float
+    worth_asking: float  # below this a reading is not even offered
 
 
 def weigh(draft: Draft, heard: Understanding, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
@@ -122,6 +122,8 @@ def with_record(action: Action, found: Mention, task: Task | None) -> Action:
     elif found.kind == "focus" and found.turn is not None:
         record = task.id if task.id != task.title else None  # a title alone is no record's id
         source, value = Source("history", turn=found.turn, record=record), task.id
+    elif found.span is None:  # what the open question was about
+        source, value = Source("context", record=task.id), task.id
     else:
         source, value = Source("message", found.span, record=task.id), task.id
     rest = tuple(a for a in action.arguments if a.name != "task_identifier")
@@ -141,5 +143,5 @@ def settled(action: Action, name: str, pack: Pack, policy: Policy) -> Step:
     """A complete action as a call, or as a question where it is dangerous, merely offered, or not sure enough."""
     offered = action.reading is not None and action.reading.grade in _OFFERED
     if action.is_dangerous or offered or action.confidence < policy.threshold:
-        return Confirm(action, tell.confirm(pack, action, name, offered))
+        return Confirm(action, tell.confirm(pack, action, name))
     return Call(action)

@@ -26,7 +26,6 @@ from sayso.engine.nouns import (
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
-from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.understand.read import Understanding, detect, understand
@@ -65,17 +64,12 @@ class Deciding:
         scene = Scene(now, request.history, request.user, request.is_partial)
         answered = self._answered(request, heard, records, scene, depth)
         if answered is not None:
-            steps = answered.steps
-            if answered.goes_on:
-                steps = (*steps, *think(heard, scene, records, self.policy))
+            more = think(heard, scene, records, self.policy) if answered.goes_on else ()
+            steps = _registered((*answered.steps, *more), request)
             reply = _reply(steps) if steps else pack.replies["declined"]
             return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how))
         spoken = _asked_about(request.pending, records)
-        steps = tuple(
-            s
-            for s in think(heard, scene, records, self.policy, spoken)
-            if request.tools is None or s.action.tool_name in request.tools
-        )
+        steps = _registered(think(heard, scene, records, self.policy, spoken), request)
         reply = _reply(steps) if steps else _declining(heard)
         return Decision(
             request.id, heard.pack.language if heard.asks else pack.language, steps, reply, _trace(heard, "")
@@ -139,6 +133,11 @@ class Deciding:
         return OpenQuestion((_singled_out(told[0], history, records), *told[1:]))
 
 
+def _registered(steps: tuple[Step, ...], request: Request) -> tuple[Step, ...]:
+    """The steps whose tools were handed in, where a request says which there are."""
+    return tuple(s for s in steps if request.tools is None or s.action.tool_name in request.tools)
+
+
 def _is_about(step: Confirm, asked: str, records: Records) -> bool:
     """Whether an assistant's question names the one thing that a step is about."""
     action = step.action
@@ -168,7 +167,7 @@ def _asked_about(question: OpenQuestion | None, records: Records) -> Mention | N
     at = records.index().by_id.get(known.casefold())
     if at is None:
         return None
-    return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),), turn=0)
+    return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),))
 
 
 def _as_history(step: Step, turn: int) -> Step:
@@ -213,7 +212,7 @@ def _declining(heard: Understanding) -> str:
                 return pack.replies["decline_hypothetical"]
             case _:
                 continue
-    return say(pack, "decline")
+    return pack.replies["decline"]
 
 
 def _trace(heard: Understanding, how: str) -> Trace:

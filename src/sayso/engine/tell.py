@@ -55,13 +55,10 @@ def ask_which(pack: Pack, tasks: Sequence[Task]) -> str:
     return say(pack, "ask_which", {"names": either(pack, names)})
 
 
-def confirm(pack: Pack, action: Action, name: str, is_tentative: bool) -> str:
+def confirm(pack: Pack, action: Action, name: str) -> str:
     """Whether to carry out a complete step."""
-    key = f"confirm_{action.intent}"
-    if is_tentative and f"{key}_tentative" in pack.replies:
-        key = f"{key}_tentative"
     told = {"name": name, "title": action.value("title") or "", "changes": changes(pack, action)}
-    text = say(pack, key, told)
+    text = say(pack, f"confirm_{action.intent}", told)
     due = action.value("due")
     if isinstance(due, str):
         text = f"{text} ({day(pack, due)})"

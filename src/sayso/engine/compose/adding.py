@@ -16,6 +16,7 @@ Stripped = tuple[Words | None, TimePhrase | None, tuple[str, Words] | None]
 
 
 def add_several(maker: Maker) -> Iterator[Draft]:
+    """The drafts of several tasks whose titles are listed."""
     said, pack, reading = maker.said, maker.pack, maker.reading
 
     def one(words: Words) -> Draft:
@@ -39,6 +40,7 @@ def add_several(maker: Maker) -> Iterator[Draft]:
 
 
 def add(maker: Maker) -> Draft:
+    """The draft of a new task."""
     said, pack, slots = maker.said, maker.pack, maker.reading.slots
     title = slots.get("title") or slots.get("noted")
     description = None

@@ -6,6 +6,7 @@ from sayso.engine.values.times import find_times
 
 
 def refer(maker: Maker) -> Draft:
+    """The draft of a step that needs only its record."""
     task = maker.reading.slots.get("task") or maker.reading.slots.get("it")
     if task is None:
         maker.missing.append("task_identifier")
@@ -13,6 +14,7 @@ def refer(maker: Maker) -> Draft:
 
 
 def update(maker: Maker) -> Draft:
+    """The draft of a change: the record, and every new value that was said."""
     slots = maker.reading.slots
     task = slots.get("task") or slots.get("it")
     if task is None:

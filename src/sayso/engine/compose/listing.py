@@ -8,6 +8,7 @@ from sayso.engine.values.times import TimePhrase, find_times, same_words
 
 
 def list_tasks(maker: Maker) -> Draft:
+    """The draft of a list: its filters as far as they were said."""
     said, pack, clause, slots = maker.said, maker.pack, maker.reading.clause, maker.reading.slots
     inside = (clause.start, clause.end)
     sought = slots.get("search")
@@ -34,7 +35,7 @@ def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
         between = {w.text for w in maker.said.words[times[0].end : times[1].start]}
         lead = {w.text for w in maker.said.words[times[1].start : times[1].start + 1]}
         first, last = (t.anchor(maker.now)[:10] for t in times[:2])
-        if (between or lead) <= maker.pack.times.range | lead and first < last:
+        if (between or lead) <= maker.pack.times.range and first < last:
             maker.put("due", {"from": first, "to": last}, (times[0].start, times[1].end))
             return
     if times:

@@ -8,6 +8,7 @@ TITLE_LIMIT, DESCRIPTION_LIMIT = 200, 1000
 
 
 def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> None:
+    """A title within its limit, without the date phrase inside it."""
     said = maker.said
     text = maker.text(words)
     if due is not None and words[0] < due.start and due.end < words[1]:
@@ -45,6 +46,7 @@ def _is_number(maker: Maker, words: Words) -> bool:
 
 
 def put_limited(maker: Maker, name: str, words: Words) -> None:
+    """A description within its limit."""
     text = maker.text(words)
     if len(text) > DESCRIPTION_LIMIT:
         maker.problem = ("too_long", "description")
