@@ -47,7 +47,7 @@ train: setup  ## train the packs' likeness scorers from their own sentences
 
 calibrate: setup  ## fit the confidence: make calibrate DATA=folder
 	$(needs_data)
-	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/negatives.jsonl tests/cases
+	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/machines.jsonl $(DATA)/negatives.jsonl tests/cases
 
 picture: setup  ## draw the README's picture from what the engine decides
 	$(RUN) python -m sayso_evals.picture docs/decisions.svg

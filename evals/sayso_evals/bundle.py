@@ -13,8 +13,14 @@ from sayso.packs.shipped import FOLDER, LANGUAGES
 def bundle(language: str) -> str:
     """The text of a language's bundle; its examples stay behind, they only serve the tests."""
     files = read_folder(FOLDER / language)
-    tasks = {key: value for key, value in files.tasks.items() if key != "examples"}
-    data = {"grammar": files.grammar, "tasks": tasks, "replies": files.replies, "likeness": files.likeness}
+    tasks, machines = ({k: v for k, v in part.items() if k != "examples"} for part in (files.tasks, files.machines))
+    data = {
+        "grammar": files.grammar,
+        "tasks": tasks,
+        "machines": machines,
+        "replies": files.replies,
+        "likeness": files.likeness,
+    }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=False) + "\n"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sayso import Engine
+from sayso import Engine, Policy
 from sayso.packs.shipped import WEIGHTS
 from sayso_evals.data import Case, read
 from sayso_evals.judge import judge
@@ -20,13 +20,35 @@ from sayso_evals.judge import judge
 RIDGE = 0.4
 OWN_SHARE = 0.5  # how much a sentence that was written for a test counts beside one that somebody really said
 UPDATE_SHARE = 1.2  # of changes to a task and of undoing the public utterances have no example
+BY_RULE = {  # what no public utterance has an example of: set by the order in which machines are found, and kept
+    "a listed machine": -11.8,
+    "machines are listed": 3.2,
+    "asks how a machine is": 3.0,
+    "a listed machine, said in passing": -0.5,
+    "machine fits": 8.0,
+    "capability fits": 8.0,
+    "several machines fit": 11.8,
+    "a call was proposed": 1.0,
+    "share of its values said": 2.5,
+    "values left out": -1.0,
+    "values filled in": -1.5,
+    "one value twice": -3.0,
+    "format mended": -0.2,
+    "nothing of the tool is spoken of": -4.0,
+}
+STANDING = (  # each with a bias of its own
+    "a listed machine",
+    "machines are listed",
+    "asks how a machine is",
+    "a call was proposed",
+)
 OFFERED = ("said by duty", "said by elsewhere", "said by report")
 ROUNDS = 4000
 
 
 def rows(paths: list[Path]) -> list[tuple[dict[str, float], bool, Case]]:
     """(evidence, right) of every step that the engine would propose, however unsure."""
-    engine = Engine(worth_asking=0.0)
+    engine = Engine(policy=Policy(worth_asking=0.0, worth_asking_a_machine=0.0))
     out: list[tuple[dict[str, float], bool, Case]] = []
     for case in (c for p in paths for c in read(p)):
         if not case.is_judged or case.group == "near_negatives" or "call" in case.request or "pending" in case.request:
@@ -34,7 +56,7 @@ def rows(paths: list[Path]) -> list[tuple[dict[str, float], bool, Case]]:
         decision = engine.decide(case.request)
         verdict = judge(case, decision.to_dict())
         for step in decision.steps:
-            if step.action.evidence:
+            if step.action.evidence and step.action.evidence[0].name not in BY_RULE:
                 right = verdict.is_tool_right and verdict.is_title_right is not False
                 if case.expect:
                     right = not any(
@@ -84,7 +106,9 @@ def fit(given: list[tuple[dict[str, float], bool, Case]]) -> dict[str, float]:
 def main(arguments: list[str]) -> int:
     """Fit on these files and write the weights into the packs' folder."""
     given = rows([Path(a) for a in arguments])
-    weights = fit(given)
+    fitted = fit(given)
+    rules = {name: w - fitted["bias"] * (name in STANDING) for name, w in BY_RULE.items()}
+    weights = {**rules, **fitted}
     target = WEIGHTS
     target.write_text(json.dumps({"weights": weights}, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     right = sum(r for _, r, _ in given)

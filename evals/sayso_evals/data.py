@@ -8,7 +8,16 @@ from pathlib import Path
 from sayso import SaysoError
 
 NOW = "2026-11-16T10:00:00+01:00"
-TOOL_OF_LABEL = {"identity_query": "get_user_info"}
+TOOL_OF_LABEL = {
+    "identity_query": "get_user_info",
+    "turn_on": "machine_command_execute",
+    "turn_off": "machine_command_execute",
+    "light_on": "machine_command_execute",
+    "light_off": "machine_command_execute",
+    "read_metric": "metrics_read",
+    "check_connected": "device_firmware_detail",
+}
+DIRECTIONS = {"turn_on": "turn_on", "turn_off": "turn_off", "light_on": "turn_on", "light_off": "turn_off"}
 
 
 class DataError(SaysoError):
@@ -26,6 +35,7 @@ class Case:
     request: Mapping[str, object]
     tool: str | None = None  # the right tool; None where none is right
     title: str | None = None
+    direction: str | None = None  # of a command: how its name must begin
     is_judged: bool = True  # whether a label is asserted at all
     expect: Mapping[str, object] = field(default_factory=dict)
 
@@ -63,10 +73,10 @@ def _case(file: Path, number: int, line: str) -> Case | None:
 def _labelled(file: Path, data: Mapping[str, object]) -> Case | None:
     gold, note = data["gold"], str(data.get("note", ""))
     assert isinstance(gold, dict)
-    if data.get("domain") == "machines":
-        return None
     intent = gold["intent"]
-    judged = file.stem in ("tasks", "negatives") or (file.stem == "near_negatives" and "guess=none" in note)
+    if data.get("domain") == "machines" and file.stem == "machines" and intent not in TOOL_OF_LABEL:
+        return None  # labels of requests for which there is no tool
+    judged = file.stem in ("tasks", "machines", "negatives") or (file.stem == "near_negatives" and "guess=none" in note)
     label = note.removeprefix("label=").split(";")[0]
     request = {"message": data["text"], "now": NOW}
     return Case(
@@ -77,6 +87,7 @@ def _labelled(file: Path, data: Mapping[str, object]) -> Case | None:
         request,
         TOOL_OF_LABEL.get(intent, intent) if intent and intent != "none" else None,
         gold["slots"].get("title"),
+        DIRECTIONS.get(intent),
         judged,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sayso_evals.data import Case
 
-CHANGING = frozenset(("add_task", "complete_task", "delete_task", "update_task", "undo"))
+CHANGING = frozenset(("add_task", "complete_task", "delete_task", "update_task", "undo", "machine_command_execute"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ def judge(case: Case, decision: Mapping[str, object]) -> Verdict:
     tools = tuple(str(s["tool_name"]) for s in steps)
     called = tuple(str(s["tool_name"]) for s in steps if s["status"] == "call")
     right = tools == ((case.tool,) if case.tool else ())
+    if right and case.direction is not None:
+        right = str(steps[0]["parameters"].get("command_name")).startswith(case.direction)
     title: bool | None = None
     if right and case.title is not None:
         given = steps[0]["parameters"]
@@ -67,7 +69,10 @@ def one_of(wanted: object) -> list[object]:
 
 
 def is_same(wanted: object, got: object) -> bool:
-    """Whether a value is what was wanted; a list accepts any of its members."""
+    """Whether a value is what was wanted; a list accepts any of its members, unless the value is a list itself."""
+    if isinstance(got, list):
+        options = [w for w in one_of(wanted) if isinstance(w, list)] or [one_of(wanted)]
+        return any(sorted(map(str, option)) == sorted(map(str, got)) for option in options)
     return any(
         folded(w) == (folded(str(got)) if isinstance(w, str) and got is not None else got) for w in one_of(wanted)
     )
@@ -93,9 +98,21 @@ def amiss(expect: Mapping[str, object], decision: Mapping[str, object], message:
     labels = [
         f"{o['label']} {o.get('description') or ''}".casefold() for s in steps for o in s.get("suggestions") or []
     ]
+    if len(labels) < int(str(expect.get("min_suggestions", 0))):
+        yield f"{len(labels)} suggestions, expected at least {expect['min_suggestions']}"
+    yield from _readings_amiss(expect, steps)
     for name in one_of(expect.get("suggests")):
         if name is not None and not any(str(name).casefold() in label for label in labels):
             yield f"does not suggest {name!r}"
+
+
+def _readings_amiss(expect: Mapping[str, object], steps: list[dict[str, object]]) -> Iterator[str]:
+    given = [s["parameters"] for s in steps]
+    named = [m for p in given if isinstance(p, dict) for m in p.get("metric_names") or ()]
+    if "metrics" in expect and sorted(named) != sorted(map(str, one_of(expect["metrics"]))):
+        yield f"reads {named}, expected {expect['metrics']}"
+    if "device_id" in expect and any(isinstance(p, dict) and p.get("device_id") != expect["device_id"] for p in given):
+        yield f"not on {expect['device_id']}"
 
 
 def _steps_amiss(wanted: list[dict[str, object]], steps: list[dict[str, object]]) -> Iterator[str]:

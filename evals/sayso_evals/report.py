@@ -53,22 +53,22 @@ def report(verdicts: list[Verdict], worst: int) -> Iterator[str]:
         yield f"## {name}: {len(inside)} messages"
         if inside[0].case.expect:
             yield from _accepted(inside, worst)
-        elif name == "tasks":
-            yield from _tasks(inside, worst)
+        elif name in ("tasks", "machines"):
+            yield from _labelled(inside, worst)
         else:
             yield from _negatives(inside, worst)
         yield ""
     said = confidences(verdicts)
     if said:
-        yield f"## confidence, over {len(said)} steps for tasks and negatives"
+        yield f"## confidence, over {len(said)} steps for tasks, machines and negatives"
         yield f"expected calibration error  {calibration_error(said):.4f}"
         yield f"right parted from wrong (AUROC)  {parting(said):.4f}"
         yield from (f"  said {b.confidence:.2f}  right {b.right:.2f}  {b.count} steps" for b in bins(said))
 
 
 def confidences(verdicts: Iterable[Verdict]) -> list[tuple[float, bool]]:
-    """(confidence, right) of the steps said about tasks and negatives."""
-    groups = ("tasks", "negatives")
+    """(confidence, right) of the steps said about tasks, machines and negatives."""
+    groups = ("tasks", "machines", "negatives")
     return [(v.confidence, v.is_right) for v in verdicts if v.case.group in groups and v.confidence is not None]
 
 
@@ -78,12 +78,13 @@ def _by_language(inside: list[Verdict], name: str, test: Test) -> Iterator[str]:
         yield f"{name:34} {language}  {Share(sum(map(test, of)), len(of))}"
 
 
-def _tasks(inside: list[Verdict], worst: int) -> Iterator[str]:
-    yield from _by_language(inside, "right tool", lambda v: v.is_tool_right)
+def _labelled(inside: list[Verdict], worst: int) -> Iterator[str]:
+    yield from _by_language(inside, "right tool and direction", lambda v: v.is_tool_right)
     titled = [v for v in inside if v.is_title_right is not None]
     yield from _by_language(titled, "title as labelled, tool right", lambda v: v.is_title_right is True)
     yield from _by_language(inside, "wrong action called", lambda v: bool(v.called) and not v.is_tool_right)
-    unneeded: Test = lambda v: v.is_tool_right and v.status != "call" and v.case.tool != "delete_task"  # noqa: E731
+    asked = ("delete_task", "machine_command_execute")  # which are never carried out unasked here
+    unneeded: Test = lambda v: v.is_tool_right and v.status != "call" and v.case.tool not in asked  # noqa: E731
     yield from _by_language(inside, "needless question", unneeded)
     labels = sorted({(v.case.language, v.case.label) for v in inside})
     for language, label in labels:

@@ -3,7 +3,8 @@
 SaysoError
 ├── RequestError     a request is not of the decision contract's shape
 ├── PackError        a language pack cannot be used
-└── CommandError     the command line was given something it cannot work with
+├── CommandError     the command line was given something it cannot work with
+└── SettingsError    a variable of the environment has a value that cannot be
 """
 
 
@@ -37,5 +38,11 @@ class PackError(SaysoError):
 
 class CommandError(SaysoError):
     """A file or option given on the command line does not work."""
+
+    exit_code = 2
+
+
+class SettingsError(SaysoError):
+    """A variable of the environment has a value that cannot be; `where` names it."""
 
     exit_code = 2

@@ -1,40 +1,57 @@
 """What Sayso hands out: an engine with the shipped languages, and catalogues of records for it."""
 
+import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
 from sayso.engine.catalogue import Catalogue as Prepared
-from sayso.engine.decide import Policy
 from sayso.engine.engine import Deciding
+from sayso.engine.machines.fleet import Fleet
+from sayso.engine.machines.lexicon import lexicon
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
-from sayso.engine.request import in_zone, read_request, read_task
-from sayso.packs.shipped import load_shipped, load_weights
+from sayso.engine.policy import Policy
+from sayso.engine.request import in_zone, read_machine, read_request, read_task
+from sayso.packs.shipped import load_domain, load_shipped, load_weights
+from sayso.settings import Composition
 
 
-class Catalogue(Prepared):
-    """Tasks prepared once and used for many requests.
+class Catalogue:
+    """Tasks and machines prepared once and used for many requests; what is left out is not known.
 
     >>> len(Catalogue([{"id": "1", "title": "buy milk"}]))
     1
     """
 
-    def __init__(self, tasks: Iterable[Mapping[str, object]]) -> None:
-        super().__init__(read_task(t, f"tasks[{i}]") for i, t in enumerate(tasks))
+    def __init__(
+        self,
+        tasks: Iterable[Mapping[str, object]] | None = None,
+        machines: Iterable[Mapping[str, object]] | None = None,
+    ) -> None:
+        self.tasks = None if tasks is None else Prepared(read_task(t, f"tasks[{i}]") for i, t in enumerate(tasks))
+        self.machines = (
+            None if machines is None else Fleet(read_machine(m, f"machines[{i}]") for i, m in enumerate(machines))
+        )
+
+    def __len__(self) -> int:
+        return len(self.tasks or ()) + len(self.machines or ())
 
 
 class Engine:
-    """Decides what messages ask for; made once, used for many. `threshold` is how sure a step must be to be a call.
+    """Decides what messages ask for; made once, used for many.
 
     >>> Engine().decide({"message": "add buy milk"}).status
     'call'
     """
 
-    def __init__(self, packs: Iterable[Pack] | None = None, threshold: float = 0.7, worth_asking: float = 0.05) -> None:
+    def __init__(self, packs: Iterable[Pack] | None = None, policy: Policy | None = None) -> None:
         languages = tuple(packs) if packs is not None else load_shipped()
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
-        self._deciding = Deciding(languages, Policy(load_weights(), threshold, worth_asking), endings)
+        words = lexicon([p.machines for p in languages], endings, load_domain())
+        self._rules = rules = policy or Policy()
+        self._deciding = Deciding(languages, replace(rules, weights=rules.weights or load_weights()), endings, words)
 
     @property
     def packs(self) -> tuple[Pack, ...]:
@@ -42,13 +59,19 @@ class Engine:
         return self._deciding.packs
 
     @property
+    def policy(self) -> Policy:
+        """How sure it must be, and how much it offers; without the weights, where they are the fitted ones."""
+        return self._rules
+
+    @property
     def weights(self) -> Mapping[str, float]:
         """What each piece of evidence weighs."""
         return self._deciding.policy.weights
 
-    def decide(self, request: Mapping[str, object], catalogue: Prepared | None = None) -> Decision:
-        """The decision about a request of the contract's shape; a catalogue stands for its `context.tasks`."""
-        read = read_request(request, catalogue)
+    def decide(self, request: Mapping[str, object], catalogue: Catalogue | None = None) -> Decision:
+        """The decision about a request of the contract's shape; a catalogue stands for the records of its context."""
+        known = catalogue if catalogue is not None else Catalogue()
+        read = read_request(request, known.tasks, known.machines)
         return self._deciding.decide(read, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
 
     def warm(self) -> "Engine":
@@ -58,10 +81,20 @@ class Engine:
         return self
 
 
+def policy_of(settings: Composition) -> Policy:
+    """The engine's rules under these settings."""
+    return Policy(
+        machines=settings.threshold,
+        others=settings.threshold,
+        suggest_at_most=settings.suggest_at_most,
+        composes=settings.is_enabled,
+    )
+
+
 @cache  # the one value kept for the whole process: it never changes, and making it takes a while
 def standard() -> Engine:
-    """The engine with the shipped languages."""
-    return Engine()
+    """The engine with the shipped languages, under the environment's settings."""
+    return Engine(policy=policy_of(Composition.read(os.environ)))
 
 
 def decide(request: Mapping[str, object]) -> Decision:

@@ -39,7 +39,7 @@ WRONG = [
     ({"message": "hi", "preferences": {}}, "preferences"),
     ({"message": "hi", "call": []}, "call"),
     ({"message": "hi", "call": {"name": 3}}, "call.name"),
-    ({"message": "hi", "call": {"name": "x", "arguments": "y"}}, "call.arguments"),
+    ({"message": "hi", "call": {"name": "x", "arguments": ["y"]}}, "call.arguments"),
     ({"message": "hi", "language": "tlh"}, "language"),
     ({"message": "hi", "pending": []}, "pending"),
     ({"message": "hi", "pending": {}}, "pending.steps"),

@@ -15,18 +15,56 @@ from sayso_evals.bundle import bundle
 HERE = Path(__file__).parent
 SHIPPED = HERE.parent.parent / "src" / "sayso" / "packs"
 NOW = "2026-11-16T10:00:00+01:00"
+AT_LEAST = {"tasks.yaml": 30, "machines.yaml": 20}  # examples
+
+# the kitchen of the machines' examples: the same machines in every language, but for their names
+COOLS = ("turn_on_light", "turn_off_light", "start_defrost")
+KITCHEN = {
+    "fridge1": ((*COOLS, "stop_defrost", "set_temperature"), ("temperature", "humidity")),
+    "fridge2": (COOLS, ("temperature",)),
+    "chiller1": (
+        ("turn_on", "turn_off", "start_cycle", "stop_cycle", "start_defrost"),
+        ("temperature", "core_temperature"),
+    ),
+    "oven1": (("turn_on", "turn_off", "set_temperature", "open_door"), ("temperature", "energy")),
+}
+OFFLINE = "fridge2"
+NAMES = {
+    "en": ("Kitchen Fridge", "Bar Fridge", "Blast Chiller", "Oven"),
+    "it": ("Frigo Cucina", "Frigo Sala", "Abbattitore", "Forno"),
+    "es": ("Nevera Cocina", "Nevera Bar", "Abatidor", "Horno"),
+}
 
 
 def examples(folder: Path) -> list[dict[str, object]]:
-    data = yaml.safe_load((folder / "tasks.yaml").read_text(encoding="utf-8"))["examples"]
-    assert len(data) >= 30
-    return list(data)
+    rows: list[dict[str, object]] = []
+    for file, least in AT_LEAST.items():
+        data = yaml.safe_load((folder / file).read_text(encoding="utf-8"))["examples"]
+        assert len(data) >= least
+        rows.extend({**row, "names": NAMES[folder.name]} if row.get("kitchen") else row for row in data)
+    return rows
+
+
+def kitchen(names: tuple[str, ...]) -> list[dict[str, object]]:
+    return [
+        {
+            "id": machine,
+            "name": name,
+            "serial": f"SN-{machine}",
+            "connected": machine != OFFLINE,
+            "commands": [{"id": f"{machine}:{command}", "name": command} for command in commands],
+            "metrics": list(metrics),
+        }
+        for name, (machine, (commands, metrics)) in zip(names, KITCHEN.items(), strict=True)
+    ]
 
 
 def holds(engine: Engine, row: dict[str, object], language: str | None) -> None:
     request: dict[str, object] = {"message": row["say"], "now": NOW}
     if language is not None:
         request["language"] = language
+    if "names" in row:
+        request["context"] = {"machines": kitchen(row["names"])}  # type: ignore[arg-type]  # as `examples` put them
     decision = engine.decide(request).to_dict()
     steps = decision["steps"]
     assert isinstance(steps, list)
@@ -89,6 +127,8 @@ def broken(folder: Path, file: str, old: str, new: str) -> PackError:
         ("tasks.yaml", "intents:", "intentions:", "missing intents"),
         ("tasks.yaml", "    named:", "    nmaed:", "must hold the grades"),
         ("tasks.yaml", "{title}", "{ti tle}", "neither a slot nor a name"),
+        ("machines.yaml", "  machine_command pause:", "  machine_command puase:", "intents must be exactly"),
+        ("machines.yaml", "  fryer:", "  frier:", "missing fryer"),
         ("grammar.yaml", "    weekday:", "    wekday:", "no mechanism 'wekday'"),
         ("replies.yaml", "  ask_title:", "  ask_titel:", "missing ask_title"),
         ("grammar.yaml", "language: es", "language: [", "not YAML"),

@@ -150,7 +150,7 @@ def test_eval_prints_shares_with_intervals_and_draws_the_plot(
     plot = tmp_path / "plot.svg"
     assert main(["eval", "--plot", str(plot), str(tmp_path)]) == 0
     text = printed(capsys)
-    assert "right tool                         en  1.0000" in text
+    assert "right tool and direction           en  1.0000" in text
     assert "2 of 2" in text
     assert "a needless question                en  0.5000" in text
     assert "expected calibration error" in text

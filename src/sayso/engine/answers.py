@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sayso.engine import tell
 from sayso.engine.catalogue import Catalogue, words_of
@@ -10,7 +9,9 @@ from sayso.engine.clauses import joined_until
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
-from sayso.engine.decide import Policy, settled, with_record
+from sayso.engine.decide import settled, with_record
+from sayso.engine.machines.answer import filled, rechecked
+from sayso.engine.machines.room import Room
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -29,6 +30,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
+from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.resolve import Records, mention
 from sayso.engine.text import Line
 from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
@@ -55,8 +57,7 @@ class Table:
     said: Line
     pack: Pack
     records: Records
-    policy: Policy
-    now: datetime
+    room: Room  # what answering about machines needs
     is_request: bool  # the message, taken alone, asks for something
     names: Mapping[str, str]  # what the open question called the records it is about
 
@@ -84,8 +85,8 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
     picked = _picked(step, whole, table)
     if picked is not None:
         return Answer((picked, *rest), "picked")
-    filled = _filled(step, whole, table) if "?" not in said.raw else None
-    return Answer((filled, *rest), "said what was missing") if filled is not None else None
+    given = _filled(step, whole, table) if "?" not in said.raw else None
+    return Answer((given, *rest), "said what was missing") if given is not None else None
 
 
 def _bare(table: Table) -> tuple[int, int]:
@@ -144,6 +145,9 @@ def _agreed(step: Step, table: Table) -> Step | None:
 
 def _checked(action: Action, table: Table, is_granted: bool) -> Step:
     """The action, if the record it names is still there."""
+    if action.intent in MACHINE_INTENTS:
+        device = str(action.value("device_id") or "")
+        return rechecked(action, table.room, is_granted, table.names.get(device, ""))
     name = str(action.value("task_identifier") or "")
     records = table.records
     if name and records.are_known and action.tool_name in TOOL_OF.values():
@@ -152,13 +156,13 @@ def _checked(action: Action, table: Table, is_granted: bool) -> Step:
             gone = Mention(table.names.get(name, name), None, "id")
             return Failed(action, "not_found", tell.not_found(table.pack, gone, bool(records.tasks), False))
         name = records.tasks[at].title if at is not None else name
-    return Call(action) if is_granted else settled(action, name, table.pack, table.policy)
+    return Call(action) if is_granted else settled(action, name, table.pack, table.room.policy)
 
 
 def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
     """The step with what was picked merged in; a pick may lead to another tool."""
     action = step.action
-    record = pick.value.get("task_identifier")
+    record = pick.value.get("task_identifier") or pick.value.get("device_id")
     span = (table.said.words[0].start, table.said.words[-1].end)
     given = tuple(
         Argument(k, v, Source("message", span, record=record if isinstance(record, str) else None))
@@ -176,11 +180,15 @@ def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
 
 
 def _other(step: Step, table: Table) -> Step:
-    current = step.action.value("task_identifier")
+    key = "device_id" if step.action.intent in MACHINE_INTENTS else "task_identifier"
+    current = step.action.value(key)
     offered = () if isinstance(step, Call) else step.suggestions
-    others = [s for s in offered if s.value.get("task_identifier") != current]
+    others = [s for s in offered if s.value.get(key) != current]
     if len(others) == 1:
         return _merged(step, others[0], table)
+    if key == "device_id":
+        kept = tuple(a for a in step.action.arguments if a.name != key)
+        return Ask(replace(step.action, arguments=kept), table.pack.replies["ask_machine"], tuple(others))
     tasks = [t for t in table.records.tasks if t.id != current]
     if not others and len(tasks) == 1:
         return _merged(step, tell.suggest(tasks, _SURE)[0], table)
@@ -220,6 +228,8 @@ def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
 def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
     """The step with the missing title, record or value that the message says."""
     action = step.action
+    if action.intent in MACHINE_INTENTS:
+        return filled(step, table.said, words, table.room, _SURE)
     if action.intent == "add_task" and isinstance(step, Ask | Failed) and action.value("title") is None:
         return _titled(action, table)
     if action.intent in ("complete_task", "delete_task", "update_task") and not isinstance(step, Call):
@@ -260,7 +270,7 @@ def _titled(action: Action, table: Table) -> Step | None:
     """The answer as the title, its date and priority leaving it as they would in one breath."""
     said = table.said
     reading = Reading("add_task", "named", Clause(0, len(said.words), "request"), {"title": _named(table)})
-    draft = compose(said, table.pack, table.now, reading)[0]
+    draft = compose(said, table.pack, table.room.now, reading)[0]
     if draft.missing:
         return None
     known = {a.name for a in draft.arguments if a.source.kind != "default"}
@@ -273,7 +283,7 @@ def _titled(action: Action, table: Table) -> Step | None:
 
 def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:
     reading = Reading("update_task", "named", Clause(0, len(table.said.words), "request"), {})
-    maker = Maker(table.said, table.pack, table.now, reading)
+    maker = Maker(table.said, table.pack, table.room.now, reading)
     put_value(maker, words)
     changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)
     if changed.value("new_title") is not None:  # free words may not have been meant as a name: one more look

@@ -130,4 +130,4 @@ def _first_cut(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) 
 def _is_negated(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     """Whether a part says what not to do ("… and don't delete it")."""
     why = not_a_request(said, *words, pack)
-    return why is not None and why[0] == "negated" and said.words[why[1][0]].text in pack.tasks.patterns.by_word
+    return why is not None and why[0] == "negated" and said.words[why[1][0]].text in pack.patterns.by_word

@@ -1,7 +1,7 @@
 """Call, confirm, ask or failed: certainty and danger are weighed here and nowhere else."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from sayso.engine import tell
 from sayso.engine.compose.draft import Draft
@@ -22,20 +22,12 @@ from sayso.engine.nouns import (
     Task,
 )
 from sayso.engine.pack import Pack
+from sayso.engine.policy import Policy
 from sayso.engine.resolve import Records
 from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
 from sayso.engine.understand.read import Understanding
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """How sure a step must be to be carried out, and what the evidence weighs."""
-
-    weights: Mapping[str, float]
-    threshold: float
-    worth_asking: float  # below this a reading is not even offered
 
 
 def weigh(draft: Draft, heard: Understanding, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
@@ -142,6 +134,6 @@ def _nowhere(action: Action, found: Mention, pack: Pack, records: Records) -> Fa
 def settled(action: Action, name: str, pack: Pack, policy: Policy) -> Step:
     """A complete action as a call, or as a question where it is dangerous, merely offered, or not sure enough."""
     offered = action.reading is not None and action.reading.grade in _OFFERED
-    if action.is_dangerous or offered or action.confidence < policy.threshold:
+    if action.is_dangerous or offered or action.confidence < policy.threshold(action.intent):
         return Confirm(action, tell.confirm(pack, action, name))
     return Call(action)

@@ -7,8 +7,15 @@ from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer
 from sayso.engine.catalogue import words_of
-from sayso.engine.decide import Policy
 from sayso.engine.focus import in_focus
+from sayso.engine.following import following
+from sayso.engine.guarding.ground import Ground
+from sayso.engine.guarding.guard import cleaned, guarded, registered, unknown
+from sayso.engine.guarding.own import Desk, as_called
+from sayso.engine.machines.focus import in_focus as machines_in_focus
+from sayso.engine.machines.lexicon import Lexicon
+from sayso.engine.machines.room import NOTHING, InFocus
+from sayso.engine.machines.worth import speaks_of_one
 from sayso.engine.nouns import (
     Ask,
     Call,
@@ -17,6 +24,7 @@ from sayso.engine.nouns import (
     Decision,
     Mention,
     OpenQuestion,
+    Proposal,
     Scene,
     Source,
     Step,
@@ -24,11 +32,14 @@ from sayso.engine.nouns import (
     Turn,
 )
 from sayso.engine.pack import Pack
+from sayso.engine.policy import Policy
 from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
+from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
-from sayso.engine.understand.read import Understanding, detect, understand
+from sayso.engine.thread import Around
+from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.errors import RequestError
 
 _SHORT = 3  # words of an answer that say little about its language
@@ -44,10 +55,44 @@ class Deciding:
     packs: tuple[Pack, ...]
     policy: Policy
     endings: tuple[tuple[str, str], ...]  # the inflections of all the languages
+    lexicon: Lexicon  # their words for machines
 
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
+        if request.call is not None:
+            return self._guarded(request, request.call, now)
         return self._decide(request, now, _ASK_BACK)
+
+    def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
+        """The decision about a call that somebody else chose."""
+        tools = registered(request.tools)
+        clean = cleaned(call, tools)
+        message = request.message if request.message.strip() or clean is None else clean.prompt
+        pack = self._order(replace(request, message=message), tokens(message))[0]
+        records = Records(request.catalogue, self.endings, request.is_partial)
+        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
+        around = Around(scene, records, self.policy, self.lexicon, request.fleet)
+        room = around.room(pack)
+        if clean is None:
+            failed = unknown(call, tools, room)
+            return Decision(request.id, pack.language, (failed,), failed.question)
+        said = message if self.policy.composes else ""
+        focus = machines_in_focus(request.history, room) if request.fleet is not None else NOTHING
+        ground = Ground(
+            said, request.history, request.user, lambda v: _record_of(v, request, around), self.packs, self.endings, now
+        )
+        alone = replace(request, call=None, message=said, tools=None)
+
+        def understand_alone(_message: str) -> Decision:
+            return self._decide(alone, now, _ASK_BACK)
+
+        steps, reply = guarded(tools[call.name], clean, Desk(room, records, ground, focus), understand_alone)
+        if said is not request.message:  # the words came with the call
+            steps = tuple(as_called(s) for s in steps)
+        repairs = tuple(f"{r.name}: {r.what}" for r in clean.repairs)
+        trace = Trace(said, (), "", repairs, _learned(steps, request, pack))
+        reply = _reply(steps) if steps else reply
+        return Decision(request.id, pack.language, steps, reply, trace, following(steps, room))
 
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
         words = tokens(request.message)
@@ -57,23 +102,31 @@ class Deciding:
             return Decision(request.id, pack.language, (), pack.replies["decline_empty"])
         records = Records(request.catalogue, self.endings, request.is_partial)
 
-        def is_known(said: Line, words: tuple[int, int]) -> bool:
+        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
+        around = Around(scene, records, self.policy, self.lexicon, request.fleet)
+
+        def names_task(said: Line, words: tuple[int, int]) -> bool:
             return is_named(said, words, pack, records)
 
-        heard = understand(request.message, words, order, is_known)
-        scene = Scene(now, request.history, request.user, request.is_partial)
-        answered = self._answered(request, heard, records, scene, depth)
+        def names_machine(said: Line, words: tuple[int, int]) -> bool:
+            return speaks_of_one(said, words, around.room(pack))
+
+        heard = understand(request.message, words, order, Known(names_task, names_machine))
+        answered = self._answered(request, heard, around, depth)
         if answered is not None:
-            more = think(heard, scene, records, self.policy) if answered.goes_on else ()
-            steps = _registered((*answered.steps, *more), request)
+            besides = think(heard, around) if answered.goes_on else ()
+            steps = _registered((*answered.steps, *besides), request)
             reply = _reply(steps) if steps else pack.replies["declined"]
-            return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how))
-        spoken = _asked_about(request.pending, records)
-        steps = _registered(think(heard, scene, records, self.policy, spoken), request)
-        reply = _reply(steps) if steps else _declining(heard)
-        return Decision(
-            request.id, heard.pack.language if heard.asks else pack.language, steps, reply, _trace(heard, "")
+            more = following(steps, around.room(pack))
+            return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how), more)
+        around = replace(
+            around, spoken=_asked_about(request.pending, records), machine=_machine_asked_about(request, around)
         )
+        steps = _registered(think(heard, around), request)
+        reply = _reply(steps) if steps else _declining(heard)
+        language = heard.pack.language if heard.asks else pack.language
+        trace = replace(_trace(heard, ""), learned=_learned(steps, request, pack))
+        return Decision(request.id, language, steps, reply, trace, following(steps, around.room(heard.pack)))
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""
@@ -95,9 +148,8 @@ class Deciding:
             spoken = next((p for p in self.packs if p.language == request.pending.language), spoken)
         return self.packs if spoken is None else (spoken, *(p for p in self.packs if p is not spoken))
 
-    def _answered(
-        self, request: Request, heard: Understanding, records: Records, scene: Scene, depth: int
-    ) -> Answer | None:
+    def _answered(self, request: Request, heard: Understanding, around: Around, depth: int) -> Answer | None:
+        records, scene = around.records, around.scene
         question = request.pending or self._question_in_history(request, scene, records, depth)
         if question is None:
             return None
@@ -105,12 +157,12 @@ class Deciding:
             r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
         )
         names = _names(question)
-        table = Table(heard.said, heard.pack, records, self.policy, scene.now, is_request, names)
+        table = Table(heard.said, heard.pack, records, around.room(heard.pack), is_request, names)
         found = answer(question, table)
         words = tokens(request.message)
         first = self._order(request, words)[0]
         if found is None and heard.pack is not first:
-            table = replace(table, said=first.line(request.message, words), pack=first)
+            table = replace(table, said=first.line(request.message, words), pack=first, room=around.room(first))
             found = answer(question, table)
         return found
 
@@ -133,9 +185,35 @@ class Deciding:
         return OpenQuestion((_singled_out(told[0], history, records), *told[1:]))
 
 
+def _record_of(value: str, request: Request, around: Around) -> str | None:
+    """The id of the record that bears this id, serial, title or name."""
+    wanted = value.strip().casefold()
+    if around.records.are_known:
+        tasks = around.records.index()
+        title = tasks.by_title.get(" ".join(words_of(value)), ())
+        at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
+        if at is not None:
+            return around.records.tasks[at].id
+    if request.fleet is not None:
+        fleet = request.fleet.index(around.lexicon)
+        serial = fleet.by_serial.get(wanted, ())
+        found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
+        if found is not None:
+            return request.fleet.machines[found].id
+    return None
+
+
+def _learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, ...]:
+    """Which earlier choices counted, in words."""
+    used = {a.source.record for s in steps for a in s.action.arguments if a.source.kind == "preference"}
+    kept = [p for p in request.preferences if p.record in used]
+    return tuple(say(pack, "chosen_before", {"count": p.count, "of": p.of}) for p in kept)
+
+
 def _registered(steps: tuple[Step, ...], request: Request) -> tuple[Step, ...]:
     """The steps whose tools were handed in, where a request says which there are."""
-    return tuple(s for s in steps if request.tools is None or s.action.tool_name in request.tools)
+    names = None if request.tools is None else {t.name for t in request.tools}
+    return tuple(s for s in steps if names is None or s.action.tool_name in names)
 
 
 def _is_about(step: Confirm, asked: str, records: Records) -> bool:
@@ -152,7 +230,7 @@ def _names(question: OpenQuestion) -> dict[str, str]:
     """What the open steps' own questions called the records they are about, by id."""
     out: dict[str, str] = {}
     for step in question.steps:
-        known = step.action.value("task_identifier")
+        known = step.action.value("task_identifier") or step.action.value("device_id")
         quoted = _QUOTED.search(step.question) if not isinstance(step, Call) else None
         if isinstance(known, str) and quoted is not None:
             out[known] = quoted.group(1)
@@ -168,6 +246,15 @@ def _asked_about(question: OpenQuestion | None, records: Records) -> Mention | N
     if at is None:
         return None
     return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),))
+
+
+def _machine_asked_about(request: Request, around: Around) -> InFocus:
+    """The machine that the open question is about."""
+    known = request.pending.steps[0].action.value("device_id") if request.pending is not None else None
+    if not isinstance(known, str) or around.fleet is None:
+        return NOTHING
+    at = around.fleet.index(around.lexicon).by_id.get(known.casefold())
+    return NOTHING if at is None else InFocus((at,))
 
 
 def _as_history(step: Step, turn: int) -> Step:

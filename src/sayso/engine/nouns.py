@@ -32,6 +32,60 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """Something that a machine can do."""
+
+    id: str
+    name: str
+    description: str = ""
+    is_dangerous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """A machine with what it can do and what it measures; `is_connected` is None where nobody knows."""
+
+    id: str
+    name: str
+    serial: str = ""
+    is_connected: bool | None = None
+    place: str = ""
+    description: str = ""
+    commands: tuple[Command, ...] = ()
+    metrics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """What this user picked where a hint was ambiguous: how often of how many times, and when last."""
+
+    hint: str
+    record: str
+    count: int
+    of: int
+    last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A tool call that somebody else chose, possibly incomplete or wrong; its arguments may be a string of JSON."""
+
+    name: str
+    arguments: Mapping[str, object] | str
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool that was handed in, as MCP describes it; the hints are None where nothing is said."""
+
+    name: str
+    description: str = ""
+    schema: Mapping[str, object] = field(default_factory=dict)
+    is_destructive: bool | None = None
+    is_read_only: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class User:
     """Who is speaking; the zone governs what "today" means."""
 
@@ -82,6 +136,7 @@ class Reading(NamedTuple):
     pattern: str = ""
     literal: int = 0  # how many letters the pattern itself accounts for
     likeness: float | None = None  # log-odds against "asks for nothing", where the wording alone gave the reading
+    value: str = ""  # what the pattern itself says besides: the act of a command, the state that is asked for
 
 
 class Argument(NamedTuple):
@@ -152,6 +207,7 @@ class Action:
     reading: Reading | None = None
     mention: Mention | None = None
     evidence: tuple[Evidence, ...] = ()
+    hint: str = ""  # the words that fitted several records, for what is learned from the choice
 
     def value(self, name: str) -> object:
         """The value of a parameter, or None."""
@@ -236,6 +292,8 @@ class Trace:
     message: str = ""
     parts: tuple[tuple[str, tuple[int, int]], ...] = ()  # what became of each clause, and where it stands
     answered: str = ""  # how the open question was answered, where one was
+    repairs: tuple[str, ...] = ()  # what was mended about a call that was proposed
+    learned: tuple[str, ...] = ()  # which earlier choices counted
 
     @property
     def clauses(self) -> list[tuple[str, str]]:
@@ -252,6 +310,7 @@ class Decision:
     steps: tuple[Step, ...]
     reply: str | None
     trace: Trace = field(default=Trace(), compare=False)
+    next: tuple[Suggestion, ...] = ()
 
     @property
     def status(self) -> str:
@@ -262,13 +321,16 @@ class Decision:
 
     def to_dict(self) -> dict[str, object]:
         """The contract's shape."""
-        return {
+        out: dict[str, object] = {
             "id": self.id,
             "language": self.language,
             "status": self.status,
             "steps": [step_to_dict(s) for s in self.steps],
             "reply": self.reply,
         }
+        if self.next:
+            out["next"] = [s.to_dict() for s in self.next]
+        return out
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,3 +349,4 @@ class Scene:
     history: tuple[Turn, ...] = ()
     user: User | None = None
     is_partial: bool = False
+    preferences: tuple[Preference, ...] = ()

@@ -17,6 +17,7 @@ class Numbers:
     cardinals: Mapping[str, int]
     ordinals: Mapping[str, int]
     ones: frozenset[str]  # articles that count as one before a unit
+    powers: Mapping[str, int]  # words after a number that make it larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,6 @@ class References:
 class Domain:
     """What can be said about one kind of record."""
 
-    patterns: Starting
     foreign: Mapping[str, Index]  # what is somebody else's business, by how surely
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
     unnamed: frozenset[str]  # with which a bare command names nothing ("add more")
@@ -75,6 +75,31 @@ class Domain:
     def is_verb(self, word: str) -> bool:
         """Whether a thing to do may begin with this word."""
         return word in self.verbs or (len(word) > 5 and word.endswith(self.verb_endings))
+
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Machinery:
+    """What can be said to and about machines: words and phrases, each with the name that all languages share for it."""
+
+    acts: Mapping[Phrase, str]
+    things: Mapping[Phrase, str]  # parts of a machine that have commands of their own: its light, its door
+    components: Mapping[Phrase, str]  # the same, where they may as well be machines themselves: a fan, a pump
+    metrics: Mapping[Phrase, str]
+    kinds: Mapping[Phrase, str]
+    rooms: Mapping[Phrase, str]
+    light: frozenset[str]  # no part of a machine's name
+    everything: frozenset[str]
+    no_name: frozenset[str]  # words that stand in no machine's name
+    not_last: frozenset[str]  # words with which none ends: "the oven is … on"
+    minus: frozenset[str]
+    foreign: Mapping[str, Index]
+    spans: Index  # stretches of time that lie behind
+    latest: Index
+    limits: Index
+    states: Index  # connected or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +134,9 @@ class Pack:
     numbers: Numbers
     times: Times
     references: References
+    patterns: Starting  # of both domains
     tasks: Domain
+    machines: Machinery
     replies: Mapping[str, str]
     labels: Mapping[str, Mapping[str, str]]
     likeness: Likeness
@@ -131,7 +158,9 @@ class Pack:
             return None
         near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
         close = sorted(w for w in near if _is_slip(word, w))
-        return close[0] if len(close) == 1 else None
+        close = [w for w in close if w in self.patterns.by_word] or close  # what a request begins with comes first
+        is_one = len({"".join(sorted(w)) for w in close}) == 1  # two spellings of one word
+        return close[0] if is_one else None
 
     def warm(self) -> None:
         """Compile every pattern now, so that no message has to wait for it."""
@@ -144,9 +173,14 @@ class Pack:
             tasks.limits,
             times.dates,
             times.clocks,
+            *self.machines.foreign.values(),
+            self.machines.spans,
+            self.machines.latest,
+            self.machines.limits,
+            self.machines.states,
         )
         searched = (p for index in indexes for p in index.patterns)
-        for pattern in (*tasks.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *searched):
+        for pattern in (*self.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *searched):
             pattern.warm()
 
 

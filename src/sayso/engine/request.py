@@ -1,13 +1,25 @@
 """The door: a stranger's mapping is checked field by field and becomes our own nouns, or one error names the field."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
 from sayso.engine.catalogue import Catalogue
-from sayso.engine.nouns import OpenQuestion, Task, Turn, User
+from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
+from sayso.engine.machines.fleet import Fleet
+from sayso.engine.nouns import (
+    Command,
+    Machine,
+    OpenQuestion,
+    Preference,
+    Proposal,
+    Task,
+    Tool,
+    Turn,
+    User,
+)
 from sayso.engine.pending import open_question
 from sayso.errors import RequestError
 
@@ -26,15 +38,18 @@ class Request:
     catalogue: Catalogue | None = None
     is_partial: bool = False
     user: User | None = None
-    tools: frozenset[str] | None = None
+    fleet: Fleet | None = None
+    preferences: tuple[Preference, ...] = ()
+    call: Proposal | None = None
+    tools: tuple[Tool, ...] | None = None
     pending: OpenQuestion | None = None
     now: datetime | None = None
     language: str | None = None
 
 
-def read_request(given: object, catalogue: Catalogue | None = None) -> Request:
-    """The request that a mapping holds; a catalogue prepared beforehand stands for its tasks."""
-    data = _mapping(given, "request")
+def read_request(given: object, tasks: Catalogue | None = None, fleet: Fleet | None = None) -> Request:
+    """The request that a mapping holds; records prepared beforehand stand for those in its context."""
+    data = mapping(given, "request")
     for key in data:
         if key not in _FIELDS:
             near = get_close_matches(str(key), _FIELDS, 1)
@@ -43,123 +58,148 @@ def read_request(given: object, catalogue: Catalogue | None = None) -> Request:
             )
     if "message" not in data and "call" not in data:
         raise RequestError("missing", "message", 'give the person\'s words, "" for none')
-    context = _mapping(data.get("context") or {}, "context")
-    _check_unused(data, context)
+    context = mapping(data.get("context") or {}, "context")
     user = _user(context.get("user"))
     return Request(
-        message=_text(data.get("message", ""), "message"),
-        id=_id(data.get("id"), "id"),
-        history=tuple(_turn(t, f"history[{i}]") for i, t in enumerate(_list(data.get("history"), "history"))),
-        catalogue=catalogue if catalogue is not None else _catalogue(context.get("tasks")),
-        is_partial=_flag(context.get("partial", False), "context.partial"),
+        message=text(data.get("message", ""), "message"),
+        id=id_of(data.get("id"), "id"),
+        history=tuple(_turn(t, f"history[{i}]") for i, t in enumerate(list_of(data.get("history"), "history"))),
+        catalogue=tasks if tasks is not None else _catalogue(context.get("tasks")),
+        fleet=fleet if fleet is not None else _fleet(context.get("machines")),
+        preferences=tuple(
+            _preference(p, f"preferences[{i}]") for i, p in enumerate(list_of(data.get("preferences"), "preferences"))
+        ),
+        call=_proposal(data.get("call")),
+        is_partial=flag(context.get("partial", False), "context.partial"),
         user=user,
         tools=_tools(data.get("tools")),
         pending=open_question(data["pending"]) if data.get("pending") is not None else None,
         now=_now(data.get("now"), user),
-        language=_optional_text(data.get("language"), "language"),
+        language=optional_text(data.get("language"), "language"),
     )
 
 
-def _check_unused(data: Mapping[str, object], context: Mapping[str, object]) -> None:
-    """The fields that no decision uses yet must be of the contract's shape all the same."""
-    for i, machine in enumerate(_list(context.get("machines"), "context.machines")):
-        _mapping(machine, f"context.machines[{i}]")
-    for i, preference in enumerate(_list(data.get("preferences"), "preferences")):
-        _mapping(preference, f"preferences[{i}]")
-    if data.get("call") is not None:
-        call = _mapping(data["call"], "call")
-        _text(call.get("name"), "call.name")
-        _mapping(call.get("arguments", {}), "call.arguments")
-
-
-def _mapping(given: object, where: str) -> Mapping[str, object]:
-    if not isinstance(given, Mapping):
-        raise RequestError(f"must be an object, not {_kind(given)}", where)
-    return given
-
-
-def _list(given: object, where: str) -> Sequence[object]:
-    if given is None:
-        return ()
-    if isinstance(given, str | bytes) or not isinstance(given, Sequence):
-        raise RequestError(f"must be a list, not {_kind(given)}", where)
-    return given
-
-
-def _text(given: object, where: str) -> str:
-    if not isinstance(given, str):
-        raise RequestError(f"must be text, not {_kind(given)}", where)
-    return given
-
-
-def _optional_text(given: object, where: str) -> str | None:
-    return None if given is None else _text(given, where)
-
-
-def _flag(given: object, where: str) -> bool:
-    if not isinstance(given, bool):
-        raise RequestError(f"must be true or false, not {_kind(given)}", where)
-    return given
-
-
-def _id(given: object, where: str) -> str | int | None:
-    if given is None or (isinstance(given, str | int) and not isinstance(given, bool)):
-        return given
-    raise RequestError(f"must be text or a number, not {_kind(given)}", where)
-
-
-def _kind(given: object) -> str:
-    names = {type(None): "null", bool: "true or false", str: "text", int: "a number", float: "a number", list: "a list"}
-    return names.get(type(given), "an object" if isinstance(given, Mapping) else type(given).__name__)
-
-
 def _turn(given: object, where: str) -> Turn:
-    data = _mapping(given, where)
+    data = mapping(given, where)
     role = data.get("role")
     if role not in _ROLES:
         raise RequestError(f"must be one of {', '.join(_ROLES)}", f"{where}.role")
-    return Turn("user" if role == "user" else "assistant", _text(data.get("content"), f"{where}.content"))
+    return Turn("user" if role == "user" else "assistant", text(data.get("content"), f"{where}.content"))
 
 
 def _catalogue(given: object) -> Catalogue | None:
     if given is None or isinstance(given, Catalogue):
         return given
-    return Catalogue(read_task(t, f"context.tasks[{i}]") for i, t in enumerate(_list(given, "context.tasks")))
+    return Catalogue(read_task(t, f"context.tasks[{i}]") for i, t in enumerate(list_of(given, "context.tasks")))
 
 
 def read_task(given: object, where: str) -> Task:
     """A task of the contract's shape."""
     if isinstance(given, Task):
         return given
-    data = _mapping(given, where)
+    data = mapping(given, where)
     number = data.get("number")
     if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
-        raise RequestError(f"must be a number, not {_kind(number)}", f"{where}.number")
-    known = _id(data.get("id"), f"{where}.id")
+        raise RequestError(f"must be a number, not {kind_of(number)}", f"{where}.number")
+    known = id_of(data.get("id"), f"{where}.id")
     if known is None:
         raise RequestError("missing", f"{where}.id", "every task needs an id")
     return Task(
         str(known),
-        _text(data.get("title"), f"{where}.title"),
+        text(data.get("title"), f"{where}.title"),
         number,
-        _optional_text(data.get("description"), f"{where}.description") or "",
-        _flag(data.get("completed") or False, f"{where}.completed"),
-        _optional_text(data.get("priority"), f"{where}.priority"),
-        _optional_text(data.get("due"), f"{where}.due"),
+        optional_text(data.get("description"), f"{where}.description") or "",
+        flag(data.get("completed") or False, f"{where}.completed"),
+        optional_text(data.get("priority"), f"{where}.priority"),
+        optional_text(data.get("due"), f"{where}.due"),
     )
+
+
+def _fleet(given: object) -> Fleet | None:
+    if given is None or isinstance(given, Fleet):
+        return given
+    where = "context.machines"
+    return Fleet(read_machine(m, f"{where}[{i}]") for i, m in enumerate(list_of(given, where)))
+
+
+def read_machine(given: object, where: str) -> Machine:
+    """A machine of the contract's shape."""
+    if isinstance(given, Machine):
+        return given
+    data = mapping(given, where)
+    linked = data.get("connected")
+    commands = list_of(data.get("commands"), f"{where}.commands")
+    metrics = list_of(data.get("metrics"), f"{where}.metrics")
+    return Machine(
+        _needed_id(data, where),
+        text(data.get("name"), f"{where}.name"),
+        str(id_of(data.get("serial"), f"{where}.serial") or ""),
+        None if linked is None else flag(linked, f"{where}.connected"),
+        optional_text(data.get("place"), f"{where}.place") or "",
+        optional_text(data.get("description"), f"{where}.description") or "",
+        tuple(_command(c, f"{where}.commands[{i}]") for i, c in enumerate(commands)),
+        tuple(text(m, f"{where}.metrics[{i}]") for i, m in enumerate(metrics)),
+    )
+
+
+def _command(given: object, where: str) -> Command:
+    data = mapping(given, where)
+    return Command(
+        _needed_id(data, where),
+        text(data.get("name"), f"{where}.name"),
+        optional_text(data.get("description"), f"{where}.description") or "",
+        flag(data.get("dangerous") or False, f"{where}.dangerous"),
+    )
+
+
+def _needed_id(data: Mapping[str, object], where: str) -> str:
+    known = id_of(data.get("id"), f"{where}.id")
+    if known is None:
+        raise RequestError("missing", f"{where}.id", "everything that can be chosen needs an id")
+    return str(known)
+
+
+def _preference(given: object, where: str) -> Preference:
+    data = mapping(given, where)
+    count, of = (_whole(data.get(k), f"{where}.{k}") for k in ("count", "of"))
+    return Preference(
+        text(data.get("hint"), f"{where}.hint"),
+        str(id_of(data.get("record"), f"{where}.record")),
+        count,
+        of,
+        _moment(data.get("last"), f"{where}.last"),
+    )
+
+
+def _whole(given: object, where: str) -> int:
+    if isinstance(given, bool) or not isinstance(given, int) or given < 0:
+        raise RequestError(f"must be a whole number from 0 up, not {kind_of(given)}", where)
+    return given
+
+
+def _proposal(given: object) -> Proposal | None:
+    if given is None:
+        return None
+    data = mapping(given, "call")
+    arguments = data.get("arguments")
+    if not isinstance(
+        arguments, str
+    ):  # a model's arguments often come as a string of JSON: repaired later, if it is one
+        arguments = mapping({} if arguments is None else arguments, "call.arguments")
+    return Proposal(text(data.get("name"), "call.name"), arguments)
 
 
 def _user(given: object) -> User | None:
     if given is None:
         return None
-    data = _mapping(given, "context.user")
-    zone = _optional_text(data.get("timezone"), "context.user.timezone")
+    data = mapping(given, "context.user")
+    zone = optional_text(data.get("timezone"), "context.user.timezone")
     if zone is not None:
         _zone(zone)
     return User(
-        str(_id(data.get("id"), "context.user.id") or ""),
-        _optional_text(data.get("name"), "context.user.name"),
-        _optional_text(data.get("email"), "context.user.email"),
+        str(id_of(data.get("id"), "context.user.id") or ""),
+        optional_text(data.get("name"), "context.user.name"),
+        optional_text(data.get("email"), "context.user.email"),
         zone,
     )
 
@@ -173,25 +213,40 @@ def _zone(name: str) -> ZoneInfo:
         ) from None
 
 
-def _tools(given: object) -> frozenset[str] | None:
+def _tools(given: object) -> tuple[Tool, ...] | None:
     if given is None:
         return None
-    tools = [_mapping(t, f"tools[{i}]") for i, t in enumerate(_list(given, "tools"))]
-    return frozenset(_text(t.get("name"), f"tools[{i}].name") for i, t in enumerate(tools))
+    return tuple(read_tool(t, f"tools[{i}]") for i, t in enumerate(list_of(given, "tools")))
+
+
+def read_tool(given: object, where: str) -> Tool:
+    """An MCP tool definition."""
+    data = mapping(given, where)
+    notes = mapping(data.get("annotations") or {}, f"{where}.annotations")
+    harm, reads = notes.get("destructiveHint"), notes.get("readOnlyHint")
+    return Tool(
+        text(data.get("name"), f"{where}.name"),
+        optional_text(data.get("description"), f"{where}.description") or "",
+        mapping(data.get("inputSchema") or {}, f"{where}.inputSchema"),
+        harm if isinstance(harm, bool) else None,
+        reads if isinstance(reads, bool) else None,
+    )
 
 
 def _now(given: object, user: User | None) -> datetime | None:
-    if given is None:
-        return None
+    return None if given is None else in_zone(_moment(given, "now"), user)
+
+
+def _moment(given: object, where: str) -> datetime:
     try:
-        now = datetime.fromisoformat(_text(given, "now"))
+        now = datetime.fromisoformat(text(given, where))
     except ValueError:
-        raise RequestError("must be an ISO time with offset", "now", "for example 2026-11-16T10:00:00+01:00") from None
+        raise RequestError("must be an ISO time with offset", where, "for example 2026-11-16T10:00:00+01:00") from None
     if now.tzinfo is None:
-        raise RequestError("has no offset", "now", "for example 2026-11-16T10:00:00+01:00")
+        raise RequestError("has no offset", where, "for example 2026-11-16T10:00:00+01:00")
     if not _YEARS[0] <= now.year <= _YEARS[1]:
-        raise RequestError(f"must lie between the years {_YEARS[0]} and {_YEARS[1]}", "now", "check the year")
-    return in_zone(now, user)
+        raise RequestError(f"must lie between the years {_YEARS[0]} and {_YEARS[1]}", where, "check the year")
+    return now
 
 
 def in_zone(now: datetime, user: User | None) -> datetime:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
+from rapidfuzz import fuzz
+
 from sayso.engine.nouns import Action, Mention, Suggestion, Task
 from sayso.engine.pack import Pack
 
@@ -91,3 +93,8 @@ def not_found(pack: Pack, mention: Mention, are_there_any: bool, is_partial: boo
         return say(pack, "failed_no_tasks", {"name": mention.text})
     key = "failed_no_number" if mention.kind in ("number", "position") else "failed_not_found"
     return say(pack, key, {"name": mention.text})
+
+
+def closeness(one: str, other: str) -> float:
+    """How alike two names are written, from 0 to 1."""
+    return fuzz.ratio(one.casefold(), other.casefold()) / 100

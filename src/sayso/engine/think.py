@@ -1,18 +1,23 @@
 """Resolve, compose, decide: from what was understood, and what is known besides, to the steps of a decision."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import islice
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
-from sayso.engine.decide import Policy, decide, weigh
+from sayso.engine.decide import decide, narrowed, settled, weigh, with_record
 from sayso.engine.focus import in_focus
-from sayso.engine.nouns import Candidate, Mention, Reading, Scene, Step, Task, Turn
-from sayso.engine.resolve import Records, mention
+from sayso.engine.machines.room import NOTHING
+from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
+from sayso.engine.nouns import Argument, Ask, Candidate, Mention, Reading, Source, Step, Task, Turn
+from sayso.engine.policy import MACHINE_INTENTS
+from sayso.engine.preferred import PRIORITY, chosen_before
+from sayso.engine.resolve import mention
 from sayso.engine.text import Line, tokens
+from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.read import Heard, Understanding, understand
 from sayso.engine.values.times import find_times
 
@@ -22,33 +27,81 @@ _TRY_AT_MOST = 5  # readings of one clause
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
-@dataclass(slots=True)
-class Thread:
-    """A message being thought about: what was heard, what is known, and what it has spoken of so far."""
-
-    heard: Understanding
-    scene: Scene
-    records: Records
-    policy: Policy
-    spoken: Mention | None = None  # for "it" in a later part
-    found: dict[Words, Mention] = field(default_factory=dict)  # what ranges of words point at
-
-
-def think(
-    heard: Understanding, scene: Scene, records: Records, policy: Policy, spoken: Mention | None = None
-) -> tuple[Step, ...]:
-    """The steps of a message, in order; `spoken` is what the conversation's open question was about."""
-    thread = Thread(heard, scene, records, policy, spoken)
+def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
+    """The steps of a message, in order."""
+    machine = around.machine if around.machine is not NOTHING else None
+    thread = Thread(heard, around, around.room(heard.pack), around.spoken, machine=machine)
     steps: list[Step] = []
     for part in heard.heard:
-        drafts = _drafts(part, thread)  # what is negated is spoken of, too: "don't delete X, just mark it done"
-        if part.clause.kind == "request":
-            for draft in drafts:
-                if _is_offerable(draft, thread):
-                    step = decide(draft, heard, records, policy)
-                    if step not in steps:
-                        steps.append(step)
+        found = _steps(part, thread)
+        thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
+        steps.extend(s for s in found if s not in steps and part.clause.kind == "request")
+    if not steps and around.fleet is not None:
+        for part in heard.heard:
+            if part.clause.kind == "other" and not part.readings:
+                steps.extend(s for c in parted(part.clause, heard.said) for s in merely_named(c, thread))
     return tuple(steps)
+
+
+def _steps(part: Heard, thread: Thread) -> list[Step]:
+    """The steps of a clause; what is negated is spoken of, too: "don't delete X, just mark it done"."""
+    asks = [r for r in part.readings if r.intent not in MACHINE_INTENTS]
+    if part.readings and part.readings[0].intent in MACHINE_INTENTS:
+        steps = to_machines(part.readings, thread)
+        if steps and (not asks or not is_doubtful(part.readings[0], asks[0], thread)):
+            return steps
+    drafts = _drafts(Heard(part.clause, tuple(asks)), thread)
+    out = [
+        _preferring(decide(d, thread.heard, thread.records, thread.policy), thread)
+        for d in drafts
+        if _is_offerable(d, thread)
+    ]
+    if not drafts and not out and len(asks) < len(part.readings):
+        return to_machines(part.readings, thread)
+    return out
+
+
+def _preferring(step: Step, thread: Thread) -> Step:
+    """A step as this user's earlier choices would have it: the usual priority, the task that is nearly always meant."""
+    given, now, policy = thread.scene.preferences, thread.scene.now, thread.policy
+    if step.action.intent == "add_task" and given:
+        return _usual_priority(step, thread)
+    found = step.action.mention
+    if not isinstance(step, Ask) or found is None or len(found.candidates) < 2:
+        return step
+    action = replace(step.action, hint=found.text)
+    fitting = {c.task.id: c.task for c in narrowed(action, found)}
+    before = chosen_before(given, found.text, list(fitting), now)
+    if not before or not isinstance(found.span, tuple):
+        return replace(step, action=action)
+    record, sure = before[0]
+    order = [r for r, _ in before]
+    rank = {r: i for i, r in enumerate(order)}
+    shown = tuple(sorted(step.suggestions, key=lambda s: rank.get(str(s.value.get("task_identifier")), len(rank))))
+    if sure < policy.primary:
+        return replace(step, action=action, suggestions=shown)
+    chosen = with_record(action, found, fitting[record])
+    arguments = tuple(
+        a._replace(source=Source("preference", record=record)) if a.name == "task_identifier" else a
+        for a in chosen.arguments
+    )
+    sure = min(action.confidence, sure)
+    return settled(
+        replace(chosen, arguments=arguments, confidence=sure), fitting[record].title, thread.heard.pack, policy
+    )
+
+
+def _usual_priority(step: Step, thread: Thread) -> Step:
+    given, now = thread.scene.preferences, thread.scene.now
+    usual = chosen_before(given, PRIORITY, ("low", "medium", "high"), now)
+    if not usual or usual[0][1] < thread.policy.primary:
+        return step
+    source = Source("preference", record=usual[0][0])
+    arguments = tuple(
+        Argument("priority", usual[0][0], source) if a.name == "priority" and a.source.kind == "default" else a
+        for a in step.action.arguments
+    )
+    return replace(step, action=replace(step.action, arguments=arguments))
 
 
 def _drafts(part: Heard, thread: Thread) -> list[Draft]:
@@ -152,7 +205,8 @@ def _last_said(found: Mention, thread: Thread) -> Mention:
         return found
     content = history[turn].content
     heard = understand(content, tokens(content), (thread.heard.pack,))
-    earlier = Thread(heard, replace(thread.scene, history=()), thread.records, thread.policy)
+    around = replace(thread.around, scene=replace(thread.scene, history=()))
+    earlier = Thread(heard, around, thread.room)
     drafts = [d for part in heard.heard for d in _drafts(part, earlier)]
     named = [m for d in drafts if (m := d.mention or _added(d, earlier)) is not None and m.is_open]
     if len(named) != 1:

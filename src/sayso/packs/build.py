@@ -4,51 +4,16 @@ import base64
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
-from sayso.engine.pattern import WHOLE, Parser, Pattern, PatternError, Slots, expression, literals
+from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.text import cut_deletes, fold, rewritten, tokens
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
-from sayso.errors import PackError
-
-Fail = Callable[[str, str, str], PackError]  # (file, near which text, what is wrong)
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """What a language folder holds, read but not yet understood; `fail` says where a text stands in it."""
-
-    grammar: Mapping[str, Any]
-    tasks: Mapping[str, Any]
-    replies: Mapping[str, Any]
-    likeness: Mapping[str, Any] | None
-    fail: Fail
-
-
-class Reader:
-    """Turns the patterns of one file into parsed ones."""
-
-    def __init__(self, fail: Fail, file: str, parser: Parser, slots: Slots) -> None:
-        self._fail, self._file, self._parser, self._slots = fail, file, parser, slots
-
-    def one(self, text: str, intent: str = "", grade: str = "") -> Pattern:
-        """A parsed pattern."""
-        try:
-            return Pattern(text, self._parser.parse(text), intent, grade, self._slots)
-        except PatternError as bad:
-            raise self._fail(self._file, text, str(bad)) from None
-
-    def many(self, texts: Iterable[str], intent: str = "") -> tuple[Pattern, ...]:
-        """Parsed patterns, in order."""
-        return tuple(self.one(t, intent) for t in texts)
-
-    def grouped(self, groups: Mapping[str, Iterable[str]]) -> tuple[Pattern, ...]:
-        """Patterns by what they stand for."""
-        return tuple(self.one(t, str(name)) for name, texts in groups.items() for t in texts)
+from sayso.packs.machine_room import machine_room
+from sayso.packs.reader import Files, Reader
 
 
 def build(files: Files) -> Pack:
@@ -72,9 +37,13 @@ def build(files: Files) -> Pack:
     slots = Slots({**slots.expressions, **values}, slots.words)
     task_reader = Reader(files.fail, "tasks.yaml", Parser(macros, normal), slots)
     domain = _domain(task_reader, tasks)
+    machine_reader, machines = machine_room(files, normal, slots)
+    patterns = Starting([*_intents(task_reader, tasks), *_intents(machine_reader, files.machines)])
     likeness = _likeness(files.likeness)
-    vocabulary = _vocabulary(domain, grammar, normal)
-    repairable = {w for p in domain.patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
+    named = {w for part in (machines.things, machines.metrics, machines.kinds) for p in part for w in p}
+    vocabulary = _vocabulary(domain, patterns, grammar, normal) | named
+    repairable = {w for p in patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
+    repairable |= {w for w in named if len(w) >= 5}
     return Pack(
         language=grammar["language"],
         name=grammar["name"],
@@ -92,7 +61,9 @@ def build(files: Files) -> Pack:
         numbers=numbers,
         times=_times(reader, grammar["times"], words),
         references=_references(reader, grammar["references"]),
+        patterns=patterns,
         tasks=domain,
+        machines=machines,
         replies=replies["replies"],
         labels=replies["labels"],
         likeness=likeness,
@@ -133,7 +104,8 @@ def _numbers(data: Mapping[str, Any]) -> Numbers:
                 ordinals.setdefault(f"{fold(ten)} {fold(unit)}", value + number)
                 ordinals.setdefault(f"{fold(ten)}-{fold(unit)}", value + number)
         cardinals[fold(ten)] = value
-    return Numbers(cardinals, ordinals, frozenset(fold(w) for w in data["ones"]))
+    powers = {fold(w): n for w, n in data["powers"].items()}
+    return Numbers(cardinals, ordinals, frozenset(fold(w) for w in data["ones"]), powers)
 
 
 def _compound(ten: str, unit: str, way: str) -> str:
@@ -178,15 +150,17 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
     )
 
 
-def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
-    patterns = [
+def _intents(reader: Reader, data: Mapping[str, Any]) -> list[Pattern]:
+    return [
         reader.one(text, intent, grade)
         for intent, grades in data["intents"].items()
         for grade, texts in grades.items()
         for text in texts or ()
     ]
+
+
+def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
     return Domain(
-        Starting(patterns),
         {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
         frozenset(fold(w) for w in data["doubtful"]),
         frozenset(fold(w) for w in data["unnamed"]),
@@ -216,8 +190,10 @@ def _value_slots(reader: Reader, data: Mapping[str, Any], pronouns: Iterable[str
     }
 
 
-def _vocabulary(domain: Domain, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]) -> frozenset[str]:
-    told = {w for p in domain.patterns.all() for w in literals(p.node)}
+def _vocabulary(
+    domain: Domain, patterns: Starting, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]
+) -> frozenset[str]:
+    told = {w for p in patterns.all() for w in literals(p.node)}
     more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
     return frozenset(told | more | domain.verbs | domain.doubtful | domain.destinations)
 

@@ -9,7 +9,8 @@ import yaml
 
 from sayso.engine.pack import Pack
 from sayso.errors import PackError
-from sayso.packs.build import Files, build
+from sayso.packs.build import build
+from sayso.packs.reader import Files
 from sayso.packs.shape import faults
 
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -73,6 +74,7 @@ def read_folder(path: Path) -> Files:
     return Files(
         folder.read("grammar.yaml"),
         folder.read("tasks.yaml"),
+        folder.read("machines.yaml"),
         folder.read("replies.yaml"),
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,

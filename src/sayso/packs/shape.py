@@ -4,13 +4,48 @@ from collections.abc import Iterator, Mapping
 
 INTENTS = frozenset(["add_task", "list_tasks", "complete_task", "delete_task", "update_task", "identity_query", "undo"])
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
+_ACTS = "turn_on turn_off start stop pause resume open close lock unlock reset set raise lower"
+_MACHINE_INTENTS = frozenset(
+    [
+        "machine_command",
+        *(f"machine_command {act}" for act in _ACTS.split()),
+        *(f"machine_command {both}" for both in ("turn_on light", "turn_off light", "start defrost", "stop defrost")),
+        *("read_metrics temperature", "read_metrics humidity"),
+        *(["read_metrics", "device_status", "list_machines", "read_events", "read_states"]),
+    ]
+)
+_THINGS = "light defrost cycle door"
+_COMPONENTS = (
+    "fan pump compressor alarm display heater wash cleaning drain steam freezing cooling sterilization preheat"
+    " eco night core evaporator probe"
+)
+_METRICS = (
+    "temperature humidity pressure battery power energy energy_storage voltage current frequency power_factor"
+    " apparent_power reactive_power speed distance weight volume water gas moisture illuminance irradiance"
+    " carbon_dioxide carbon_monoxide nitrogen_dioxide nitrogen_monoxide nitrous_oxide sulphur_dioxide ozone pm1 pm25"
+    " pm10 air_quality volatile_organic_compounds ph signal_strength sound_pressure precipitation"
+    " precipitation_intensity wind_speed data_rate data_size door speed_of_fan consumption"
+)
+_KINDS = (
+    "fridge freezer blast_chiller cold_room oven dishwasher washer ice_maker coffee_machine fryer grill air_conditioner"
+    " fan plug screen vacuum pump sensor display_case machine"
+)
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected abbreviations macros numbers"
     " openers closers joiners not_requests answers references times",
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
+    "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name not_last"
+    " minus foreign spans latest limits states examples",
+    "machines.yaml acts": _ACTS,
+    "machines.yaml things": _THINGS,
+    "machines.yaml components": _COMPONENTS,
+    "machines.yaml metrics": _METRICS,
+    "machines.yaml kinds": _KINDS,
+    "machines.yaml foreign": "never unlikely",
+    "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
-    "grammar.yaml numbers": "compound ones cardinals tens ordinals",
+    "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "yes no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
@@ -21,7 +56,7 @@ _KEYS = {
     "tasks.yaml priorities": "high medium low",
     "tasks.yaml limits": "limit offset",
     "tasks.yaml values": "pending completed",
-    "replies.yaml labels": "fields values weekdays months",
+    "replies.yaml labels": "fields values weekdays months acts things metrics",
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
@@ -29,6 +64,12 @@ _KEYS = {
     failed_invalid_value failed_no_number failed_no_tasks failed_not_found failed_too_long_description
     failed_too_long_title failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks
+    ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_span ask_argument confirm_machine_command
+    confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
+    confirm_offline confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command failed_no_reading
+    failed_nobody_can failed_not_registered failed_bad_value how_to_machine_command how_to_read_metrics
+    how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
+    is_offline read_metric undo_last chosen_before
     """,
 }
 _DATES = frozenset(
@@ -83,7 +124,9 @@ def faults(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             else:
                 yield from _keys(f"{name} {key}", key, inside)
     if name == "tasks.yaml":
-        yield from _intents(data["intents"])
+        yield from _intents(data["intents"], INTENTS, GRADES)
+    if name == "machines.yaml":
+        yield from _intents(data["intents"], _MACHINE_INTENTS, frozenset(("named", "plain")))
     if name == "grammar.yaml":
         yield from _names(data)
 
@@ -97,13 +140,13 @@ def _keys(place: str, near: str, data: Mapping[str, object]) -> Iterator[tuple[s
         yield f"{unknown[0]}:", f"unknown {', '.join(unknown)}: every language has the same keys"
 
 
-def _intents(intents: object) -> Iterator[tuple[str, str]]:
-    if not isinstance(intents, Mapping) or set(intents) != INTENTS:
-        yield "intents:", f"intents must be exactly {', '.join(sorted(INTENTS))}"
+def _intents(given: object, intents: frozenset[str], grades: frozenset[str]) -> Iterator[tuple[str, str]]:
+    if not isinstance(given, Mapping) or set(given) != intents:
+        yield "intents:", f"intents must be exactly {', '.join(sorted(intents))}"
         return
-    for intent, grades in intents.items():
-        if not isinstance(grades, Mapping) or set(grades) != GRADES:
-            yield f"{intent}:", f"{intent} must hold the grades {', '.join(sorted(GRADES))}"
+    for intent, inside in given.items():
+        if not isinstance(inside, Mapping) or set(inside) != grades:
+            yield f"{intent}:", f"{intent} must hold the grades {', '.join(sorted(grades))}"
 
 
 def _names(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:

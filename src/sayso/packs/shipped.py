@@ -2,14 +2,17 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from sayso.engine.pack import Pack
 from sayso.errors import PackError
-from sayso.packs.build import Files, build
+from sayso.packs.build import build
+from sayso.packs.reader import Files
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "it")
 WEIGHTS = FOLDER / "confidence.json"
+DOMAIN = FOLDER / "domain.json"
 
 
 def load_shipped() -> tuple[Pack, ...]:
@@ -23,7 +26,13 @@ def _bundled(path: Path) -> Files:
     def fail(_file: str, near: str, what: str) -> PackError:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
-    return Files(data["grammar"], data["tasks"], data["replies"], data["likeness"], fail)
+    return Files(data["grammar"], data["tasks"], data["machines"], data["replies"], data["likeness"], fail)
+
+
+def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
+    """What holds of machines in every language: which commands are dangerous, what is asked for next."""
+    domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return domain
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:

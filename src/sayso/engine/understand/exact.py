@@ -6,11 +6,14 @@ from itertools import islice
 from sayso.engine.nouns import Clause, Grade, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
+from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.text import Line
 
 _RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "known": 2, "duty": 2, "report": 1}
 _DIVIDE_AT_MOST = 8
-_VERIFIED = frozenset(("due", "priority", "status", "when", "n", "it"))  # slots that hold only what they should
+_VERIFIED = frozenset(
+    ("due", "priority", "status", "when", "n", "it", "metrics", "amount", "by_amount")
+)  # slots that hold only what they should
 
 
 def starts(said: Line, start: int, end: int, pack: Pack) -> list[int]:
@@ -42,10 +45,13 @@ def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
 def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
     """Every reading of a clause by the patterns, the best first."""
     found: list[tuple[int, int, Reading]] = []
-    floating = pack.tasks.patterns.floating.of(said.texts)
+    floating = pack.patterns.floating.of(said.texts)
     for end in dict.fromkeys((without_closers(said, clause.start, clause.end, pack), clause.end)):
-        for start in starts(said, clause.start, end, pack):
+        opened = starts(said, clause.start, end, pack)
+        for start in opened:
             for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack, floating)):
+                if pattern.first is None and start < opened[-1] and reading.intent in MACHINE_INTENTS:
+                    continue  # "please the oven off" names no machine "please the oven"
                 found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
         if found:
             break
@@ -55,7 +61,7 @@ def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
 
 def _at(said: Line, clause: Clause, pack: Pack, floating: list[Pattern]) -> Iterator[tuple[Pattern, Reading]]:
     left, right = said.flat_at(clause.start), said.flat_at(clause.end)
-    for pattern in (*pack.tasks.patterns.at(said.words[clause.start].text, said.texts), *floating):
+    for pattern in (*pack.patterns.at(said.words[clause.start].text, said.texts), *floating):
         match = pattern.match(said.flat, left, right)
         if match is None:
             continue
@@ -72,4 +78,5 @@ def _reading(said: Line, clause: Clause, pattern: Pattern, spans: dict[str, tupl
     free = sum(b - a for name, (a, b) in spans.items() if name not in _VERIFIED)
     literal = said.flat_at(clause.end) - said.flat_at(clause.start) - free
     grade: Grade = pattern.grade  # type: ignore[assignment]  # packs are checked for grades when they are loaded
-    return Reading(pattern.intent, grade, clause, slots, pattern.text, literal)
+    intent, _, value = pattern.intent.partition(" ")
+    return Reading(intent, grade, clause, slots, pattern.text, literal, value=value)

@@ -7,13 +7,16 @@ from typing import NamedTuple
 from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.text import Line, Word, repaired
+from sayso.engine.policy import MACHINE_INTENTS
+from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.exact import readings
 from sayso.engine.understand.likeness import NONE, log_odds
 from sayso.engine.values.times import find_times
 
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
+NamesMachine = Callable[[Line, tuple[int, int]], bool]  # do they name a machine, or speak of one?
 _READS = frozenset(("list_tasks", "identity_query"))
+_SWITCHES = frozenset(("turn_on", "turn_off"))
 _WEIGH_AT_MOST = 8
 _SURE = 2.2  # log-odds from which likeness alone may call a reading tool
 
@@ -41,9 +44,18 @@ class Understanding:
         return any(h.readings and h.clause.kind == "request" for h in self.heard)
 
 
-def nothing_known(_said: Line, _words: tuple[int, int]) -> bool:
-    """For a message about records that nobody has looked up."""
+class Known(NamedTuple):
+    """What words may name."""
+
+    task: IsKnown
+    machine: NamesMachine
+
+
+def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
     return False
+
+
+NOTHING_KNOWN = Known(_nothing, _nothing)  # for a message about records that nobody has looked up
 
 
 def detect(words: list[Word], packs: tuple[Pack, ...]) -> Pack:
@@ -62,36 +74,41 @@ def _pieces(word: str) -> list[str]:
     return [head + "'", head, tail]
 
 
-def understand(
-    raw: str, words: list[Word], packs: tuple[Pack, ...], is_known: IsKnown = nothing_known
-) -> Understanding:
+def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Known = NOTHING_KNOWN) -> Understanding:
     """The message as heard in the first language that finds a request in it; slips are mended where none does."""
     first: Understanding | None = None
     for i, pack in enumerate(packs):
         if i and all(packs[0].knows(w.text) for w in words):
             continue
         said = pack.line(raw, words)
-        if i and not pack.tasks.patterns.touches(frozenset(t for t in said.texts if not packs[0].knows(t))):
+        if i and not pack.patterns.touches(frozenset(t for t in said.texts if not packs[0].knows(t))):
             continue
-        heard = _hear(said, pack, is_known, ())
+        heard = _hear(said, pack, known, ())
         if i:
             heard = replace(heard, is_foreign=True)
         if first is None or (heard.asks and not first.asks):
             first = heard
-        if first.asks:
+        if first.asks and not _is_weak(first):
             return first
     assert first is not None
-    is_telling = not first.said.texts.isdisjoint(packs[0].hints)  # small words leave no doubt about the language
+    is_telling = len(first.said.texts & packs[0].hints) > 1  # small words leave no doubt about the language
     for i, pack in enumerate(packs[:1] if is_telling else packs):
         mended, slips = repaired(words, pack.repair)
-        if slips:
-            again = _hear(pack.line(raw, mended), pack, is_known, slips)
-            if again.asks:
+        again_words, more = repaired(list(pack.line(raw, mended).words), pack.repair)  # elided words are apart by now
+        if slips or more:
+            again = _hear(line(raw, again_words), pack, known, (*slips, *more))
+            if again.asks and (not first.asks or not _is_weak(again)):
                 return replace(again, is_foreign=i > 0)
     return first
 
 
-def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str], ...]) -> Understanding:
+def _is_weak(heard: Understanding) -> bool:
+    """Whether all that is asked for is a mere guess about some machine."""
+    readings = [r for h in heard.heard if h.clause.kind == "request" for r in h.readings[:1]]
+    return all(r.grade == "plain" and r.intent in MACHINE_INTENTS for r in readings)
+
+
+def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ...]) -> Understanding:
     seen: dict[tuple[int, int], tuple[Reading, ...]] = {}
 
     def read(start: int, end: int) -> tuple[Reading, ...]:
@@ -100,15 +117,17 @@ def _hear(said: Line, pack: Pack, is_known: IsKnown, slips: tuple[tuple[str, str
         return seen[start, end]
 
     def asks(words: tuple[int, int]) -> bool:
-        return any(r.grade == "named" and r.clause.start == words[0] for r in read(*words))
+        return any(
+            r.grade == "named" and (r.clause.start == words[0] or r.value.startswith("stop")) for r in read(*words)
+        )
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
         found = read(*after)
         if _begins_with_a_noun(said, after, pack):  # "delete all events and tasks": no request of its own
             return False
         if not any(
-            r.grade == "named"
-            or _is_anchored(said, r, is_known)
+            (r.grade == "named" and (r.intent not in MACHINE_INTENTS or _is_machines(said, r, known)))
+            or _is_anchored(said, r, known.task)
             or (r.grade == "plain" and r.intent == "add_task" and read(*before))
             for r in found
         ):
@@ -133,6 +152,9 @@ def _begins_with_a_noun(said: Line, words: tuple[int, int], pack: Pack) -> bool:
 
 def _bridges(reading: Reading, cut: int) -> bool:
     """Whether a pattern itself accounts for both sides of a cut ("i did X, so cross it off my list")."""
+    metrics = reading.slots.get("metrics")
+    if metrics is not None and metrics[0] < cut < metrics[1]:
+        return True  # "temperature and humidity"
     return (
         bool(reading.slots)
         and reading.intent != "list_tasks"
@@ -145,6 +167,12 @@ def _bridges(reading: Reading, cut: int) -> bool:
 def _is_anchored(said: Line, reading: Reading, is_known: IsKnown) -> bool:
     words = reading.slots.get("task") or reading.slots.get("it")
     return reading.grade in ("plain", "report", "known") and words is not None and is_known(said, words)
+
+
+def _is_machines(said: Line, reading: Reading, known: Known) -> bool:
+    """Whether a reading about machines names one, or points at one."""
+    slots = [words for name, words in reading.slots.items() if name in ("what", "device", "where")]
+    return not slots or "it" in reading.slots or any(known.machine(said, words) for words in slots)
 
 
 def _sound(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
@@ -166,12 +194,25 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
             case "search":
                 if _is_value(said, words, pack):
                     return False
+            case "what" | "device" | "where" if _names_nobody(said, words, pack):
+                return False
+            case "what":
+                act = pack.machines.acts.get((said.words[words[0]].text,))
+                if act in _SWITCHES and act != reading.value:  # "turn [off the light] on the porch"
+                    return False
             case "other":
                 if words[1] - words[0] > 3:
                     return False
             case _:
                 pass
     return True
+
+
+def _names_nobody(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether a range holds a word that no machine's name does: "you", "turned"; or ends as none does."""
+    return said.words[words[1] - 1].text in pack.machines.not_last or any(
+        w.text in pack.machines.no_name for w in said.words[words[0] : words[1]]
+    )
 
 
 def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:

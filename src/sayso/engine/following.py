@@ -1,0 +1,85 @@
+"""What is likely to be asked for next: by the domain's data, and by what this user did after the like before."""
+
+from collections.abc import Iterator, Sequence
+
+from sayso.engine.machines import tell
+from sayso.engine.machines.capability import EXACTLY, Wanted, able, readings
+from sayso.engine.machines.fleet import Ability, command_of
+from sayso.engine.machines.room import Room
+from sayso.engine.nouns import Action, Call, Machine, Step, Suggestion
+from sayso.engine.policy import MACHINE_INTENTS
+from sayso.engine.preferred import AFTER, chosen_before
+
+_AT_MOST = 3
+_USUAL = 0.3  # how likely the domain's own next thing is
+_TASKS = {"show": ("show_tasks", {"filter": "pending"}, "list_tasks"), "undo": ("undo_last", {}, "undo")}
+
+
+def key_of(action: Action, room: Room) -> str:
+    """What an action did, in the words of the domain's data: "turn_on light", "read temperature"."""
+    match action.intent:
+        case "machine_command":
+            ability = _ability(action, room)
+            return " ".join((*((ability.act,) if ability.act else ()), *sorted(ability.things)))
+        case "read_metrics":
+            names = action.value("metric_names")
+            first = str(names[0]) if isinstance(names, list) and names else ""
+            things = sorted(room.index.ability(first).things) if room.is_known and first else [first]
+            return f"read {things[0]}" if things and things[0] else "status"
+        case "device_status":
+            return "status"
+        case _:
+            return action.intent
+
+
+def _ability(action: Action, room: Room) -> Ability:
+    machine = _machine(action, room)
+    command = command_of(machine, str(action.value("machine_command_id"))) if machine is not None else None
+    return room.index.ability(command.name, command.description) if command is not None else _NONE
+
+
+_NONE = Ability(None, frozenset(), frozenset())
+
+
+def _machine(action: Action, room: Room) -> Machine | None:
+    at = room.index.by_id.get(str(action.value("device_id")).casefold()) if room.is_known else None
+    return room.machine(at) if at is not None else None
+
+
+def following(steps: Sequence[Step], room: Room) -> tuple[Suggestion, ...]:
+    """Up to three things that may be wanted after these steps, the likeliest first; none while something is open."""
+    if not steps or not all(isinstance(s, Call) for s in steps):
+        return ()
+    action = steps[-1].action
+    key = key_of(action, room)
+    usual = room.lexicon.next.get(key, ())
+    own = list(dict.fromkeys(p.record for p in room.preferences if p.hint == AFTER + key))
+    sure = dict(chosen_before(room.preferences, AFTER + key, own, room.now))
+    ranked = sorted(dict.fromkeys((*own, *usual)), key=lambda k: (-sure.get(k, _USUAL), k not in usual))
+    found = (s for k in ranked for s in _offer(k, action, sure.get(k, _USUAL), room))
+    return tuple(list(found)[:_AT_MOST])
+
+
+def _offer(key: str, action: Action, sure: float, room: Room) -> Iterator[Suggestion]:
+    if action.intent not in MACHINE_INTENTS:
+        if key in _TASKS:
+            label, value, tool = _TASKS[key]
+            yield Suggestion(room.pack.replies[label], value, round(sure, 4), tool)
+        return
+    machine = _machine(action, room)
+    if machine is None:
+        return
+    act, *things = key.split()
+    device: dict[str, object] = {"device_id": machine.id}
+    if act == "read":
+        names = readings(machine, things, frozenset(), room.index)
+        if names:
+            label = tell.read_label(names[0], room)
+            yield Suggestion(label, {**device, "metric_names": names}, round(sure, 4), "metrics_read")
+        return
+    commands = able(machine, Wanted(act, frozenset(things)), room.index)
+    if len(commands) == 1 and commands[0].way == EXACTLY:
+        command = commands[0].command
+        label = tell.command_label(command, room)
+        known = {**device, "machine_command_id": command.id}
+        yield Suggestion(label, known, round(sure, 4), "machine_command_execute")

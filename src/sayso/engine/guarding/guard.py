@@ -1,0 +1,95 @@
+"""The decision about a call that somebody else chose: unchanged, completed, confirmed, asked about, or stopped."""
+
+from collections.abc import Callable, Mapping
+
+from sayso.engine import tell
+from sayso.engine.guarding.other import complete, nearest
+from sayso.engine.guarding.own import Desk, enriched, is_about, standing
+from sayso.engine.guarding.sanitise import Clean, sanitise
+from sayso.engine.guarding.schema import properties
+from sayso.engine.machines.room import Room
+from sayso.engine.machines.settle import never_called
+from sayso.engine.nouns import (
+    Action,
+    Decision,
+    Failed,
+    Proposal,
+    Step,
+    Suggestion,
+    Tool,
+)
+from sayso.engine.tools import SCHEMAS
+
+Understand = Callable[[str], Decision]  # what a message by itself asks for
+_REFUSING = ("negated", "how_to", "hypothetical")
+
+
+def registered(tools: tuple[Tool, ...] | None) -> Mapping[str, Tool]:
+    """The tools that there are: those handed in, else the built-in ones."""
+    if tools is not None:
+        return {t.name: t for t in tools}
+    return {name: Tool(name, "", schema) for name, schema in SCHEMAS.items()}
+
+
+def cleaned(call: Proposal, tools: Mapping[str, Tool]) -> Clean | None:
+    """The call's arguments, mended; None where there is no such tool."""
+    tool = tools.get(call.name)
+    return sanitise(call, tool.schema) if tool is not None else None
+
+
+def is_own(tool: Tool) -> bool:
+    """Whether a tool is one of the built-in ones, whoever hands it in."""
+    if tool.name not in SCHEMAS:
+        return False
+    given = set(properties(tool.schema))
+    return not given or given <= set(properties(SCHEMAS[tool.name]))
+
+
+def unknown(call: Proposal, tools: Mapping[str, Tool], room: Room) -> Failed:
+    """A tool that is not registered, with the nearest that are."""
+    near = nearest(call.name, tools)[: room.policy.suggest_at_most]
+    shown = tuple(Suggestion(n, {}, 0.3, n, tools[n].description[:120] or None) for n in near)
+    action = Action("unknown", None, (), 0.0)
+    return Failed(action, "unknown_tool", tell.say(room.pack, "failed_not_registered", {"name": call.name[:80]}), shown)
+
+
+def guarded(tool: Tool, clean: Clean, desk: Desk, understand: Understand) -> tuple[tuple[Step, ...], str | None]:
+    """The steps that a call becomes, and what to say where there are none."""
+    message = desk.ground.message
+    if not message.strip():
+        step = (
+            standing(tool.name, clean.arguments, desk)
+            if is_own(tool)
+            else complete(tool, clean, desk.ground, desk.room)
+        )
+        return (step,), None
+    heard = understand(message)
+    refusing = not heard.steps and any(kind in _REFUSING for kind, _ in heard.trace.parts)
+    if refusing:
+        return (), heard.reply
+    if not is_own(tool):
+        return (complete(tool, clean, desk.ground, desk.room),), None
+    same = [s for s in heard.steps if s.action.tool_name == tool.name]
+    if same:
+        return (enriched(_meant(same, clean.arguments, desk), clean.arguments, desk),), None
+    if heard.steps:
+        return (never_called(heard.steps[0], desk.room),), None
+    if is_about(tool.name, clean.arguments, desk):
+        return (never_called(standing(tool.name, clean.arguments, desk), desk.room),), None
+    return (), heard.reply
+
+
+def _meant(steps: list[Step], arguments: Mapping[str, object], desk: Desk) -> Step:
+    """Of several things asked for, the one that the call is about."""
+    if len(steps) == 1:
+        return steps[0]
+    proposed = {
+        a.value
+        for a in standing(str(steps[0].action.tool_name), arguments, desk).action.arguments
+        if _is_plain(a.value)
+    }
+    return max(steps, key=lambda s: sum(_is_plain(a.value) and a.value in proposed for a in s.action.arguments))
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str | int | float)

@@ -1,0 +1,171 @@
+"""Proposed calls of tools that were handed in: every value is found where somebody said it, or it does not pass."""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sayso.engine import tell
+from sayso.engine.catalogue import stem
+from sayso.engine.confidence import probability
+from sayso.engine.guarding.ground import Ground, said_in
+from sayso.engine.guarding.sanitise import Clean
+from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
+from sayso.engine.machines.lexicon import pieces
+from sayso.engine.machines.room import Room
+from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion, Tool
+from sayso.engine.text import fold
+
+_WORD = re.compile(r"[^\W_]+")
+_NEAR = 4  # words between a parameter's name and its number
+
+
+class Checked(NamedTuple):
+    """The values that have a source, what is missing, what was left out, and what was filled in."""
+
+    arguments: tuple[Argument, ...]
+    missing: tuple[str, ...]
+    dropped: tuple[str, ...]
+    filled: tuple[str, ...]
+
+
+def complete(tool: Tool, clean: Clean, ground: Ground, room: Room) -> Step:
+    """The step that a proposed call becomes."""
+    found = _checked(tool, clean, ground)
+    evidence = tuple(_evidence(tool, found, clean, ground))
+    confidence = probability(evidence, room.policy.weights)
+    harm = is_destructive(tool, room)
+    action = Action(tool.name, tool.name, found.arguments, confidence, harm, evidence=evidence)
+    if found.missing:
+        name = found.missing[0]
+        options = choices(properties(tool.schema).get(name, {}))[: room.policy.suggest_at_most]
+        shown = tuple(Suggestion(str(o), {name: o}, round(confidence / max(len(options), 1), 4)) for o in options)
+        return Ask(action, tell.say(room.pack, "ask_argument", {"name": name.replace("_", " ")}), shown)
+    if harm or found.filled or confidence < room.policy.others:
+        return Confirm(action, _confirm(action, room))
+    return Call(action)
+
+
+def _confirm(action: Action, room: Room) -> str:
+    told = ", ".join(f"{a.name}: {a.value}" for a in action.arguments)
+    return tell.say(room.pack, "confirm_call", {"tool": action.tool_name or "", "arguments": told[:300] or "–"})
+
+
+def is_destructive(tool: Tool, room: Room) -> bool:
+    """Whether a tool destroys, sends or spends: by its annotations, else by what its name and description say."""
+    if tool.is_destructive is not None:
+        return tool.is_destructive
+    if tool.is_read_only:
+        return False
+    endings = room.lexicon.endings
+    first = [stem(w, endings) for w in pieces(tool.name)]
+    told = [stem(fold(w), endings) for w in _WORD.findall(tool.description)[:3]]
+    return any(w in room.lexicon.harmful for w in (*first, *told[:1]))
+
+
+def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
+    known, needed = properties(tool.schema), required(tool.schema)
+    arguments: list[Argument] = []
+    dropped: list[str] = []
+    for name, value in clean.arguments.items():
+        schema = known.get(name, {})
+        source = _source(name, value, schema, ground) if not any(faults(value, schema)) else None
+        if source is None:
+            dropped.append(name)
+        else:
+            arguments.append(Argument(name, value, source))
+    have = {a.name for a in arguments}
+    filled: list[str] = []
+    for name in (*needed, *(n for n in known if n not in needed)):
+        if name not in have:
+            given = _found(name, known.get(name, {}), arguments, ground)
+            if given is not None and (name in needed or given.source.kind != "default"):
+                arguments.append(given)
+                if given.source.kind != "default":
+                    filled.append(name)
+    have = {a.name for a in arguments}
+    missing = tuple(n for n in needed if n not in have)
+    return Checked(tuple(arguments), missing, tuple(dropped), tuple(filled))
+
+
+def _source(name: str, value: object, schema: Schema, ground: Ground) -> Source | None:
+    if not ground.message:
+        return Source("call")
+    found = ground.source(value, schema)
+    if found is None and isinstance(value, bool):
+        return _of_flag(name, value, ground)
+    return found
+
+
+def _of_flag(name: str, value: bool, ground: Ground) -> Source | None:
+    """A switch that the message speaks of by its name."""
+    wanted = {stem(p, ground.endings) for p in pieces(name) if len(p) > 2}
+    spans = [w.span() for w in _WORD.finditer(ground.message) if stem(fold(w.group()), ground.endings) in wanted]
+    return Source("message", spans[0]) if spans and value else None
+
+
+def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> Argument | None:
+    """A missing value that was said after all: a number beside its parameter's name, the one choice that is named."""
+    if "default" in schema:
+        return Argument(name, schema["default"], Source("default"))
+    options = [o for o in choices(schema) if isinstance(o, str)]
+    said = [(o, span) for o in options if (span := said_in(o, ground.message, ground)) is not None]
+    if len(said) == 1:
+        return Argument(name, said[0][0], Source("message", said[0][1]))
+    if not options and {"integer", "number"} & set(types(schema)):
+        return _number(name, have, ground)
+    return None
+
+
+def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
+    words = list(_WORD.finditer(ground.message))
+    wanted = [stem(p, ground.endings) for p in pieces(name) if len(p) > 1]
+    stems = [stem(fold(w.group()), ground.endings) for w in words]
+    taken = [a.value for a in have]
+    for at in (i for i, s in enumerate(stems) if s in wanted):
+        for i in range(at + 1, min(at + 1 + _NEAR, len(words))):
+            text = words[i].group()
+            if text.isdigit() and int(text) not in taken and is_of(int(text), "integer"):
+                return Argument(name, int(text), Source("message", words[i].span()))
+    return None
+
+
+def _evidence(tool: Tool, found: Checked, clean: Clean, ground: Ground) -> list[Evidence]:
+    values = len(found.arguments) + len(found.dropped)
+    here = sum(1 for a in found.arguments if a.source.kind in ("message", "call"))
+    return [
+        Evidence("a call was proposed", 1.0),
+        Evidence("share of its values said", here / values if values else 1.0),
+        Evidence("values left out", float(len(found.dropped))),
+        Evidence("values filled in", float(len(found.filled))),
+        Evidence("one value twice", float(_is_double(found, ground))),
+        Evidence("format mended", float(bool(clean.repairs))),
+        Evidence("nothing of the tool is spoken of", float(not _is_related(tool, found, ground))),
+    ]
+
+
+def _is_double(found: Checked, ground: Ground) -> bool:
+    """Whether two arguments hold what was said but once."""
+    texts = [fold(a.value) for a in found.arguments if isinstance(a.value, str) and len(a.value) > 2]
+    return any(texts.count(t) > 1 and fold(ground.message).count(t) < 2 for t in texts)
+
+
+def _is_related(tool: Tool, found: Checked, ground: Ground) -> bool:
+    """Whether the message speaks of the tool at all: by a value, or by a word of its name or description."""
+    if not ground.message or any(a.source.kind == "message" for a in found.arguments):
+        return True
+    said = {stem(fold(w), ground.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
+    told = {stem(fold(w), ground.endings) for w in (*pieces(tool.name), *_WORD.findall(tool.description)) if len(w) > 3}
+    return not said.isdisjoint(told)
+
+
+def nearest(name: str, registered: Mapping[str, object]) -> list[str]:
+    """The registered tools whose names are most alike."""
+    wanted = set(pieces(name))
+    scored = {n: _likeness(wanted, set(pieces(n)), name, n) for n in registered}
+    return [n for n in sorted(scored, key=lambda n: (-scored[n], n)) if scored[n] > 0.3]
+
+
+def _likeness(wanted: set[str], has: set[str], name: str, other: str) -> float:
+    shared = len(wanted & has) / max(len(wanted | has), 1)
+    letters = tell.closeness(name, other)
+    return max(shared, letters)

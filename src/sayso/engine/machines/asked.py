@@ -1,0 +1,328 @@
+"""What a reading asks of machines: the act, the things it is about, the readings, the time, and the words that name the
+machine. Every word is accounted for."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from sayso.engine.catalogue import words_of
+from sayso.engine.machines.capability import Wanted
+from sayso.engine.machines.find import Named
+from sayso.engine.machines.lexicon import Lexicon, Role
+from sayso.engine.machines.spans import days, window
+from sayso.engine.nouns import Argument, Reading, Source
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import spans_of
+from sayso.engine.shelf import Index
+from sayso.engine.text import QUOTE, Line
+from sayso.engine.values.numbers import with_digits
+from sayso.engine.values.times import find_times
+
+Words = tuple[int, int]
+_AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
+_SETTING = frozenset(("set", "raise", "lower"))
+
+
+class Spoken(NamedTuple):
+    """A thing that a word speaks of."""
+
+    role: Role
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of machines, as far as the words alone say."""
+
+    line: Line
+    reading: Reading
+    wanted: Wanted
+    metrics: tuple[str, ...]
+    named: Named
+    at: tuple[int, ...]  # where the naming words stand in the line
+    things: Mapping[int, Spoken]  # which of them speak of a thing, if no machine is called so
+    is_pronoun: bool
+    is_all: bool
+    arguments: tuple[Argument, ...]
+    speaks_of_machine: bool  # some word is a kind of machine, a thing of one, or a room
+    span: tuple[int, int] = (0, 0)  # of all that was said to ask for it
+    metrics_span: tuple[int, int] | None = None
+    command: str = ""  # the id or name of a command, where a call gave one
+    is_proposed: bool = False  # not said, but proposed by a call
+    is_later: bool = False  # to be done at some other time than now
+
+    def things_but(self, covered: frozenset[int]) -> frozenset[str]:
+        """The things that are spoken of by other words than these."""
+        return self.wanted.things | {t.name for i, t in self.things.items() if i not in covered}
+
+
+@dataclass(slots=True)
+class _Region:
+    """The words in which a machine is named, as they are taken away one kind after the other."""
+
+    said: Line
+    pack: Pack
+    lexicon: Lexicon
+    at: list[int]
+    letters: set[int] = field(default_factory=set)  # which may be a name ("freezer a"), or an article after all
+
+    def texts(self) -> list[str]:
+        return [self.said.words[i].text for i in self.at]
+
+    def drop(self, words: Words) -> None:
+        self.at = [i for i in self.at if not words[0] <= i < words[1]]
+
+
+def asked(said: Line, reading: Reading, pack: Pack, lexicon: Lexicon, now: datetime) -> Asked:
+    """What a reading asks for; the fleet is not looked at here."""
+    slots = reading.slots
+    words = slots.get("what") or slots.get("device")
+    inside = sorted(i for name in ("what", "device", "where", "which") if name in slots for i in range(*slots[name]))
+    region = _Region(said, pack, lexicon, inside)
+    arguments = list(_times(region, reading, now)) if reading.intent.startswith("read_") else []
+    act, _, thing = reading.value.partition(" ") if reading.intent == "machine_command" else ("", "", "")
+    things = set(thing.split())
+    is_all = _drop_everything(region)
+    is_later = reading.intent == "machine_command" and _drop_times(region, reading)
+    for name in ("amount", "by_amount"):
+        if name in slots:
+            arguments.append(_amount(said, slots[name], pack))
+    if reading.intent == "list_machines":
+        arguments.extend(_connected(region, reading))
+    _drop_light(region)
+    named, spoken = _named(region, reading)
+    if reading.intent == "machine_command" and not act and reading.grade == "plain":
+        act = _drop_act(named, lexicon)
+        named = replace(named, musts=frozenset(i for i in named.musts if i not in _acts_at(named, lexicon)))
+    if "amount" in slots or act in _SETTING:
+        value = next((a for a in arguments if a.name == "overrides"), None)
+        known = {t.name for t in spoken.values() if t.role == "metric"} or {"temperature"}
+        things |= known
+        if value is not None:
+            arguments.remove(value)
+            told = value.value if "amount" in slots else {"by": _signed(value.value, act)}
+            arguments.append(value._replace(value={sorted(known)[0]: told}))
+    metrics: tuple[str, ...] = (reading.value,) if reading.intent == "read_metrics" and reading.value else ()
+    metrics_span = said.span(reading.clause.start, reading.clause.end) if metrics else None
+    if "metrics" in slots:
+        stems = lexicon.stems(lexicon.heavy(w.text for w in said.words[slice(*slots["metrics"])]))
+        metrics = tuple(dict.fromkeys(s.name for s in lexicon.spots("metric", stems)))
+        metrics_span = said.span(*slots["metrics"])
+    stems = named.stems
+    is_thing = any(act in lexicon.acts_on.get(t.name, ()) for t in spoken.values()) or bool(thing)
+    speaks = bool(lexicon.kinds(stems)) or bool(lexicon.spots("room", stems)) or is_thing
+    clause = reading.clause
+    return Asked(
+        said,
+        reading,
+        Wanted(act or None, frozenset(things)),
+        metrics,
+        named,
+        tuple(region.at),
+        spoken,
+        "it" in slots or (words is not None and not named.texts and not is_all and _is_pronoun(said, words, pack)),
+        is_all,
+        tuple(arguments),
+        speaks,
+        said.span(clause.start, clause.end),
+        metrics_span,
+        is_later=is_later,
+    )
+
+
+def _signed(value: object, act: str) -> object:
+    return -value if act == "lower" and isinstance(value, int | float) else value
+
+
+def _acts_at(named: Named, lexicon: Lexicon) -> set[int]:
+    return {i for spot in lexicon.spots("act", named.stems) for i in range(spot.start, spot.end)}
+
+
+def _drop_act(named: Named, lexicon: Lexicon) -> str:
+    """The act that a word by itself says, where no pattern does."""
+    return next((s.name for s in lexicon.spots("act", named.stems)), "")
+
+
+def _is_pronoun(said: Line, words: Words, pack: Pack) -> bool:
+    """Whether a range ends with a pronoun ("accendi me la")."""
+    left, right = said.flat_at(words[1] - 1), said.flat_at(words[1])
+    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+
+
+def _drop_everything(region: _Region) -> bool:
+    everything = region.pack.machines.everything
+    found = [i for i in region.at if region.said.words[i].text in everything]
+    region.at = [i for i in region.at if i not in found]
+    return bool(found)
+
+
+def _drop_light(region: _Region) -> None:
+    """Leave the words that name something: a letter by itself is a name where it is a capital or comes last."""
+    said, light = region.said, region.lexicon.light
+
+    last = region.at[-1] if region.at else -1
+
+    def is_name(i: int) -> bool:
+        word = said.words[i]
+        is_letter = len(word.text) == 1 and (i == last or (said.raw[word.start].isupper() and i > 0))
+        return word.text not in light or (is_letter and len(region.at) > 1)
+
+    region.letters = {
+        i
+        for i in region.at
+        if len(said.words[i].text) == 1 and not is_name(i) and i - 1 in region.at and is_name(i - 1)
+    }
+    region.at = [i for i in region.at if is_name(i) or i in region.letters]
+
+
+def _named(region: _Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]:
+    """The words that may name a machine, and which of them speak of a thing that machines have."""
+    lexicon, numbers = region.lexicon, region.pack.numbers
+    texts, marks = _split(region)
+    times = region.pack.times
+    known = {*times.weekdays, *times.months, *times.units}
+    slips = {i: lexicon.mended(t) for i, t in enumerate(texts) if not region.pack.knows(t) and t not in known}
+    stems = lexicon.stems(texts)
+    mended = lexicon.stems(slips.get(i, t) for i, t in enumerate(texts))
+    things: dict[int, Spoken] = {}
+    for role in _roles(reading):
+        for spot in lexicon.spots(role, mended):
+            for i in range(spot.start, spot.end):
+                things.setdefault(i, Spoken(role, spot.name))
+    counted = (str(numbers.cardinals.get(t, numbers.ordinals.get(t, t))) for t in texts)
+    numbered = tuple(s if c == t else c for s, c, t in zip(stems, counted, texts, strict=True))
+    letters = {i for i, at in enumerate(region.at) if at in region.letters}
+    musts = frozenset(range(len(texts))) - frozenset(things) - letters
+    bare = {i for s in lexicon.spots("kind", stems) if s.name == "machine" for i in range(s.start, s.end)}
+    musts = musts - bare if musts - bare else musts  # "the washing machine" is named by its first word
+    return Named(tuple(texts), numbered, musts, marks, {i: mended[i] for i in slips if mended[i] != stems[i]}), things
+
+
+def _split(region: _Region) -> tuple[list[str], dict[str, frozenset[int]]]:
+    """The words of a region, those with a hyphen in their parts, and where each stands as it was written."""
+    texts: list[str] = []
+    at: list[int] = []
+    marks: dict[str, frozenset[int]] = {}
+    for i in region.at:
+        word = region.said.words[i]
+        raw = region.said.raw[word.start : word.end] if word.text == QUOTE else word.text
+        parts = [p for p in words_of(raw) if p not in region.lexicon.light or len(words_of(raw)) == 1]
+        marks[raw.casefold()] = frozenset(range(len(texts), len(texts) + len(parts)))
+        texts.extend(parts)
+        at.extend([i] * len(parts))
+    region.at = at
+    return texts, marks
+
+
+def _roles(reading: Reading) -> tuple[Role, ...]:
+    """What the words beside a machine's name may speak of."""
+    if reading.intent == "read_metrics":
+        return ("metric", "component")
+    if reading.intent != "machine_command":
+        return ()
+    act = reading.value.partition(" ")[0]
+    return ("thing", "metric", "component") if act in _SETTING or not act else ("thing", "component")
+
+
+def _search(region: _Region, patterns: Index) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:
+    said, clause = region.said, (0, len(region.said.words))
+    for pattern in patterns.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(clause[0]), said.flat_at(clause[1])):
+            return pattern.intent, (said.index(m.start()), said.index(m.end() - 1) + 1), spans_of(m)
+    return None
+
+
+def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
+    """Since when and until when, how many, or only the latest."""
+    machines = region.pack.machines
+    out: list[Argument] = []
+    digits = _Region(with_digits(region.said, region.pack.numbers), region.pack, region.lexicon, [])
+    limit = _search(digits, machines.limits)
+    if limit is not None:
+        a, b = limit[2]["n"]
+        number = digits.said.flat[a:b].strip()
+        words = _same(region.said, digits.said, limit[1])
+        if number.isdigit():
+            out.append(Argument("limit", min(int(number), 1000), Source("message", region.said.span(*words))))
+            region.drop(words)
+    else:
+        for pattern in machines.spans.of(digits.said.texts):
+            found = next(iter(pattern.search_all(digits.said.flat, 0, len(digits.said.flat))), None)
+            if found is not None:
+                start, end = window(pattern.intent, digits.said, spans_of(found), region.pack, now)
+                at = (digits.said.index(found.start()), digits.said.index(found.end() - 1) + 1)
+                words = _same(region.said, digits.said, at)
+                source = Source("message", region.said.span(*words))
+                out.extend((Argument("from", start, source), Argument("to", end, source)))
+                region.drop(words)
+                break
+        else:
+            out.extend(_days(region, reading, now))
+    latest = _search(region, machines.latest) if reading.intent == "read_metrics" and not out else None
+    if latest is not None:
+        out.append(Argument("last_value", True, Source("message", region.said.span(*latest[1]))))
+        region.drop(latest[1])
+    return out
+
+
+def _days(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
+    """Days that are named: "from the 10th to the 12th of November"."""
+    clause = reading.clause
+    found = find_times(region.said, region.pack, (clause.start, clause.end))
+    dated = [p for p in found if p.day is not None and p.day.exact is None]
+    if not dated:
+        return []
+    start, end = days(dated, now)
+    words = (dated[0].start, dated[min(len(dated), 2) - 1].end)
+    region.drop((words[0], words[1]))
+    source = Source("message", region.said.span(*words))
+    return [Argument("from", start, source), Argument("to", end, source)]
+
+
+def _same(said: Line, other: Line, words: Words) -> Words:
+    """The words of a line that stand where these words of another do."""
+    start, end = other.words[words[0]].start, other.words[words[1] - 1].end
+    at = [i for i, w in enumerate(said.words) if w.start < end and w.end > start]
+    return at[0], at[-1] + 1
+
+
+def _amount(said: Line, words: Words, pack: Pack) -> Argument:
+    """A number as said, its sign and its decimals too."""
+    first = said.words[words[0]]
+    is_minus = first.text in pack.machines.minus
+    at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
+    found = _AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
+    number = (
+        float(found.group().replace(",", ".").replace("−", "-"))
+        if found
+        else float(pack.numbers.cardinals.get(at.text, 0))
+    )
+    number = -abs(number) if is_minus else number
+    value: object = int(number) if number.is_integer() else number
+    end = max(said.words[words[1] - 1].end, found.end() if found else 0)
+    start = min(first.start, found.start() if found else first.start)
+    return Argument("overrides", value, Source("message", (start, end)))
+
+
+def _drop_times(region: _Region, reading: Reading) -> bool:
+    """Take out when it is to be done; whether that is another time than now."""
+    clause = reading.clause
+    amounts = {i for name in ("amount", "by_amount") if name in reading.slots for i in range(*reading.slots[name])}
+    phrases = find_times(region.said, region.pack, (clause.start, clause.end))
+    found = [p for p in phrases if amounts.isdisjoint(range(p.start, p.end))]
+    for phrase in found:
+        region.drop((phrase.start, phrase.end))
+    return any(p.clock is not None or p.day is None or (p.day.kind, p.day.count) != ("day", 0) for p in found)
+
+
+def _connected(region: _Region, reading: Reading) -> list[Argument]:
+    clause = reading.clause
+    said = region.said
+    for pattern in region.pack.machines.states.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
+            at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            region.drop(at)
+            return [Argument("is_connected", pattern.intent == "true", Source("message", said.span(*at)))]
+    return []

@@ -1,0 +1,82 @@
+"""What a machine can do of what was asked: its commands by act and thing, its readings by name."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sayso.engine.machines.fleet import Ability, Index
+from sayso.engine.nouns import Command, Machine
+
+_ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
+EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
+
+
+class Wanted(NamedTuple):
+    """What is asked of a machine."""
+
+    act: str | None
+    things: frozenset[str]
+    other: frozenset[str] = frozenset()  # stems that nothing else accounts for
+
+
+class Able(NamedTuple):
+    """A command that does what is asked, and how nearly."""
+
+    command: Command
+    way: int
+    fit: float
+
+
+def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
+    """The commands that may be meant: those that say just that; else the like; else those that say more."""
+    found: list[Able] = []
+    for command in machine.commands:
+        way = _way(index.ability(command.name, command.description), wanted)
+        if way is not None:
+            found.append(Able(command, *way))
+    best = min((a.way for a in found), default=EXACTLY)
+    return [a for a in found if a.way == best]
+
+
+def all_able(wanted: Wanted, index: Index) -> list[int]:
+    """Every machine that has a command that may be meant, looking at each spelling of a command once."""
+    found: set[int] = set()
+    for spelling, machines in index.able.items():
+        if _way(index.ability(*spelling), wanted) is not None:
+            found.update(machines)
+    return sorted(found)
+
+
+def _way(ability: Ability, wanted: Wanted) -> tuple[int, float] | None:
+    things, other = wanted.things, wanted.other
+    if not things <= ability.things or not other <= ability.other:
+        return None
+    if wanted.act is None and not things and not other:
+        return None
+    if ability.act is None and wanted.act is not None:
+        return (LOOSELY, 0.7) if things or other else None  # "light": on or off, nobody says
+    if not _is_act(ability.act, wanted.act):
+        return None
+    is_same = ability.act == wanted.act
+    if ability.things == things:
+        return (EXACTLY, 1.0) if is_same else (LIKEWISE, 0.92)
+    return (LOOSELY, 0.9 if is_same else 0.72)
+
+
+def _is_act(has: str | None, wanted: str | None) -> bool:
+    return (
+        wanted is None or has == wanted or _ALIKE.get(wanted) == has or (has is not None and _ALIKE.get(has) == wanted)
+    )
+
+
+def readings(machine: Machine, metrics: Sequence[str], other: frozenset[str], index: Index) -> list[str]:
+    """The machine's own names of these readings; parts of it, and words that nobody foresaw, narrow them down."""
+    out: list[str] = []
+    parts = frozenset(metrics) & frozenset(index.lexicon.by_role["component"].values())
+    metrics = [m for m in metrics if m not in parts]
+    for metric in metrics:
+        fitting = [m for m in machine.metrics if metric in index.ability(m).things or m.casefold() == metric]
+        narrow = [m for m in fitting if (other or parts) and other <= index.ability(m).other | {metric}]
+        narrow = [m for m in narrow if parts <= index.ability(m).things]
+        plain = [m for m in fitting if not index.ability(m).other and len(index.ability(m).things) < 2]
+        out.extend(narrow or (() if parts else plain or fitting))
+    return list(dict.fromkeys(out))

@@ -1,0 +1,140 @@
+"""Which machines some words mean: by id, serial, whole name, part of the name, kind or place, description, in this
+order. Ties are kept: the first match is not the only one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from sayso.engine.machines.fleet import ABOUT, NAME, PLACE, Index
+from sayso.engine.text import cut_deletes
+
+WHOLE, PART, TOLD = (
+    0,
+    1,
+    2,
+)  # how surely words mean a machine: by all of its name, by part of what it is, by its description
+_BY_KIND, _BY_SLIP = 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The words that may name a machine: as said, their stems, and which of them only a machine can account for."""
+
+    texts: tuple[str, ...]
+    stems: tuple[str, ...]
+    musts: frozenset[int]
+    marks: Mapping[str, frozenset[int]] = field(default_factory=dict)  # words as they were written: where they stand
+    mended: Mapping[int, str] = field(default_factory=dict)  # stems of the words that some of them are slips of
+
+
+class Match(NamedTuple):
+    """A machine that words may mean."""
+
+    machine: int
+    rank: int
+    fit: float
+    why: str
+    covered: frozenset[int]  # which of the words it accounts for
+
+
+def find(named: Named, index: Index) -> list[Match]:
+    """The machines that account for every word that must be accounted for, the surest first, ties in their order."""
+    hits = [_hits(named, i, index) for i in range(len(named.texts))]
+    _add_kinds(named, index, hits)
+    by_mark = _by_mark(named, index)
+    if by_mark:
+        fitting = [m for m in by_mark if all(i in m.covered or m.machine in hits[i] for i in named.musts)]
+        return [m._replace(covered=m.covered | {i for i, h in enumerate(hits) if m.machine in h}) for m in fitting]
+    musts = sorted(named.musts, key=lambda i: len(hits[i]))
+    if musts:
+        pool = [m for m in hits[musts[0]] if all(m in hits[i] for i in musts[1:])]
+    else:
+        pool = list(dict.fromkeys(m for hit in hits for m in hit))
+    if not pool:
+        return []
+    found = sorted((_match(m, named, hits, index) for m in sorted(pool)), key=lambda f: (f.rank, -f.fit))
+    if found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
+        most = max((f.covered for f in found if f.rank == WHOLE), key=len)
+        return [f for f in found if not f.covered < most]
+    return found
+
+
+def nearest(named: Named, index: Index) -> list[int]:
+    """Machines that account for some of the words, the most first: to offer where none accounts for all."""
+    hits = [_hits(named, i, index) for i in range(len(named.texts))]
+    _add_kinds(named, index, hits)
+    counts: dict[int, int] = {}
+    for i in named.musts:
+        for machine in hits[i]:
+            counts[machine] = counts.get(machine, 0) + 1
+    return sorted(counts, key=lambda m: (-counts[m], m))
+
+
+def _by_mark(named: Named, index: Index) -> list[Match]:
+    """Machines named by their id or serial."""
+    found: dict[int, frozenset[int]] = {}
+    everything = frozenset(range(len(named.texts)))
+    marks = {**named.marks, "".join(named.texts): everything, " ".join(named.texts): everything}
+    for mark, at in marks.items():
+        if mark in index.by_id and (len(mark) > 2 or at == everything):
+            found.setdefault(index.by_id[mark], at)
+        for machine in index.by_serial.get(mark, ()):
+            found.setdefault(machine, at)
+    return [Match(m, WHOLE, 1.0, "id or serial", at) for m, at in found.items()]
+
+
+def _hits(named: Named, at: int, index: Index) -> dict[int, int]:
+    """The machines that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
+    found = index.by_stem.get(named.stems[at])
+    if found is not None:
+        return dict(found)
+    out: dict[int, int] = {}
+    for word in _near(named.stems[at], index) or [w for w in (named.mended.get(at),) if w in index.by_stem]:
+        for machine, where in index.by_stem[word].items():
+            if where != ABOUT:
+                out[machine] = _BY_SLIP if where == NAME else where
+    return out
+
+
+def _near(wanted: str, index: Index) -> list[str]:
+    if len(wanted) < 4 or any(c.isdigit() for c in wanted):
+        return []
+    near = {s for cut in (wanted, *cut_deletes(wanted)) for s in index.slips.get(cut, ())}
+    return sorted(s for s in near if s[0] == wanted[0] and OSA.distance(wanted, s, score_cutoff=1) <= 1)
+
+
+def _add_kinds(named: Named, index: Index, hits: list[dict[int, int]]) -> None:
+    stems = [s if s in index.by_stem else named.mended.get(i, s) for i, s in enumerate(named.stems)]
+    for spot in index.lexicon.spots("kind", stems):
+        if spot.name == "machine":
+            continue
+        for machine in index.by_kind.get(spot.name, ()):
+            for i in range(spot.start, spot.end):
+                hits[i].setdefault(machine, _BY_KIND)
+                if hits[i][machine] in (ABOUT, _BY_SLIP):
+                    hits[i][machine] = _BY_KIND
+
+
+def _match(machine: int, named: Named, hits: Sequence[dict[int, int]], index: Index) -> Match:
+    covered = frozenset(i for i in range(len(named.texts)) if machine in hits[i])
+    ways = {hits[i][machine] for i in covered}
+    name = index.names[machine]
+    said = {named.stems[i] for i in covered}
+    by_kind = {i for i in covered if hits[i][machine] == _BY_KIND}
+    by_slip = {i for i in covered if hits[i][machine] == _BY_SLIP}
+    bare = [s for s in name if s not in said]
+    is_whole = len(bare) <= (1 if by_kind else 0) + len(by_slip) and not ways & {PLACE, ABOUT}
+    if is_whole and bare and by_kind:  # a synonym stands for the name's own word for its kind, and for nothing else
+        is_whole = bool(index.lexicon.kinds(bare)) or bool(by_slip)
+    if is_whole and not bare:
+        return Match(machine, WHOLE, 1.0, "the whole name", covered)
+    if is_whole:
+        return Match(machine, WHOLE, 0.94, "the whole name, said otherwise", covered)
+    slip = 0.06 if by_slip else 0.0
+    if ways <= {NAME, _BY_SLIP}:
+        return Match(machine, PART, 0.9 - slip, "part of the name", covered)
+    if ABOUT not in ways:
+        return Match(machine, PART, 0.88 - slip, "its kind or place", covered)
+    return Match(machine, TOLD, 0.7 - slip, "its description", covered)

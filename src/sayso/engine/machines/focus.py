@@ -1,0 +1,58 @@
+"""Which machines the conversation is about: those named in the latest exchange that names any."""
+
+from sayso.engine.catalogue import words_of
+from sayso.engine.machines.find import TOLD, Named, find
+from sayso.engine.machines.fleet import ABOUT
+from sayso.engine.machines.room import NOTHING, InFocus, Room
+from sayso.engine.nouns import Turn
+
+_LOOK_BACK = 6  # turns
+_READ_AT_MOST = 2000  # letters of a turn
+
+
+def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
+    """The machines in focus: one, several, or none."""
+    at = len(history) - 1
+    last = max(0, at - _LOOK_BACK + 1)
+    while at >= last:
+        first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
+        found: list[int] = []
+        turn = at
+        for i in range(at, first - 1, -1):
+            named = named_in(history[i].content, room)
+            turn = i if named and not found else turn
+            found.extend(m for m in named if m not in found)
+            if found and history[i].role == "assistant":
+                break
+        if found:
+            return InFocus(tuple(found), turn)
+        at = first - 1
+    return NOTHING
+
+
+def named_in(text: str, room: Room) -> list[int]:
+    """The machines that a text names: by their whole names, else by as much of them as it says."""
+    index, lexicon = room.index, room.lexicon
+    words = [w for w in words_of(text[:_READ_AT_MOST]) if w not in lexicon.light]
+    stems = lexicon.stems(words)
+    said = set(stems)
+    pool = {m for s in said for m, where in index.by_stem.get(s, {}).items() if where != ABOUT}
+    flat = f" {' '.join(stems)} "
+    whole = [m for m in sorted(pool) if f" {' '.join(index.names[m])} " in flat]
+    longest = [m for m in whole if not any(_is_inside(index.names[m], index.names[o]) for o in whole if o != m)]
+    marked = [m for w in words for m in index.by_serial.get(w, ())]
+    if longest or marked:
+        return list(dict.fromkeys((*longest, *marked)))
+    kinds = {i for s in lexicon.spots("kind", stems) if s.name in index.by_kind for i in range(s.start, s.end)}
+    telling = [
+        i for i, s in enumerate(stems) if i in kinds or any(w != ABOUT for w in index.by_stem.get(s, {}).values())
+    ]
+    if not telling:
+        return []
+    named = Named(tuple(words[i] for i in telling), tuple(stems[i] for i in telling), frozenset(range(len(telling))))
+    found = [m.machine for m in find(named, index) if m.rank != TOLD]
+    return found or sorted(pool)
+
+
+def _is_inside(shorter: tuple[str, ...], longer: tuple[str, ...]) -> bool:
+    return len(longer) > len(shorter) and f" {' '.join(shorter)} " in f" {' '.join(longer)} "

@@ -1,0 +1,130 @@
+"""What acts, things, readings and kinds of machines are called, in every language at once: a fleet named in English is
+commanded in Italian, and the other way round."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from sayso.engine.catalogue import Endings, stem
+from sayso.engine.pack import Machinery, Phrase
+from sayso.engine.text import cut_deletes, fold
+
+Role = Literal["act", "thing", "component", "metric", "kind", "room"]
+_PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
+_LONGEST = 4  # words of a phrase
+
+
+class Spot(NamedTuple):
+    """A word or phrase that stands for something."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The packs' words for machines, by their stems; `endings` are the inflections of all the languages."""
+
+    endings: Endings
+    by_role: Mapping[Role, Mapping[Phrase, str]]
+    light: frozenset[str]  # what neither names a machine nor what it does
+    next: Mapping[str, tuple[str, ...]]
+    dangerous: frozenset[frozenset[str]]
+    acts_on: Mapping[str, frozenset[str]]  # what one does to a thing
+    weatherly: frozenset[str]
+    slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
+    harmful: frozenset[str]  # with which the names of destructive tools begin
+
+    def stems(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The words less their inflection."""
+        return tuple(stem(w, self.endings) for w in words)
+
+    def mended(self, word: str) -> str:
+        """The word for a thing that this one is a slip of; else the word itself."""
+        known = (stem(word, self.endings),)
+        if len(word) < 4 or not word.isalpha() or any(known in words for words in self.by_role.values()):
+            return word
+        near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
+        close = [w for w in near if w[0] == word[0] and OSA.distance(w, word, score_cutoff=1) <= 1]
+        return close[0] if len(close) == 1 else word
+
+    def is_act(self, word: str) -> bool:
+        """Whether a word by itself says what to do."""
+        return (stem(word, self.endings),) in self.by_role["act"]
+
+    def heavy(self, words: Iterable[str]) -> list[str]:
+        """The words that name something; all of them where nothing else is left."""
+        given = list(words)
+        return [w for w in given if w not in self.light] or given
+
+    def spots(self, role: Role, stems: Sequence[str]) -> list[Spot]:
+        """Where words of a role stand among words without the light ones: the longest phrases, none overlapping."""
+        phrases = self.by_role[role]
+        out: list[Spot] = []
+        at = 0
+        while at < len(stems):
+            for length in range(min(_LONGEST, len(stems) - at), 0, -1):
+                name = phrases.get(tuple(stems[at : at + length]))
+                if name is not None:
+                    out.append(Spot(at, at + length, name))
+                    at += length - 1
+                    break
+            at += 1
+        return out
+
+    def kinds(self, stems: Sequence[str]) -> frozenset[str]:
+        """The kinds of machine that words speak of; the bare "machine" is none."""
+        return frozenset(s.name for s in self.spots("kind", stems) if s.name != "machine")
+
+
+def lexicon(
+    machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Mapping[str, Sequence[str]]]
+) -> Lexicon:
+    """The words of all these languages together; `domain` is what holds in every language."""
+
+    light = frozenset(w for m in machinery for w in m.light)
+
+    def merged(parts: Iterable[Mapping[Phrase, str]], keeps_light: bool = False) -> dict[Phrase, str]:
+        out: dict[Phrase, str] = {}
+        for part in parts:
+            for phrase, name in part.items():
+                heavy = [w for w in phrase if keeps_light or w not in light] or phrase
+                out.setdefault(tuple(stem(w, endings) for w in heavy), name)
+        return out
+
+    by_role: dict[Role, Mapping[Phrase, str]] = {
+        "act": merged((m.acts for m in machinery), keeps_light=True),
+        "thing": merged(m.things for m in machinery),
+        "component": merged(m.components for m in machinery),
+        "metric": merged(m.metrics for m in machinery),
+        "kind": merged(m.kinds for m in machinery),
+        "room": merged(m.rooms for m in machinery),
+    }
+    return Lexicon(
+        endings,
+        by_role,
+        light,
+        {k: tuple(v) for k, v in domain["next"].items()},
+        frozenset(frozenset(d.split()) for d in domain["dangerous"]),
+        {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
+        frozenset(domain["weatherly"]),
+        _slips(p[0] for m in machinery for part in (m.things, m.kinds) for p in part if len(p) == 1 and len(p[0]) >= 4),
+        frozenset(stem(w, endings) for w in domain["harmful"]),
+    )
+
+
+def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    out: dict[str, list[str]] = {}
+    for word in sorted(set(words)):
+        for cut in {word, *cut_deletes(word)}:
+            out.setdefault(cut, []).append(word)
+    return {cut: tuple(ws) for cut, ws in out.items()}
+
+
+def pieces(name: str) -> tuple[str, ...]:
+    """The words of a technical name: "turnOnLight", "turn_on_light" and "Turn on light" alike."""
+    return tuple(fold(p) for p in _PIECES.findall(name))

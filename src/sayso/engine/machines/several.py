@@ -1,0 +1,44 @@
+"""Several machines named by "and": each part that clearly names one is asked for by itself."""
+
+from dataclasses import replace
+
+from sayso.engine.clauses import joined_until
+from sayso.engine.machines.asked import Asked
+from sayso.engine.machines.find import Named, find
+from sayso.engine.machines.room import Room
+
+
+def divided(asked: Asked, room: Room) -> list[Asked]:
+    """One request for each machine, where the words together name none and every part names one; else nothing."""
+    if not room.is_known or len(asked.at) < 2 or find(asked.named, room.index):
+        return []
+    line, out = asked.line, []
+    groups: list[list[int]] = [[]]
+    for i, at in enumerate(asked.at):
+        between = range(asked.at[i - 1] + 1, at + 1) if i else range(0)
+        if any(joined_until(line, j, len(line.words), room.pack) > j or "," in line.gap(j) for j in between):
+            groups.append([])
+        groups[-1].append(i)
+    shared = [
+        i for i in asked.things if not any(i in g and len(g) > 1 and set(g) - set(asked.things) for g in groups[1:])
+    ]
+    for group in groups:
+        mine = [i for i in group if i in asked.named.musts]
+        found = find(_only(asked.named, mine), room.index) if mine else []
+        if not found or [m.rank for m in found].count(found[0].rank) > 1:
+            return []
+        kept = sorted({*group, *shared})
+        things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
+        named = _only(asked.named, kept, frozenset(mine))
+        out.append(replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things))
+    return out if len(out) > 1 else []
+
+
+def _only(named: Named, kept: list[int], musts: frozenset[int] | None = None) -> Named:
+    inside = frozenset(kept) if musts is None else musts
+    return Named(
+        tuple(named.texts[i] for i in kept),
+        tuple(named.stems[i] for i in kept),
+        frozenset(j for j, i in enumerate(kept) if i in inside),
+        mended={j: named.mended[i] for j, i in enumerate(kept) if i in named.mended},
+    )

@@ -1,0 +1,77 @@
+"""Stretches of time that lie behind: "in the last six hours", "yesterday"."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+
+from sayso.engine.pack import Pack
+from sayso.engine.text import Line
+from sayso.engine.values.times import TimePhrase
+
+_UNITS = {
+    "minutes": timedelta(minutes=1),
+    "hours": timedelta(hours=1),
+    "days": timedelta(days=1),
+    "weeks": timedelta(weeks=1),
+    "months": timedelta(days=30),
+    "years": timedelta(days=365),
+}
+_MOST = timedelta(days=3650)
+
+
+def window(name: str, said: Line, spans: Mapping[str, tuple[int, int]], pack: Pack, now: datetime) -> tuple[str, str]:
+    """The start and the end of a stretch, as ISO times."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    kind, _, number = name.partition(" ")
+    match kind:
+        case "last":
+            count = _text(said, spans, "n")
+            unit = pack.times.units.get(_text(said, spans, "unit") or "", "hours")
+            length = min(int(count) if count and count.isdigit() else 1, 10_000) * _UNITS[unit]
+            return (now - min(length, _MOST)).isoformat(), now.isoformat()
+        case "since_yesterday":
+            return (midnight - timedelta(days=1)).isoformat(), now.isoformat()
+        case "yesterday":
+            return (midnight - timedelta(days=1)).isoformat(), midnight.isoformat()
+        case "week":
+            monday = midnight - timedelta(days=midnight.weekday())
+            return _period(monday + timedelta(weeks=int(number)), monday, int(number), now)
+        case "month":
+            first = midnight.replace(day=1)
+            before = (first - timedelta(days=1)).replace(day=1)
+            return _period(before if int(number) else first, first, int(number), now)
+        case _:
+            return midnight.isoformat(), now.isoformat()
+
+
+def days(phrases: Sequence[TimePhrase], now: datetime) -> tuple[str, str]:
+    """From the first named day to the end of the last one, both behind us."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    named = [_behind(p, now) for p in phrases[:2]]
+    first, last = named[0], named[-1]
+    start = midnight.replace(year=first.year, month=first.month, day=first.day)
+    end = midnight.replace(year=last.year, month=last.month, day=last.day) + timedelta(days=1)
+    return start.isoformat(), min(end, now).isoformat() if start < now else end.isoformat()
+
+
+def _behind(phrase: TimePhrase, now: datetime) -> date:
+    """The latest day of that name that is not ahead."""
+    day = date.fromisoformat(phrase.anchor(now)[:10])
+    if day <= now.date() or phrase.day is None or phrase.day.year > 0:
+        return day
+    if phrase.day.kind == "weekday":
+        return day - timedelta(weeks=(day - now.date()).days // 7 + 1)
+    try:
+        return day.replace(year=day.year - 1)
+    except ValueError:  # the 29th of February
+        return day.replace(year=day.year - 1, day=28)
+
+
+def _period(start: datetime, current: datetime, number: int, now: datetime) -> tuple[str, str]:
+    return start.isoformat(), (current if number < 0 else now).isoformat()
+
+
+def _text(said: Line, spans: Mapping[str, tuple[int, int]], name: str) -> str | None:
+    if name not in spans:
+        return None
+    a, b = spans[name]
+    return said.flat[a:b].strip()

@@ -1,0 +1,99 @@
+"""How machines, their commands and their readings are told, in the user's language."""
+
+from collections.abc import Sequence
+
+from sayso.engine.machines.fleet import Ability
+from sayso.engine.machines.room import Room
+from sayso.engine.nouns import Command, Machine, Suggestion
+from sayso.engine.tell import either, say
+
+
+def label_of(ability: Ability, name: str, room: Room) -> str:
+    """A command in words: "Turn on the light"; its own name where nobody knows better."""
+    labels = room.pack.labels
+    things = [labels["things"].get(t) or labels["metrics"].get(t, "") for t in sorted(ability.things)]
+    if ability.act is None or not all(things) or (ability.other and not ability.things):
+        return name.replace("_", " ")
+    return " ".join((labels["acts"][ability.act], *things))
+
+
+def command_label(command: Command, room: Room) -> str:
+    """A machine's command in words."""
+    return label_of(room.index.ability(command.name), command.name, room)
+
+
+def named_label(command_name: str, room: Room) -> str:
+    """The pack's own command ("turn_on_light") in words."""
+    for act in sorted(room.pack.labels["acts"], key=len, reverse=True):
+        if command_name == act or command_name.startswith(f"{act}_"):
+            things = frozenset(filter(None, (command_name[len(act) + 1 :],)))
+            return label_of(Ability(act, things, frozenset()), command_name, room)
+    return command_name.replace("_", " ")
+
+
+def metric_label(metric: str, room: Room) -> str:
+    """A reading in words."""
+    things = room.index.ability(metric).things if room.is_known else frozenset((metric,))
+    known = [room.pack.labels["metrics"].get(t) for t in things]
+    is_plain = len(known) == 1 and known[0] and not (room.is_known and room.index.ability(metric).other)
+    return str(known[0]) if is_plain else metric.replace("_", " ")
+
+
+def read_label(metric: str, room: Room) -> str:
+    """Reading something, in words: "Read the temperature"."""
+    return say(room.pack, "read_metric", {"metric": metric_label(metric, room)})
+
+
+def apart(machine: Machine, others: Sequence[Machine], room: Room) -> str | None:
+    """What tells a machine from others of its name: where it stands, whether it is connected, its serial."""
+    twins = [m for m in others if m.name.casefold() == machine.name.casefold()]
+    linked = {True: room.pack.replies["is_connected"], False: room.pack.replies["is_offline"], None: ""}
+    if len(twins) < 2:
+        marks = [machine.place, linked[machine.is_connected] if machine.is_connected is False else ""]
+    else:
+        states = {m.is_connected for m in twins}
+        marks = [machine.place, linked[machine.is_connected] if len(states) > 1 else "", machine.serial or machine.id]
+    return " · ".join(m for m in marks if m) or None
+
+
+def offers(machine: Machine, room: Room, confidence: float) -> tuple[Suggestion, ...]:
+    """What one can do with a machine: its commands, and a place kept for its readings."""
+    most = room.policy.suggest_at_most
+    device = {"device_id": machine.id}
+    share = round(confidence / max(len(machine.commands) + 1, 1), 4)
+    reads = tuple(
+        Suggestion(read_label(m, room), {**device, "metric_names": [m]}, share, "metrics_read")
+        for m in machine.metrics[:2]
+    )
+    kept = machine.commands[: max(most - len(reads), 1)]
+    commands = tuple(
+        Suggestion(
+            command_label(c, room),
+            {**device, "machine_command_id": c.id},
+            share,
+            "machine_command_execute",
+            c.description or None,
+        )
+        for c in kept
+    )
+    return (*commands, *reads)[:most]
+
+
+def has(machine: Machine, room: Room) -> str:
+    """What a machine can do, in words."""
+    return ", ".join(command_label(c, room) for c in machine.commands[:8]) or "–"
+
+
+def measures(machine: Machine, room: Room) -> str:
+    """What a machine measures, in words."""
+    return ", ".join(metric_label(m, room) for m in machine.metrics[:8]) or "–"
+
+
+def ask_which(machines: Sequence[Machine], room: Room) -> str:
+    """Which of several machines is meant."""
+    most = room.policy.suggest_at_most
+    names = list(dict.fromkeys(m.name for m in machines[:most]))
+    if len(names) < 2 or len(machines) > most:
+        told = {"count": len(machines), "names": either(room.pack, names)}
+        return say(room.pack, "ask_which_machine_of_many", told)
+    return say(room.pack, "ask_which", {"names": either(room.pack, names)})

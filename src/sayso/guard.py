@@ -1,0 +1,93 @@
+"""The guard: a model's tool call goes in, the decision about it comes out. What nobody said does not pass."""
+
+import logging
+from collections.abc import Iterable, Mapping
+
+from sayso.engine.nouns import Decision, step_to_dict
+from sayso.face import Catalogue, Engine, standard
+from sayso.shapes import call_of, conversation_of, tool_of
+
+_LOG = logging.getLogger("sayso.composition")
+
+
+def guard(
+    messages: Iterable[object],
+    tools: Iterable[object] | None,
+    tool_call: object,
+    context: Mapping[str, object] | None = None,
+    engine: Engine | None = None,
+) -> Decision:
+    """The decision about a model's call: unchanged, completed, to be confirmed, asked about, or refused.
+
+    Messages, tools and the call may have the shapes of OpenAI (chat and responses), Anthropic or MCP. `tools` None
+    stands for the built-in ones. `context` is the decision contract's, with `now`, `language` and `preferences`
+    beside it.
+
+    >>> call = {"name": "add_task", "arguments": {"title": "buy milk", "priority": "urgent"}}
+    >>> guard([{"role": "user", "content": "add buy milk"}], None, call).to_dict()["steps"][0]["parameters"]
+    {'title': 'buy milk', 'priority': 'medium'}
+    """
+    message, history = conversation_of(messages)
+    return _decided({"message": message, "history": history, "call": call_of(tool_call)}, tools, context or {}, engine)
+
+
+def guard_realtime(
+    payload: Mapping[str, object],
+    tools: Iterable[object] | None = None,
+    context: Mapping[str, object] | None = None,
+    engine: Engine | None = None,
+) -> Decision:
+    """The same for the payload of a voice front end: `user_message`, `function_call`, `conversation_history`."""
+    earlier = payload.get("conversation_history")
+    _, history = conversation_of([*(earlier if isinstance(earlier, list) else ()), {"role": "user", "content": "."}])
+    words = payload.get("user_message")
+    said = {"message": words if isinstance(words, str) else "", "history": history, "call": call_of(payload)}
+    return _decided(said, tools, context or {}, engine)
+
+
+def _decided(
+    said: Mapping[str, object], tools: Iterable[object] | None, around: Mapping[str, object], engine: Engine | None
+) -> Decision:
+    beside = ("now", "language", "preferences", "id")
+    request: dict[str, object] = {
+        **said,
+        "context": {k: v for k, v in around.items() if k not in (*beside, "catalogue")},
+        **{k: around[k] for k in beside if k in around},
+    }
+    if tools is not None:
+        request["tools"] = [tool_of(t, f"tools[{i}]") for i, t in enumerate(tools)]
+    catalogue = around.get("catalogue")
+    decision = (engine or standard()).decide(request, catalogue if isinstance(catalogue, Catalogue) else None)
+    call = said["call"]
+    log_composition(call if isinstance(call, Mapping) else {}, decision)
+    return decision
+
+
+def log_composition(call: Mapping[str, object], decision: Decision) -> None:
+    """One structured event for each composition: what was missing, what was found, and why; no words of the person."""
+    given = call.get("arguments")
+    names = sorted(given) if isinstance(given, Mapping) else []
+    steps = [step_to_dict(s) for s in decision.steps]
+    found = {
+        name: source
+        for step in steps
+        for name, source in dict(step["sources"]).items()  # type: ignore[call-overload]
+    }
+    _LOG.info(
+        "composition %s: %s",
+        call.get("name"),
+        decision.status,
+        extra={
+            "composition": {
+                "tool": call.get("name"),
+                "status": decision.status,
+                "given": names,
+                "missing": sorted(set(found) - set(names)),
+                "dropped": sorted(set(names) - set(found)),
+                "found": {name: source["kind"] for name, source in found.items()},
+                "repairs": list(decision.trace.repairs),
+                "confidence": [step["confidence"] for step in steps],
+                "reasons": [step["reason"] for step in steps if "reason" in step],
+            }
+        },
+    )

@@ -1,0 +1,44 @@
+"""A language's files as they were read, and the reader that turns their patterns into parsed ones."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sayso.engine.pattern import Parser, Pattern, PatternError, Slots
+from sayso.errors import PackError
+
+Fail = Callable[[str, str, str], PackError]  # (file, near which text, what is wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What a language folder holds, read but not yet understood; `fail` says where a text stands in it."""
+
+    grammar: Mapping[str, Any]
+    tasks: Mapping[str, Any]
+    machines: Mapping[str, Any]
+    replies: Mapping[str, Any]
+    likeness: Mapping[str, Any] | None
+    fail: Fail
+
+
+class Reader:
+    """Turns the patterns of one file into parsed ones."""
+
+    def __init__(self, fail: Fail, file: str, parser: Parser, slots: Slots) -> None:
+        self._fail, self._file, self._parser, self._slots = fail, file, parser, slots
+
+    def one(self, text: str, intent: str = "", grade: str = "") -> Pattern:
+        """A parsed pattern."""
+        try:
+            return Pattern(text, self._parser.parse(text), intent, grade, self._slots)
+        except PatternError as bad:
+            raise self._fail(self._file, text, str(bad)) from None
+
+    def many(self, texts: Iterable[str], intent: str = "") -> tuple[Pattern, ...]:
+        """Parsed patterns, in order."""
+        return tuple(self.one(t, intent) for t in texts)
+
+    def grouped(self, groups: Mapping[str, Iterable[str]]) -> tuple[Pattern, ...]:
+        """Patterns by what they stand for."""
+        return tuple(self.one(t, str(name)) for name, texts in groups.items() for t in texts)
