@@ -25,6 +25,8 @@ PACKS = Path(__file__).parent.parent / "src" / "sayso" / "packs"
 ROUNDS = 9
 BLOCK = 50
 VERBS = ("buy", "call", "pay", "fix", "clean", "book", "renew", "water", "send", "comprare", "chiamare", "pagare")
+KINDS = ("Frigo", "Forno", "Abbattitore", "Cella", "Fridge", "Oven", "Freezer")
+PLACES = ("Cucina", "Sala", "Bar", "Cantina", "Kitchen", "Pantry")
 THINGS = ("milk", "rent", "dentist", "report", "garden", "invoice", "printer", "ticket", "latte", "affitto", "bolletta")
 
 
@@ -116,6 +118,53 @@ def growth(engine: Engine) -> None:
         print(f"{count:8}{prepared:12.1f}{prepared * 1000 / count:12.1f}{p50:16.3f}{p50 / base:11.1f}")
 
 
+def fleet(count: int) -> Catalogue:
+    """That many machines with twenty commands each, prepared; names share their words."""
+    rng = random.Random(7)
+    spoken = ["turn_on", "turn_off", "turn_on_light", "turn_off_light", "start_defrost", "start_cycle"]
+    names = [*spoken, *(f"program_{i}" for i in range(20 - len(spoken)))]
+    return Catalogue(
+        machines=[
+            {
+                "id": f"m{i}",
+                "name": f"{rng.choice(KINDS)} {rng.choice(PLACES)} {i}",
+                "serial": f"SN{i:05d}",
+                "commands": [{"id": f"m{i}:{n}", "name": n} for n in names],
+                "metrics": ["temperature", "humidity"],
+            }
+            for i in range(count)
+        ]
+    )
+
+
+def composing(engine: Engine) -> None:
+    """How one composition of an empty call grows with the number of machines."""
+    call = {"name": "machine_command_execute", "arguments": {}}
+    base = 0.0
+    print(
+        f"\n{'machines':>8}{'prepare ms':>12}{'compose p50 ms':>16}{'p99 ms':>9}{'times 100':>11}   (20 commands each)"
+    )
+    for count in (100, 1_000, 10_000):
+        start = time.perf_counter()
+        known = fleet(count)
+        engine.decide({"message": "accendi la luce", "now": NOW}, known)
+        prepared = (time.perf_counter() - start) * 1000
+        assert known.machines is not None
+        names = [m.name for m in known.machines.machines[:: count // 20]]
+        said = [f"accendi la luce del {n}" for n in names] + [f"turn off the {n}" for n in names]
+        said += [f"sbrina SN{i:05d}" for i in range(0, count, count // 10)]
+        said += [
+            "accendi la luce",
+            "spegni il forno",
+            "turn on the light of the fridge",
+            "avvia il ciclo dell'abbattitore",
+        ] * 3
+        times = timed([lambda m: engine.decide({"message": m, "now": NOW, "call": call}, known)], said)[0]  # noqa: B023
+        p50 = at(times, 0.5)
+        base = base or p50
+        print(f"{count:8}{prepared:12.1f}{p50:16.3f}{at(times, 0.99):9.3f}{p50 / base:11.1f}")
+
+
 def importing() -> None:
     """What `import sayso` costs, in a process of its own."""
     script = (
@@ -136,6 +185,7 @@ def main() -> int:
     engine = Engine().warm()
     speed(engine, parser.parse_args().messages)
     growth(engine)
+    composing(engine)
     importing()
     return 0
 

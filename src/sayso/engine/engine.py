@@ -111,7 +111,7 @@ class Deciding:
         def names_machine(said: Line, words: tuple[int, int]) -> bool:
             return speaks_of_one(said, words, around.room(pack))
 
-        heard = understand(request.message, words, order, Known(names_task, names_machine))
+        heard = understand(request.message, words, order, Known(names_task, names_machine, request.fleet is not None))
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
             besides = think(heard, around) if answered.goes_on else ()
@@ -119,13 +119,15 @@ class Deciding:
             reply = _reply(steps) if steps else pack.replies["declined"]
             more = following(steps, around.room(pack))
             return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how), more)
-        around = replace(
-            around, spoken=_asked_about(request.pending, records), machine=_machine_asked_about(request, around)
-        )
+        if request.pending is not None:
+            spoken = _asked_about(request.pending, records)
+            around = replace(around, spoken=spoken, machine=_machine_asked_about(request, around))
         steps = _registered(think(heard, around), request)
         reply = _reply(steps) if steps else _declining(heard)
         language = heard.pack.language if heard.asks else pack.language
-        trace = replace(_trace(heard, ""), learned=_learned(steps, request, pack))
+        trace = _trace(heard, "")
+        if request.preferences:
+            trace = replace(trace, learned=_learned(steps, request, pack))
         return Decision(request.id, language, steps, reply, trace, following(steps, around.room(heard.pack)))
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:

@@ -135,6 +135,8 @@ class Pack:
     times: Times
     references: References
     patterns: Starting  # of both domains
+    loose: Index  # of machines, with which any word may begin: only where something speaks of one
+    machine_words: frozenset[str]  # words that speak of one
     tasks: Domain
     machines: Machinery
     replies: Mapping[str, str]
@@ -173,6 +175,7 @@ class Pack:
             tasks.limits,
             times.dates,
             times.clocks,
+            self.loose,
             *self.machines.foreign.values(),
             self.machines.spans,
             self.machines.latest,

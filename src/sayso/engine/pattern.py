@@ -349,3 +349,5 @@ class Pattern:
         """Compile now."""
         self.match("", 0, 0)
         self.search_all("", 0, 0)
+        if self.is_divisible:
+            next(self.divisions("", 0, 0), None)

@@ -38,12 +38,16 @@ def build(files: Files) -> Pack:
     task_reader = Reader(files.fail, "tasks.yaml", Parser(macros, normal), slots)
     domain = _domain(task_reader, tasks)
     machine_reader, machines = machine_room(files, normal, slots)
-    patterns = Starting([*_intents(task_reader, tasks), *_intents(machine_reader, files.machines)])
+    to_machines = _intents(machine_reader, files.machines)
+    patterns = Starting([*_intents(task_reader, tasks), *(p for p in to_machines if p.first is not None)])
+    loose = Index(p for p in to_machines if p.first is None)
     likeness = _likeness(files.likeness)
     named = {w for part in (machines.things, machines.metrics, machines.kinds) for p in part for w in p}
-    vocabulary = _vocabulary(domain, patterns, grammar, normal) | named
+    rooms = {w for phrase in machines.rooms for w in phrase}
+    told = {w for p in loose.patterns for w in literals(p.node)}
+    vocabulary = _vocabulary(domain, patterns, grammar, normal) | named | told
     repairable = {w for p in patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
-    repairable |= {w for w in named if len(w) >= 5}
+    repairable |= {w for w in named if len(w) >= 5} | {w for w in told if len(w) >= 4}
     return Pack(
         language=grammar["language"],
         name=grammar["name"],
@@ -62,6 +66,8 @@ def build(files: Files) -> Pack:
         times=_times(reader, grammar["times"], words),
         references=_references(reader, grammar["references"]),
         patterns=patterns,
+        loose=loose,
+        machine_words=frozenset(named | rooms),
         tasks=domain,
         machines=machines,
         replies=replies["replies"],

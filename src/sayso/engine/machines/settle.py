@@ -109,6 +109,8 @@ def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
             return near
     if asked.reading.intent == "machine_command" and not asked.command:
         wanted = Wanted(asked.wanted.act, asked.things_but(frozenset()))
+        if wanted == Wanted(None, frozenset()):
+            return [Match(m, PART, _ONLY_ONE, "any of them", frozenset()) for m in range(len(room.fleet.machines))]
         machines: Sequence[int] = all_able(wanted, room.index)
     else:
         machines = range(len(room.fleet.machines))

@@ -42,10 +42,12 @@ def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
     return end
 
 
-def readings(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
-    """Every reading of a clause by the patterns, the best first."""
+def readings(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Reading]:
+    """Every reading of a clause by the patterns, the best first; `is_loose`: something may speak of a machine."""
     found: list[tuple[int, int, Reading]] = []
     floating = pack.patterns.floating.of(said.texts)
+    if is_loose:
+        floating = [*floating, *pack.loose.of(said.texts)]
     for end in dict.fromkeys((without_closers(said, clause.start, clause.end, pack), clause.end)):
         opened = starts(said, clause.start, end, pack)
         for start in opened:

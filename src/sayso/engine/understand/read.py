@@ -49,6 +49,7 @@ class Known(NamedTuple):
 
     task: IsKnown
     machine: NamesMachine
+    are_machines: bool = False  # whether there is a list of them
 
 
 def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
@@ -94,11 +95,14 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
     is_telling = len(first.said.texts & packs[0].hints) > 1  # small words leave no doubt about the language
     for i, pack in enumerate(packs[:1] if is_telling else packs):
         mended, slips = repaired(words, pack.repair)
-        again_words, more = repaired(list(pack.line(raw, mended).words), pack.repair)  # elided words are apart by now
+        spoken = list(pack.line(raw, mended).words) if slips or pack.is_eliding else mended
+        again, more = (
+            repaired(spoken, pack.repair) if pack.is_eliding else (spoken, ())
+        )  # elided words are apart by now
         if slips or more:
-            again = _hear(line(raw, again_words), pack, known, (*slips, *more))
-            if again.asks and (not first.asks or not _is_weak(again)):
-                return replace(again, is_foreign=i > 0)
+            heard = _hear(line(raw, again), pack, known, (*slips, *more))
+            if heard.asks and (not first.asks or not _is_weak(heard)):
+                return replace(heard, is_foreign=i > 0)
     return first
 
 
@@ -110,10 +114,11 @@ def _is_weak(heard: Understanding) -> bool:
 
 def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ...]) -> Understanding:
     seen: dict[tuple[int, int], tuple[Reading, ...]] = {}
+    is_loose = known.are_machines or not said.texts.isdisjoint(pack.machine_words)
 
     def read(start: int, end: int) -> tuple[Reading, ...]:
         if (start, end) not in seen:
-            seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack))
+            seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack, is_loose))
         return seen[start, end]
 
     def asks(words: tuple[int, int]) -> bool:
@@ -175,9 +180,9 @@ def _is_machines(said: Line, reading: Reading, known: Known) -> bool:
     return not slots or "it" in reading.slots or any(known.machine(said, words) for words in slots)
 
 
-def _sound(said: Line, clause: Clause, pack: Pack) -> list[Reading]:
+def _sound(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Reading]:
     """The readings whose slots hold what they should."""
-    return [r for r in readings(said, clause, pack) if _holds(said, r, pack)]
+    return [r for r in readings(said, clause, pack, is_loose) if _holds(said, r, pack)]
 
 
 def _holds(said: Line, reading: Reading, pack: Pack) -> bool:

@@ -1,0 +1,187 @@
+"""The guard: calls of every shape go in, and nothing that nobody said comes out as a call."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kitchen import CASES, KITCHEN
+
+from sayso import Engine, SaysoError, guard, guard_realtime
+from sayso_evals.corrupt import KINDS, own, run
+
+NOW = "2026-11-16T10:00:00+01:00"
+WEATHER = {
+    "type": "object",
+    "properties": {
+        "city": {"type": "string"},
+        "days": {"type": "integer"},
+        "unit": {"type": "string", "enum": ["celsius", "fahrenheit"], "default": "celsius"},
+    },
+    "required": ["city", "days"],
+}
+TOOLS = {
+    "openai chat": {"type": "function", "function": {"name": "forecast", "description": "f", "parameters": WEATHER}},
+    "openai responses": {"type": "function", "name": "forecast", "description": "f", "parameters": WEATHER},
+    "anthropic": {"name": "forecast", "description": "f", "input_schema": WEATHER},
+    "mcp": {"name": "forecast", "description": "f", "inputSchema": WEATHER, "annotations": {"readOnlyHint": True}},
+}
+ARGUMENTS = {"city": "Turin", "days": 3}
+CALLS = {
+    "openai chat": {
+        "id": "1",
+        "type": "function",
+        "function": {"name": "forecast", "arguments": json.dumps(ARGUMENTS)},
+    },
+    "openai responses": {"type": "function_call", "name": "forecast", "arguments": json.dumps(ARGUMENTS)},
+    "anthropic": {"type": "tool_use", "id": "1", "name": "forecast", "input": ARGUMENTS},
+    "mcp": {"method": "tools/call", "params": {"name": "forecast", "arguments": ARGUMENTS}},
+}
+SAID = "what will the weather be in Turin for the next 3 days"
+MESSAGES: dict[str, list[Any]] = {
+    "openai chat": [{"role": "system", "content": "Be kind."}, {"role": "user", "content": SAID}],
+    "openai responses": [{"role": "user", "content": [{"type": "input_text", "text": SAID}]}],
+    "anthropic": [{"role": "user", "content": [{"type": "text", "text": SAID}]}],
+    "mcp": [{"role": "user", "content": {"type": "text", "text": SAID}}],
+}
+
+
+def one(decision: Any) -> dict[str, Any]:
+    """The one step of a decision."""
+    (step,) = decision.to_dict()["steps"]
+    return dict(step)
+
+
+@pytest.mark.parametrize("shape", list(TOOLS))
+def test_a_call_whose_every_value_was_said_passes_unchanged(shape: str) -> None:
+    step = one(guard(MESSAGES[shape], [TOOLS[shape]], CALLS[shape], {"now": NOW}))
+    assert (step["status"], step["parameters"]) == ("call", ARGUMENTS)
+    assert step["sources"]["city"]["kind"] == "message"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "kept"),
+    [
+        ({"city": "Turin", "days": 3, "unit": "celsius"}, "call", {"city": "Turin", "days": 3, "unit": "celsius"}),
+        ({"city": "Turin", "days": "3"}, "call", ARGUMENTS),
+        ({"City": "Turin", "days": 3}, "call", ARGUMENTS),
+        ({"city": "Milan", "days": 3}, "ask", {"days": 3}),
+        ({"city": "Turin"}, "ask", {"city": "Turin"}),
+        ({"city": "Turin", "days": 12}, "ask", {"city": "Turin"}),
+        ({"city": "Turin", "days": None}, "ask", {"city": "Turin"}),
+        ({"city": "", "days": 3}, "ask", {"days": 3}),
+        ({"city": "Turin", "days": 3, "user_id": "u9", "mood": "good"}, "call", ARGUMENTS),
+        ('{"city": "Turin", "days": 3', "ask", {}),
+    ],
+)
+def test_what_nobody_said_is_left_out_and_asked_for(arguments: Any, status: str, kept: dict[str, object]) -> None:
+    step = one(guard(MESSAGES["mcp"], [TOOLS["mcp"]], {"name": "forecast", "arguments": arguments}, {"now": NOW}))
+    assert (step["status"], step["parameters"]) == (status, kept)
+    assert set(step["sources"]) == set(kept)
+
+
+def test_a_tool_that_is_not_registered_is_refused_with_the_nearest_ones() -> None:
+    step = one(guard(MESSAGES["mcp"], [TOOLS["mcp"]], {"name": "get_forecast", "arguments": ARGUMENTS}))
+    assert (step["status"], step["reason"], step["tool_name"]) == ("failed", "unknown_tool", None)
+    assert [s["tool_name"] for s in step["suggestions"]] == ["forecast"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "status"),
+    [
+        ({"name": "send_mail", "description": "Sends a mail"}, "confirm"),
+        ({"name": "send_mail", "description": "Sends", "annotations": {"destructiveHint": False}}, "call"),
+        ({"name": "mail", "description": "Mail", "annotations": {"destructiveHint": True}}, "confirm"),
+        ({"name": "remove_mail", "description": "", "annotations": {"readOnlyHint": True}}, "call"),
+    ],
+)
+def test_what_destroys_or_sends_is_confirmed(tool: dict[str, Any], status: str) -> None:
+    schema = {"type": "object", "properties": {"to": {"type": "string"}}, "required": ["to"]}
+    said = [{"role": "user", "content": "send a mail to bob@example.com, remove nothing"}]
+    call = {"name": tool["name"], "arguments": {"to": "bob@example.com"}}
+    step = one(guard(said, [{**tool, "inputSchema": schema}], call))
+    assert (step["status"], step["requires_confirmation"]) == (status, status == "confirm")
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [("non accendere la luce", "decline"), ("come si accende la luce?", "decline"), ("che bella giornata", "decline")],
+)
+def test_a_message_that_does_not_ask_for_it_is_never_a_call(message: str, status: str) -> None:
+    call = {"name": "machine_command_execute", "arguments": {"device_id": "fc", "machine_command_id": "fc:on"}}
+    decision = guard([{"role": "user", "content": message}], None, call, {"machines": KITCHEN})
+    assert decision.status == status
+
+
+def test_the_realtime_payload_is_completed_from_the_conversation() -> None:
+    payload = {
+        "user_message": "Accendi la luce",
+        "function_call": {"name": "machine_command_execute", "arguments": {}},
+        "conversation_history": [
+            {"role": "user", "content": "Ho un problema con il frigo cucina"},
+            {"role": "assistant", "content": "Cosa succede?"},
+        ],
+    }
+    step = one(guard_realtime(payload, None, {"machines": KITCHEN}))
+    assert (step["status"], step["parameters"]["device_id"]) == ("call", "fc")
+    assert step["sources"]["device_id"] == {"kind": "history", "turn": 0, "record": "fc"}
+
+
+def test_every_composition_is_one_event_without_the_persons_words(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "sayso.composition"):
+        guard(MESSAGES["mcp"], [TOOLS["mcp"]], {"name": "forecast", "arguments": {"city": "Turin", "mood": "x"}})
+    (record,) = caplog.records
+    told = record.composition  # type: ignore[attr-defined]
+    assert (told["tool"], told["status"], told["dropped"]) == ("forecast", "ask", ["mood"])
+    assert told["repairs"] == ["mood: left out: the tool has no such parameter"]
+    assert "weather" not in record.getMessage() + str(told)
+
+
+def test_spoilt_calls_are_mended_asked_about_or_refused_and_none_passes_on_wrong() -> None:
+    engine = Engine()
+    rights = list(own(CASES, engine))
+    assert len(rights) > 200
+    table = run(rights, engine)
+    assert {kind for _, kind in table} == set(KINDS)
+    assert sum(counts["wrong"] for counts in table.values()) == 0
+    for domain in ("tasks", "machines"):
+        assert table[domain, "unknown tool"].keys() == {"refused"}
+        assert table[domain, "unspoilt"].keys() == {"right"}
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=8), inside, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    message=st.text(max_size=60) | st.sampled_from([SAID, "accendi la luce", "add buy milk"]),
+    name=st.sampled_from(["forecast", "add_task", "metrics_read", "machine_command_execute", "list_tasks", "nope"]),
+    arguments=st.dictionaries(
+        st.sampled_from(["city", "days", "device_id", "device_name", "title", "metric_names", "_user_prompt", "x"]),
+        values,
+    )
+    | st.text(max_size=30),
+    is_own=st.booleans(),
+)
+def test_any_call_gets_a_decision_with_a_source_for_every_value(
+    message: str, name: str, arguments: Any, is_own: bool
+) -> None:
+    tools = None if is_own else [TOOLS["mcp"]]
+    try:
+        decision = guard(
+            [{"role": "user", "content": message}], tools, {"name": name, "arguments": arguments}, {"machines": KITCHEN}
+        )
+    except SaysoError:
+        return
+    for step in decision.to_dict()["steps"]:  # type: ignore[attr-defined]
+        assert set(step["parameters"]) == set(step["sources"])
+        device = step["parameters"].get("device_id")
+        assert device is None or device in {m["id"] for m in KITCHEN}
+        if step["status"] == "call" and step["tool_name"] == "forecast" and message:
+            assert all(step["sources"][n]["kind"] != "call" for n in step["parameters"])
