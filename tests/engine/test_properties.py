@@ -18,6 +18,8 @@ TALK = (
     "the other one aggiungi metti segna fatto come elimina togli la lista cosa c'è mostrami le attività "
     "domani alle 15 priorità alta non come faccio se e poi quello l'ultima eliminala ricordami di devo "
     "annulla chi sono in an hour and a half nel weekend il 3 dicembre #9 3/12 25:00 31st "
+    "turn on off accendi spegni la luce light of the fridge frigo cucina forno sbrina defrost temperatura humidity "
+    "temperature what is connesso connected set to 4 degrees a imposta le ultime 6 ore machines macchine e tutte is "
 )
 WORDS = TALK.split()
 spoken = st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join)
@@ -32,7 +34,30 @@ tasks = st.lists(
 turns = st.lists(
     st.fixed_dictionaries({"role": st.sampled_from(["user", "assistant"]), "content": anything}), max_size=4
 )
-contexts: st.SearchStrategy[dict[str, object]] = st.one_of(st.just({}), st.fixed_dictionaries({"tasks": tasks}))
+capability = st.sampled_from(
+    ["turn_on", "turn_off", "turn_on_light", "LightOff", "Avvia sbrinamento", "x", "set_temperature"]
+)
+machines = st.lists(
+    st.fixed_dictionaries(
+        {
+            "id": st.text(min_size=1, max_size=8),
+            "name": st.one_of(spoken, st.text(max_size=20), st.sampled_from(["Frigo Cucina", "Forno", "Fridge A"])),
+            "serial": st.text(max_size=6),
+            "commands": st.lists(
+                st.fixed_dictionaries({"id": st.text(min_size=1, max_size=5), "name": capability}), max_size=4
+            ),
+            "metrics": st.lists(st.sampled_from(["temperature", "humidity", "Temp. cella"]), max_size=2),
+        },
+        optional={"connected": st.booleans(), "place": spoken, "description": st.text(max_size=30)},
+    ),
+    max_size=5,
+)
+contexts: st.SearchStrategy[dict[str, object]] = st.one_of(
+    st.just({}),
+    st.fixed_dictionaries({"tasks": tasks}),
+    st.fixed_dictionaries({"machines": machines}),
+    st.fixed_dictionaries({"tasks": tasks, "machines": machines}),
+)
 many = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -54,6 +79,13 @@ def check(decision: Mapping[str, object], message: str, known: Mapping[str, obje
         if step["tool_name"] == "delete_task":
             assert step["status"] != "call"
             assert step["requires_confirmation"]
+        if "device_id" in step["parameters"]:
+            listed = {m["id"]: {c["id"] for c in m["commands"]} for m in known["machines"]}  # type: ignore[attr-defined]
+            assert step["parameters"]["device_id"] in listed
+            command = step["parameters"].get("machine_command_id")
+            assert command is None or command in listed[step["parameters"]["device_id"]]
+        if step["tool_name"] == "machine_command_execute" and "machines" not in known:
+            assert step["status"] != "call"
         if ids is not None and "task_identifier" in step["parameters"]:
             said_here = step["parameters"]["task_identifier"] in message  # "add X and mark it …": it has no id yet
             assert step["parameters"]["task_identifier"] in ids or said_here

@@ -162,10 +162,10 @@ class Deciding:
         table = Table(heard.said, heard.pack, records, around.room(heard.pack), is_request, names)
         found = answer(question, table)
         words = tokens(request.message)
-        first = self._order(request, words)[0]
-        if found is None and heard.pack is not first:
-            table = replace(table, said=first.line(request.message, words), pack=first, room=around.room(first))
-            found = answer(question, table)
+        for other in (p for p in self._order(request, words) if p is not heard.pack):  # "il secondo", asked in English
+            if found is None:
+                said = other.line(request.message, words)
+                found = answer(question, replace(table, said=said, pack=other, room=around.room(other)))
         return found
 
     def _question_in_history(self, request: Request, scene: Scene, records: Records, depth: int) -> OpenQuestion | None:

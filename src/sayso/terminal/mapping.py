@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TextIO
 
 from sayso.errors import CommandError, SaysoError
-from sayso.face import Engine
+from sayso.face import Engine, standard
 from sayso.terminal.show import explained, shown
 
 _EPILOG = """examples:
   sayso map "add buy milk tomorrow at 5pm"
   sayso map "complete the first one" --tasks tasks.json --explain
+  sayso map "accendi la luce del frigo" --machines machines.json
+  sayso map "accendi la luce" --machines machines.json --call '{"name": "machine_command_execute", "arguments": {}}'
   sayso map --batch requests.jsonl > decisions.jsonl
   echo '{"message": "show my tasks"}' | sayso map
 """
@@ -22,7 +24,7 @@ _EPILOG = """examples:
 def run(arguments: list[str]) -> int:
     """Decide what is asked for."""
     given = _parser().parse_args(arguments)
-    engine = Engine()
+    engine = standard()
     if given.batch is not None:
         return _batch(engine, given.batch)
     request = _request(given)
@@ -46,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("message", nargs="?", help="what the person said; without it a request is read from stdin")
     parser.add_argument("--tasks", type=Path, metavar="FILE", help="a JSON list of the person's tasks")
+    parser.add_argument("--machines", type=Path, metavar="FILE", help="a JSON list of the machines")
+    parser.add_argument("--call", metavar="JSON", help="a tool call that somebody else chose, to complete or stop")
     parser.add_argument("--history", type=Path, metavar="FILE", help="a JSON list of earlier turns")
     parser.add_argument("--pending", type=Path, metavar="FILE", help="an earlier decision whose question is open")
     parser.add_argument("--now", help="the time to reckon from, ISO with offset")
@@ -66,14 +70,17 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
             raise CommandError("not a JSON object", "stdin", 'for example {"message": "show my tasks"}')
         return request
     context: dict[str, object] = {}
-    if given.tasks is not None:
-        context["tasks"] = read_file(given.tasks)
+    for name in ("tasks", "machines"):
+        if getattr(given, name) is not None:
+            context[name] = read_file(getattr(given, name))
     if given.timezone is not None:
         context["user"] = {"id": "me", "timezone": given.timezone}
     request = {"message": given.message, "context": context}
     for name in ("history", "pending"):
         if getattr(given, name) is not None:
             request[name] = read_file(getattr(given, name))
+    if given.call is not None:
+        request["call"] = _json(given.call, "--call")
     for name in ("now", "language"):
         if getattr(given, name) is not None:
             request[name] = getattr(given, name)

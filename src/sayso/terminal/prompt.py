@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sayso.engine.nouns import Decision
 from sayso.errors import SaysoError
-from sayso.face import Engine
+from sayso.face import Engine, standard
 from sayso.terminal.mapping import read_file
 from sayso.terminal.show import explained, shown
 
@@ -16,9 +16,26 @@ _SAMPLE = [
     {"id": "t3", "number": 3, "title": "call mom"},
     {"id": "t4", "number": 4, "title": "comprare il latte"},
 ]
-_HELLO = """Type what you would say to your to-do list, in English or Italian; an empty line or Ctrl-D ends.
-Try: add water the plants tomorrow at 5pm · segna come fatto il latte · delete call
-The list (a sample; nothing is carried out):"""
+_LIGHT = ("turn_on_light", "turn_off_light", "start_defrost")
+_KITCHEN = [
+    {
+        "id": key,
+        "name": name,
+        "serial": key.upper(),
+        "connected": True,
+        "commands": [{"id": f"{key}:{c}", "name": c} for c in commands],
+        "metrics": ["temperature", "humidity"],
+    }
+    for key, name, commands in (
+        ("fr1", "Kitchen Fridge", _LIGHT),
+        ("fr2", "Frigo Sala", _LIGHT),
+        ("ab1", "Abbattitore", (*_LIGHT, "set_temperature")),
+        ("ov1", "Oven", ("turn_on", "turn_off", "start_cycle", "stop_cycle")),
+    )
+]
+_HELLO = """Type what you would say to your to-do list or your kitchen, in English or Italian; an empty line ends.
+Try: add water the plants tomorrow at 5pm · segna fatto il latte · turn on the fridge light · sbrina l'abbattitore
+The list and the machines (a sample; nothing is carried out):"""
 _KEEP = 20  # turns of the conversation that are remembered
 
 
@@ -26,17 +43,20 @@ def run(arguments: list[str]) -> int:
     """Read messages, show decisions, keep the thread of the conversation."""
     parser = argparse.ArgumentParser(prog="sayso try", description=__doc__)
     parser.add_argument("--tasks", type=Path, metavar="FILE", help="a JSON list of tasks instead of the sample")
+    parser.add_argument("--machines", type=Path, metavar="FILE", help="a JSON list of machines instead of the sample")
     parser.add_argument("--explain", action="store_true", help="show how each message was decided")
     given = parser.parse_args(arguments)
     tasks = read_file(given.tasks) if given.tasks is not None else _SAMPLE
-    engine = Engine()
+    machines = read_file(given.machines) if given.machines is not None else _KITCHEN
     print(_HELLO)
     for task in tasks if isinstance(tasks, list) else []:
         print(f"  {task.get('number', '-')}. {task.get('title', '')}")
-    return _converse(engine, tasks, given.explain)
+    names = [str(m.get("name", "")) for m in machines if isinstance(m, dict)] if isinstance(machines, list) else []
+    print(f"  {' · '.join(names)}")
+    return _converse(standard(), {"tasks": tasks, "machines": machines}, given.explain)
 
 
-def _converse(engine: Engine, tasks: object, is_explaining: bool) -> int:
+def _converse(engine: Engine, context: dict[str, object], is_explaining: bool) -> int:
     history: list[dict[str, str]] = []
     pending: Decision | None = None
     while True:
@@ -47,7 +67,7 @@ def _converse(engine: Engine, tasks: object, is_explaining: bool) -> int:
             return 0
         if not message:
             return 0
-        request: dict[str, object] = {"message": message, "context": {"tasks": tasks}, "history": history[-_KEEP:]}
+        request: dict[str, object] = {"message": message, "context": context, "history": history[-_KEEP:]}
         if pending is not None:
             request["pending"] = pending.to_dict()
         try:

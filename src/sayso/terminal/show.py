@@ -23,6 +23,8 @@ def shown(decision: Decision, message: str, is_coloured: bool) -> str:
         lines.extend(f"         {line}" for line in underlined(message, action))
         if not isinstance(step, Call):
             lines.extend(_offered(step))
+    if decision.next:
+        lines.append(f"         next: {' · '.join(s.label for s in decision.next)}")
     if not decision.steps:
         lines.append(_painted("decline ", _COLOURS["decline"], is_coloured))
     if decision.reply and not decision.steps:
@@ -56,6 +58,8 @@ def explained(decision: Decision, message: str, weights: Mapping[str, float], is
         lines.append(f"clause     {kind}: {words}")
     if decision.trace.answered:
         lines.append(f"answer     to the open question: {decision.trace.answered}")
+    lines.extend(f"mended     {repair}" for repair in decision.trace.repairs)
+    lines.extend(f"learned    {told}" for told in decision.trace.learned)
     for number, step in enumerate(decision.steps, 1):
         lines.append(f"\nstep {number}     {status_of(step)} {step.action.tool_name}")
         lines.extend(_reading(step.action))
