@@ -16,10 +16,20 @@ TASKS = [
     {"id": "t2", "title": "buy milk"},
     {"id": "t3", "title": "finish the report"},
 ]
+MACHINES = [
+    {
+        "id": key,
+        "name": name,
+        "serial": key.upper(),
+        "commands": [{"id": f"{key}:light_on", "name": "turn_on_light"}],
+        "metrics": ["temperature"],
+    }
+    for key, name in (("fr1", "Frigo Cucina"), ("fr2", "Frigo Sala"), ("ab1", "Abbattitore"))
+]
 MESSAGES = (
     "add call the plumber tomorrow at 5pm and mark the groceries one as done",
     "elimina il report",
-    "complete buy",
+    "accendi la luce del frigo e dimmi la temperatura dell'abbattitore",
     "don't delete it",
 )
 _LINE, _EDGE, _WIDTH = 19, 18, 900
@@ -31,7 +41,7 @@ def lines() -> list[tuple[str, str]]:
     engine = Engine()
     out: list[tuple[str, str]] = []
     for message in MESSAGES:
-        decision = engine.decide({"message": message, "now": NOW, "context": {"tasks": TASKS}})
+        decision = engine.decide({"message": message, "now": NOW, "context": {"tasks": TASKS, "machines": MACHINES}})
         out.append(("#ffffff", f"> {message}"))
         for line in shown(decision, message, is_coloured=False).splitlines():
             word = line.split(" ", 1)[0]

@@ -2,7 +2,7 @@
 commanded in Italian, and the other way round."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -112,9 +112,15 @@ def lexicon(
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        _slips(p[0] for m in machinery for part in (m.things, m.kinds) for p in part if len(p) == 1 and len(p[0]) >= 4),
+        _slips([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
         frozenset(stem(w, endings) for w in domain["harmful"]),
     )
+
+
+def _words(machinery: Sequence[Machinery], part: Literal["things", "kinds"], least: int) -> Iterator[str]:
+    for one in machinery:
+        phrases = one.things if part == "things" else one.kinds
+        yield from (p[0] for p in phrases if len(p) == 1 and len(p[0]) >= least)
 
 
 def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:

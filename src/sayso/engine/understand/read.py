@@ -201,6 +201,8 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
                     return False
             case "what" | "device" | "where" if _names_nobody(said, words, pack):
                 return False
+            case "device" if any(w.text in pack.machines.not_last for w in said.words[words[0] : words[1]]):
+                return False  # "the brightness of my screen is low" asks for nothing
             case "what":
                 act = pack.machines.acts.get((said.words[words[0]].text,))
                 if act in _SWITCHES and act != reading.value:  # "turn [off the light] on the porch"
