@@ -33,6 +33,8 @@ BY_RULE = {  # what no public utterance has an example of: set by the order in w
     "values left out": -1.0,
     "values filled in": -1.5,
     "one value twice": -3.0,
+    "beside another parameter's name": -3.0,
+    "another tool is spoken of": -3.0,
     "format mended": -0.2,
     "nothing of the tool is spoken of": -4.0,
 }

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 
-from sayso.engine.nouns import Decision, Step, Suggestion
+from sayso.engine.nouns import Call, Confirm, Decision, Step, Suggestion
 from sayso.errors import RequestError
 from sayso.face import Catalogue, Engine, policy_of, standard
 from sayso.guard import log_composition
@@ -23,6 +23,8 @@ def compose_intelligently(context: Mapping[str, object], engine: Engine | None =
     >>> compose_intelligently({**asked, "machine_context": [fridge]})["composed_input"]
     {'device_id': 'f1', 'machine_command_id': 'c1'}
     """
+    if not isinstance(context, Mapping):
+        raise RequestError("must be an object", "context", "with tool_name, original_input and user_prompt")
     name = context.get("tool_name")
     if not isinstance(name, str):
         raise RequestError("must be text", "tool_name", "name the tool that was called")
@@ -56,7 +58,7 @@ def _engine() -> Engine:
 
 def _composed(decision: Decision) -> dict[str, object]:
     if not decision.steps:
-        return _result("failed", {}, (), decision.reply or "", 0.0)
+        return _result("failed", {}, (), decision.reply or "", 0.0) | {"requires_confirmation": False}
     step = decision.steps[0]
     return _result(
         _STATUS[decision.status],
@@ -64,11 +66,14 @@ def _composed(decision: Decision) -> dict[str, object]:
         _offered(step),
         decision.reply or "",
         round(step.action.confidence, 4),
-    )
+    ) | {"requires_confirmation": isinstance(step, Confirm)}
 
 
 def _offered(step: Step) -> tuple[Suggestion, ...]:
-    return getattr(step, "suggestions", ())
+    if isinstance(step, Confirm) and not step.suggestions:  # a yes is what is asked for
+        value = {a.name: a.value for a in step.action.arguments}
+        return (Suggestion(step.question, value, round(step.action.confidence, 4)),)
+    return () if isinstance(step, Call) else step.suggestions
 
 
 def _result(
@@ -92,6 +97,8 @@ def needs_input(result: Mapping[str, object]) -> dict[str, object] | None:
     >>> needs_input({"status": "needs_clarification", "message": "Which one?", "suggestions": []})
     {'status': 'needs_input', 'message': 'Which one?', 'suggestions': []}
     """
+    if not isinstance(result, Mapping) or "status" not in result:
+        raise RequestError("must be what compose_intelligently returned", "result")
     if result["status"] != "needs_clarification":
         return None
     return {"status": "needs_input", "message": result["message"], "suggestions": result["suggestions"]}

@@ -14,6 +14,7 @@ from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
+from sayso.errors import RequestError
 from sayso.packs.shipped import load_domain, load_shipped, load_weights
 from sayso.settings import Composition
 
@@ -71,8 +72,11 @@ class Engine:
     def decide(self, request: Mapping[str, object], catalogue: Catalogue | None = None) -> Decision:
         """The decision about a request of the contract's shape; a catalogue stands for the records of its context."""
         known = catalogue if catalogue is not None else Catalogue()
-        read = read_request(request, known.tasks, known.machines)
-        return self._deciding.decide(read, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
+        try:
+            read = read_request(request, known.tasks, known.machines)
+            return self._deciding.decide(read, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
+        except RecursionError:
+            raise RequestError("is nested too deeply", "request", "hand over plain values") from None
 
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""

@@ -4,8 +4,9 @@ import logging
 from collections.abc import Iterable, Mapping
 
 from sayso.engine.nouns import Decision, step_to_dict
+from sayso.errors import RequestError
 from sayso.face import Catalogue, Engine, standard
-from sayso.shapes import call_of, conversation_of, tool_of
+from sayso.shapes import call_of, conversation_of, tools_of
 
 _LOG = logging.getLogger("sayso.composition")
 
@@ -28,7 +29,12 @@ def guard(
     {'title': 'buy milk', 'priority': 'medium'}
     """
     message, history = conversation_of(messages)
-    return _decided({"message": message, "history": history, "call": call_of(tool_call)}, tools, context or {}, engine)
+    return _decided(
+        {"message": message, "history": history, "call": call_of(tool_call)},
+        tools,
+        {} if context is None else context,
+        engine,
+    )
 
 
 def guard_realtime(
@@ -38,16 +44,20 @@ def guard_realtime(
     engine: Engine | None = None,
 ) -> Decision:
     """The same for the payload of a voice front end: `user_message`, `function_call`, `conversation_history`."""
+    if not isinstance(payload, Mapping):
+        raise RequestError("must be an object", "payload", "with user_message, function_call and conversation_history")
     earlier = payload.get("conversation_history")
     _, history = conversation_of([*(earlier if isinstance(earlier, list) else ()), {"role": "user", "content": "."}])
     words = payload.get("user_message")
     said = {"message": words if isinstance(words, str) else "", "history": history, "call": call_of(payload)}
-    return _decided(said, tools, context or {}, engine)
+    return _decided(said, tools, {} if context is None else context, engine)
 
 
 def _decided(
     said: Mapping[str, object], tools: Iterable[object] | None, around: Mapping[str, object], engine: Engine | None
 ) -> Decision:
+    if not isinstance(around, Mapping):
+        raise RequestError("must be an object", "context", "tasks, machines and user stand in it")
     beside = ("now", "language", "preferences", "id")
     request: dict[str, object] = {
         **said,
@@ -55,7 +65,7 @@ def _decided(
         **{k: around[k] for k in beside if k in around},
     }
     if tools is not None:
-        request["tools"] = [tool_of(t, f"tools[{i}]") for i, t in enumerate(tools)]
+        request["tools"] = tools_of(tools)
     catalogue = around.get("catalogue")
     decision = (engine or standard()).decide(request, catalogue if isinstance(catalogue, Catalogue) else None)
     call = said["call"]

@@ -50,10 +50,24 @@ def call_of(given: object, where: str = "tool_call") -> dict[str, object]:
     return {"name": name, "arguments": arguments if isinstance(arguments, str) else dict(_mapping(arguments, where))}
 
 
-def conversation_of(messages: Iterable[object]) -> tuple[str, list[dict[str, str]]]:
+def tools_of(given: object) -> list[dict[str, object]]:
+    """Tools as MCP defines them, from a list of any shape or the answer to MCP's tools/list."""
+    inside = given.get("tools") if isinstance(given, Mapping) else given
+    return [tool_of(t, f"tools[{i}]") for i, t in enumerate(_several(inside, "tools"))]
+
+
+def _several(given: object, where: str) -> Iterable[object]:
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise RequestError("must be a list", where, "give it as OpenAI, Anthropic or MCP do")
+    return given
+
+
+def conversation_of(messages: object) -> tuple[str, list[dict[str, str]]]:
     """What the person said last, and the turns before it; system prompts, tool calls and tool results are left out."""
+    if isinstance(messages, str):
+        return messages, []
     turns: list[dict[str, str]] = []
-    for message in messages:
+    for message in _several(messages, "messages"):
         data = _plain(message)
         if not isinstance(data, Mapping):
             continue

@@ -86,7 +86,9 @@ class Deciding:
         def understand_alone(_message: str) -> Decision:
             return self._decide(alone, now, _ASK_BACK)
 
-        steps, reply = guarded(tools[call.name], clean, Desk(room, records, ground, focus), understand_alone)
+        steps, reply = guarded(
+            tools[call.name], clean, Desk(room, records, ground, focus), understand_alone, tools.values()
+        )
         if said is not request.message:  # the words came with the call
             steps = tuple(as_called(s) for s in steps)
         repairs = tuple(f"{r.name}: {r.what}" for r in clean.repairs)

@@ -143,6 +143,7 @@ class Pack:
     labels: Mapping[str, Mapping[str, str]]
     likeness: Likeness
     abbreviations: frozenset[str]
+    negations: frozenset[str]  # words that take back what follows them
 
     def line(self, raw: str, words: list[Word]) -> Line:
         """A message's words as this language writes them."""

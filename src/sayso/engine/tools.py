@@ -26,7 +26,8 @@ _WHOLE: Mapping[str, object] = {"type": "integer", "minimum": 0}
 _PRIORITY: Mapping[str, object] = {"type": "string", "enum": ["low", "medium", "high"]}
 _TASK = {"task_identifier": {"type": "string", "minLength": 1}}
 _DEVICE = {"device_id": _TEXT, "device_name": _TEXT, "serial": _TEXT}
-_RANGE = {"from": _TEXT, "to": _TEXT}
+_MOMENT: Mapping[str, object] = {"type": "string", "format": "iso"}
+_RANGE = {"from": _MOMENT, "to": _MOMENT}
 
 
 def _takes(properties: Mapping[str, object], *required: str) -> Mapping[str, object]:
@@ -39,7 +40,7 @@ SCHEMAS: dict[str, Mapping[str, object]] = {
             "title": {"type": "string", "minLength": 1, "maxLength": 200},
             "description": {"type": "string", "maxLength": 1000},
             "priority": _PRIORITY,
-            "due": _TEXT,
+            "due": _MOMENT,
         },
         "title",
     ),
@@ -61,7 +62,7 @@ SCHEMAS: dict[str, Mapping[str, object]] = {
             "new_title": {"type": "string", "minLength": 1, "maxLength": 200},
             "new_description": {"type": "string", "maxLength": 1000},
             "new_priority": _PRIORITY,
-            "new_due": _TEXT,
+            "new_due": _MOMENT,
             "new_status": {"type": "string", "enum": ["pending", "completed"]},
         },
         "task_identifier",

@@ -74,6 +74,7 @@ def build(files: Files) -> Pack:
         labels=replies["labels"],
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
+        negations=frozenset(fold(w) for w in grammar["negations"]),
     )
 
 

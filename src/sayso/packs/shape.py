@@ -31,8 +31,8 @@ _KINDS = (
     " fan plug screen vacuum pump sensor display_case machine"
 )
 _KEYS = {
-    "grammar.yaml": "language name elision contractions clitics endings hints protected abbreviations macros numbers"
-    " openers closers joiners not_requests answers references times",
+    "grammar.yaml": "language name elision contractions clitics endings hints protected negations abbreviations macros"
+    " numbers openers closers joiners not_requests answers references times",
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name not_last"

@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _MARK = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w\-]{5,}|\w+(?:-\w+){3,}")  # what looks like an id
 _DATE = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[T ]+(.*))?")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?")
+_LARGEST = 1e15  # numbers beyond it are told by their digits, if at all
 _READ_AT_MOST = 2000  # letters in which dates are looked for
 _ENOUGH = 0.6  # the share of a text's words that must have been said
 
@@ -38,7 +39,7 @@ class Ground:
         """Where a value comes from, or None where nobody said it."""
         span = said_in(value, self.message, self)
         if span is not None:
-            return Source("message", span)
+            return None if is_negated(span, self.message, self) else Source("message", span)
         for turn in range(len(self.history) - 1, -1, -1):
             if said_in(value, self.history[turn].content, self) is not None:
                 return Source("history", turn=turn)
@@ -61,7 +62,7 @@ def said_in(value: object, text: str, ground: Ground) -> tuple[int, int] | None:
         case bool():
             return None  # yes and no are said in too many ways
         case int() | float():
-            return _number_in(float(value), text, ground)
+            return _number_in(float(value), text, ground) if abs(value) < _LARGEST else None
         case str():
             return _text_in(value, text, ground)
         case list() | tuple():
@@ -118,7 +119,7 @@ def _text_in(value: str, text: str, ground: Ground) -> tuple[int, int] | None:
     if not wanted:
         return None
     at = fold(text).find(fold(wanted)) if len(fold(text)) == len(text) else -1
-    if at >= 0 and _is_whole(text, at, at + len(wanted)):
+    if at >= 0 and _is_whole(text, at, at + len(wanted)) and len(wanted) > 1:
         return at, at + len(wanted)
     if _MARK.fullmatch(wanted):
         return None  # an id is said as it is, or not at all
@@ -152,7 +153,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 def _words_in(wanted: str, text: str, ground: Ground) -> tuple[int, int] | None:
     """Most of the words, in whatever order and inflection; every number among them."""
     places = {stem(fold(w.group()), ground.endings): w.span() for w in reversed(list(_WORD.finditer(text)))}
-    spoken = _WORD.findall(wanted)
+    spoken = _WORD.findall(wanted[:_READ_AT_MOST])
     light = {w for pack in ground.packs for w in pack.references.light}
     heavy = [fold(w) for w in spoken if fold(w) not in light and not _is_suffix(w)] or [fold(w) for w in spoken]
     found: list[tuple[int, int]] = []
@@ -164,9 +165,16 @@ def _words_in(wanted: str, text: str, ground: Ground) -> tuple[int, int] | None:
                 return None
         if span is not None:
             found.append(span)
-    if not heavy or len(found) / len(heavy) < _ENOUGH:
+    is_filler = all(fold(w) in light for w in spoken)  # "a" names nothing
+    if not heavy or is_filler or len(found) / len(heavy) < _ENOUGH:
         return None
     return min(s[0] for s in found), max(s[1] for s in found)
+
+
+def is_negated(span: tuple[int, int], text: str, ground: Ground) -> bool:
+    """Whether the words just before a value take it back: "not in Rome", "without a projector"."""
+    before = [fold(w) for w in _WORD.findall(text[max(0, span[0] - 30) : span[0]])][-2:]
+    return any(w in pack.negations for w in before for pack in ground.packs)
 
 
 def _is_suffix(word: str) -> bool:

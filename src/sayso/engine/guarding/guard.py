@@ -1,6 +1,6 @@
 """The decision about a call that somebody else chose: unchanged, completed, confirmed, asked about, or stopped."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from sayso.engine import tell
 from sayso.engine.guarding.other import complete, nearest
@@ -53,14 +53,16 @@ def unknown(call: Proposal, tools: Mapping[str, Tool], room: Room) -> Failed:
     return Failed(action, "unknown_tool", tell.say(room.pack, "failed_not_registered", {"name": call.name[:80]}), shown)
 
 
-def guarded(tool: Tool, clean: Clean, desk: Desk, understand: Understand) -> tuple[tuple[Step, ...], str | None]:
+def guarded(
+    tool: Tool, clean: Clean, desk: Desk, understand: Understand, tools: Iterable[Tool]
+) -> tuple[tuple[Step, ...], str | None]:
     """The steps that a call becomes, and what to say where there are none."""
     message = desk.ground.message
     if not message.strip():
         step = (
             standing(tool.name, clean.arguments, desk)
             if is_own(tool)
-            else complete(tool, clean, desk.ground, desk.room)
+            else complete(tool, clean, desk.ground, desk.room, tuple(tools))
         )
         return (step,), None
     heard = understand(message)
@@ -68,7 +70,7 @@ def guarded(tool: Tool, clean: Clean, desk: Desk, understand: Understand) -> tup
     if refusing:
         return (), heard.reply
     if not is_own(tool):
-        return (complete(tool, clean, desk.ground, desk.room),), None
+        return (complete(tool, clean, desk.ground, desk.room, tuple(tools)),), None
     same = [s for s in heard.steps if s.action.tool_name == tool.name]
     if same:
         return (enriched(_meant(same, clean.arguments, desk), clean.arguments, desk),), None

@@ -1,13 +1,13 @@
 """Proposed calls of tools that were handed in: every value is found where somebody said it, or it does not pass."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sayso.engine import tell
 from sayso.engine.catalogue import stem
 from sayso.engine.confidence import probability
-from sayso.engine.guarding.ground import Ground, said_in
+from sayso.engine.guarding.ground import Ground, is_negated, said_in
 from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
 from sayso.engine.machines.lexicon import pieces
@@ -28,10 +28,10 @@ class Checked(NamedTuple):
     filled: tuple[str, ...]
 
 
-def complete(tool: Tool, clean: Clean, ground: Ground, room: Room) -> Step:
-    """The step that a proposed call becomes."""
+def complete(tool: Tool, clean: Clean, ground: Ground, room: Room, others: Sequence[Tool] = ()) -> Step:
+    """The step that a proposed call becomes; `others` are the tools beside it."""
     found = _checked(tool, clean, ground)
-    evidence = tuple(_evidence(tool, found, clean, ground))
+    evidence = tuple(_evidence(tool, found, clean, (ground, others)))
     confidence = probability(evidence, room.policy.weights)
     harm = is_destructive(tool, room)
     action = Action(tool.name, tool.name, found.arguments, confidence, harm, evidence=evidence)
@@ -68,7 +68,7 @@ def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
     dropped: list[str] = []
     for name, value in clean.arguments.items():
         schema = known.get(name, {})
-        source = _source(name, value, schema, ground) if not any(faults(value, schema)) else None
+        source = _source(name, value, tool, ground) if not any(faults(value, schema)) else None
         if source is None:
             dropped.append(name)
         else:
@@ -87,20 +87,30 @@ def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
     return Checked(tuple(arguments), missing, tuple(dropped), tuple(filled))
 
 
-def _source(name: str, value: object, schema: Schema, ground: Ground) -> Source | None:
+def _source(name: str, value: object, tool: Tool, ground: Ground) -> Source | None:
+    schema = properties(tool.schema).get(name, {})
     if not ground.message:
         return Source("call")
     found = ground.source(value, schema)
     if found is None and isinstance(value, bool):
         return _of_flag(name, value, ground)
+    if found is not None and found.kind == "message" and isinstance(value, str) and _is_kind_word(value, tool):
+        return None  # "create a project" names none
     return found
+
+
+def _is_kind_word(value: str, tool: Tool) -> bool:
+    words = {fold(w) for w in _WORD.findall(value)}
+    return bool(words) and words <= set(pieces(tool.name))
 
 
 def _of_flag(name: str, value: bool, ground: Ground) -> Source | None:
     """A switch that the message speaks of by its name."""
     wanted = {stem(p, ground.endings) for p in pieces(name) if len(p) > 2}
     spans = [w.span() for w in _WORD.finditer(ground.message) if stem(fold(w.group()), ground.endings) in wanted]
-    return Source("message", spans[0]) if spans and value else None
+    if not spans or is_negated(spans[0], ground.message, ground) is value:
+        return None
+    return Source("message", spans[0])
 
 
 def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> Argument | None:
@@ -129,7 +139,8 @@ def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
     return None
 
 
-def _evidence(tool: Tool, found: Checked, clean: Clean, ground: Ground) -> list[Evidence]:
+def _evidence(tool: Tool, found: Checked, clean: Clean, around: tuple[Ground, Sequence[Tool]]) -> list[Evidence]:
+    ground, others = around
     values = len(found.arguments) + len(found.dropped)
     here = sum(1 for a in found.arguments if a.source.kind in ("message", "call"))
     return [
@@ -137,10 +148,37 @@ def _evidence(tool: Tool, found: Checked, clean: Clean, ground: Ground) -> list[
         Evidence("share of its values said", here / values if values else 1.0),
         Evidence("values left out", float(len(found.dropped))),
         Evidence("values filled in", float(len(found.filled))),
+        Evidence("beside another parameter's name", float(_is_crossed(tool, found, ground))),
+        Evidence("another tool is spoken of", float(_is_anothers(tool, others, ground))),
         Evidence("one value twice", float(_is_double(found, ground))),
         Evidence("format mended", float(bool(clean.repairs))),
         Evidence("nothing of the tool is spoken of", float(not _is_related(tool, found, ground))),
     ]
+
+
+def _is_crossed(tool: Tool, found: Checked, ground: Ground) -> bool:
+    """Whether a value stands right after the name of another parameter: "from Rome to Paris", called the wrong way."""
+    names = {n: {fold(p) for p in pieces(n)} for n in properties(tool.schema) if len(pieces(n)) == 1}
+    for argument in found.arguments:
+        span = argument.source.span
+        before = _WORD.findall(ground.message[: span[0]])[-1:] if span and argument.source.kind == "message" else []
+        word = fold(before[0]) if before else ""
+        if word not in names.get(argument.name, set()) and any(
+            word in w for n, w in names.items() if n != argument.name
+        ):
+            return True
+    return False
+
+
+def _is_anothers(tool: Tool, others: Sequence[Tool], ground: Ground) -> bool:
+    """Whether the message speaks of another tool by its name, and of this one not at all."""
+    said = {stem(fold(w), ground.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
+
+    def shared(text: Iterable[str]) -> bool:
+        return any(len(p) > 3 and stem(fold(p), ground.endings) in said for p in text)
+
+    is_ours = shared((*pieces(tool.name), *_WORD.findall(tool.description)))
+    return not is_ours and any(shared(pieces(o.name)) for o in others if o.name != tool.name)
 
 
 def _is_double(found: Checked, ground: Ground) -> bool:

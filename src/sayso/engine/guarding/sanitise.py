@@ -1,17 +1,22 @@
 """Format errors of a proposed call are mended: no value is lost, none is made up, and every repair is told."""
 
+import ast
 import json
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 from sayso.engine.guarding.schema import Schema, is_of, properties, types
 from sayso.engine.nouns import Proposal
 
 PROMPT = "_user_prompt"
-_WRAPPERS = ("arguments", "parameters", "input", "args", "kwargs", "params")
+_WRAPPERS = ("arguments", "parameters", "input", "args", "kwargs", "params", "properties", "payload")
+_FENCE = re.compile(r"^```\w*\s*|\s*```$")
+_COMMA = re.compile(r",\s*([}\]])")
+_LITERAL_AT_MOST = 20_000  # letters
 _NOTHING = frozenset(("", "null", "none", "undefined", "n/a", "nil", "unknown", "string", "<unknown>"))
 _CLOSE = 84.0  # how alike an argument's name must be to a real one
 _PLAIN = re.compile(r"[\W_]+")
@@ -66,17 +71,30 @@ def sanitise(call: Proposal, schema: Schema) -> Clean:
 def _read(given: Mapping[str, object] | str, repairs: list[Repair]) -> dict[str, object]:
     if isinstance(given, Mapping):
         return {str(k): v for k, v in given.items()}
-    try:
-        read = json.loads(given) if given.strip() else {}
-    except ValueError:
-        read = None
-    if isinstance(read, str):
+    read = _lenient(given) if given.strip() else {}
+    if isinstance(read, str) and read != given:
         return _read(read, repairs)
+    if isinstance(read, list) and len(read) == 1:
+        read = read[0]
     if not isinstance(read, dict):
         repairs.append(Repair("arguments", "left out: they were no JSON object"))
         return {}
     repairs.append(Repair("arguments", "were a string of JSON"))
     return {str(k): v for k, v in read.items()}
+
+
+def _lenient(text: str) -> object:
+    """What a string of JSON holds, though it be fenced, quoted the wrong way or have a comma too many."""
+    bare = _FENCE.sub("", text.strip())
+    for form in (bare, _COMMA.sub(r"\1", bare)):
+        try:
+            return json.loads(form)
+        except (ValueError, RecursionError):
+            continue
+    try:
+        return ast.literal_eval(bare) if len(bare) < _LITERAL_AT_MOST else None
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
 
 
 def _unwrapped(given: dict[str, object], schema: Schema, repairs: list[Repair]) -> dict[str, object]:
@@ -99,6 +117,9 @@ def _real_name(name: str, known: Mapping[str, object], taken: set[str]) -> str |
     for real in free:
         if _PLAIN.sub("", real).casefold() == plain:
             return real
+    near = [k for k in free if len(plain) > 3 and OSA.distance(plain, _PLAIN.sub("", k).casefold()) <= 1]
+    if len(near) == 1:
+        return near[0]
     scored = sorted(((fuzz.ratio(plain, _PLAIN.sub("", k).casefold()), k) for k in free), reverse=True)
     return scored[0][1] if scored and scored[0][0] >= _CLOSE else None
 
@@ -126,6 +147,9 @@ def fitted(value: object, schema: Schema) -> object:
 
 def _as(value: object, kind: str, schema: Schema) -> object:
     """The value as another type, or None where it is none of it."""
+    if isinstance(value, Mapping) and set(value) == {"value"} and kind != "object":
+        inside = value["value"]
+        return inside if is_of(inside, kind) else _as(inside, kind, schema)
     match kind:
         case "array":
             return _as_list(value, schema)
@@ -147,7 +171,7 @@ def _as(value: object, kind: str, schema: Schema) -> object:
 def _as_number(text: str, kind: str) -> object:
     try:
         number = float(text.strip().replace(" ", ""))
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if not abs(number) < 1e15:
         return None
@@ -171,7 +195,7 @@ def _as_list(value: object, schema: Schema) -> object:
 def _json(text: str, kind: type) -> object:
     try:
         read = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return read if isinstance(read, kind) else None
 
