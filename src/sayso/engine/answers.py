@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from sayso.engine import tell
 from sayso.engine.catalogue import Catalogue, words_of
-from sayso.engine.clauses import joined_until
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
@@ -37,6 +36,7 @@ from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
 from sayso.engine.understand.exact import starts, without_closers
 
 _SURE = 0.97
+_SHORT = 4  # words of an answer that is merely a value
 _SAID_CLEARLY = 0.75
 _SAID_FREELY = 0.6
 
@@ -80,6 +80,10 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
         return Answer((agreed, *rest), "yes", word != "yes") if agreed is not None else None
     if word == "other":
         return Answer((_other(step, table), *rest), "the other one")
+    if _wants_a_value(step) and len(said.words) <= _SHORT:
+        value = _filled(step, whole, table)
+        if value is not None:
+            return Answer((value, *rest), "said what was missing")
     if table.is_request:
         return None
     picked = _picked(step, whole, table)
@@ -87,6 +91,13 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
         return Answer((picked, *rest), "picked")
     given = _filled(step, whole, table) if "?" not in said.raw else None
     return Answer((given, *rest), "said what was missing") if given is not None else None
+
+
+def _wants_a_value(step: Step) -> bool:
+    """Whether a setting waits for what to set."""
+    action = step.action
+    is_setting = action.value("machine_command_id") is not None and action.value("overrides") is None
+    return isinstance(step, Ask) and is_setting
 
 
 def _bare(table: Table) -> tuple[int, int]:
@@ -122,7 +133,11 @@ def _begins_with_yes(table: Table) -> bool:
         found = pattern.match_start(said.flat, 0, len(said.flat)) if pattern.intent == "yes" else None
         if found is not None and found.end() < len(said.flat):
             after = said.index(found.end() - 1) + 1
-            return joined_until(said, after, len(said.words), table.pack) > after
+            return any(
+                p.match_start(said.flat, said.flat_at(after), len(said.flat))
+                for p in table.pack.answers
+                if p.intent == "and"
+            )
     return False
 
 

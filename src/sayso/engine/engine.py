@@ -113,6 +113,8 @@ class Deciding:
         def names_machine(said: Line, words: tuple[int, int]) -> bool:
             return speaks_of_one(said, words, around.room(pack))
 
+        if _is_retracted(pack.line(request.message, words), pack):
+            return Decision(request.id, pack.language, (), pack.replies["declined"])
         heard = understand(request.message, words, order, Known(names_task, names_machine, request.fleet is not None))
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
@@ -187,6 +189,15 @@ class Deciding:
         if isinstance(told[0], Confirm) and not _is_about(told[0], asked[-1], records):
             return None  # the assistant asked something else: a yes to that is not a yes to this
         return OpenQuestion((_singled_out(told[0], history, records), *told[1:]))
+
+
+def _is_retracted(said: Line, pack: Pack) -> bool:
+    """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
+    parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
+    if not parts:
+        return False
+    left = said.flat_at(parts[-1])
+    return any(p.match(said.flat, left, len(said.flat)) for p in pack.answers if p.intent == "retracted")
 
 
 def _record_of(value: str, request: Request, around: Around) -> str | None:

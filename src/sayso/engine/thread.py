@@ -40,6 +40,7 @@ class Thread:
     room: Room
     spoken: Mention | None = None  # for "it" in a later part
     before: Words | None = None  # what was said just before, as far as nobody could read it
+    things: frozenset[str] = frozenset()  # of machines, that were spoken of last
     machine: InFocus | None = None  # the same for machines; None before it was looked for
     found: dict[Words, Mention] = field(default_factory=dict)  # what ranges of words point at
 

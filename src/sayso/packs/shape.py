@@ -35,19 +35,21 @@ _KEYS = {
     " numbers openers closers joiners not_requests answers references times",
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
-    "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name not_last"
-    " minus foreign spans latest limits states examples",
+    "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name"
+    " breaks whether not_last minus foreign spans latest limits states examples",
     "machines.yaml acts": _ACTS,
     "machines.yaml things": _THINGS,
     "machines.yaml components": _COMPONENTS,
     "machines.yaml metrics": _METRICS,
     "machines.yaml kinds": _KINDS,
+    "machines.yaml rooms": "kitchen dining_room living_room bar cellar pantry warehouse terrace garden office"
+    " bathroom bedroom garage laundry other",
     "machines.yaml foreign": "never unlikely",
     "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
-    "grammar.yaml answers": "yes no other unsure named",
+    "grammar.yaml answers": "retracted yes and no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",

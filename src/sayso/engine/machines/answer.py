@@ -1,8 +1,9 @@
 """Answers to questions about machines: checked again against what there is now, or filled in."""
 
+import re
 from dataclasses import replace
 
-from sayso.engine.machines.asked import asked
+from sayso.engine.machines.asked import AMOUNT, asked
 from sayso.engine.machines.find import TOLD, find
 from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import Room
@@ -51,6 +52,9 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
     if times and action.intent in ("read_events", "read_states"):
         kept = tuple(a for a in action.arguments if a.name not in ("from", "to"))
         return rechecked(replace(action, arguments=(*kept, *times), confidence=sure), room, is_granted=False)
+    amount = AMOUNT.search(said.raw)
+    if action.value("machine_command_id") is not None and action.value("overrides") is None and amount is not None:
+        return _set(action, amount, room, sure)
     if action.value("device_id") is not None or not wanted.named.musts:
         return None
     if not room.is_known:
@@ -66,6 +70,19 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
     given = tuple(Argument(k, v, source) for k, v in value.items())
     kept = tuple(a for a in action.arguments if a.name not in value)
     return rechecked(replace(action, arguments=(*given, *kept), confidence=sure), room, is_granted=False)
+
+
+def _set(action: Action, amount: re.Match[str], room: Room, sure: float) -> Step | None:
+    """The value that a setting was asked for."""
+    at = room.index.by_id.get(str(action.value("device_id")).casefold()) if room.is_known else None
+    command = command_of(room.machine(at), str(action.value("machine_command_id"))) if at is not None else None
+    if command is None:
+        return None
+    number = float(amount.group().replace(",", ".").replace("−", "-"))
+    things = sorted(room.index.ability(command.name, command.description).things) or ["value"]
+    value = {things[0]: int(number) if number.is_integer() else number}
+    given = Argument("overrides", value, Source("message", amount.span()))
+    return rechecked(replace(action, arguments=(*action.arguments, given), confidence=sure), room, is_granted=False)
 
 
 def _named(action: Action, said: Line, words: tuple[int, int], room: Room, sure: float) -> Step | None:

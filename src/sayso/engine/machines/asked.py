@@ -21,7 +21,7 @@ from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.times import find_times
 
 Words = tuple[int, int]
-_AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
+AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
 _SETTING = frozenset(("set", "raise", "lower"))
 
 
@@ -293,7 +293,7 @@ def _amount(said: Line, words: Words, pack: Pack) -> Argument:
     first = said.words[words[0]]
     is_minus = first.text in pack.machines.minus
     at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
-    found = _AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
+    found = AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
     number = (
         float(found.group().replace(",", ".").replace("−", "-"))
         if found
@@ -314,7 +314,9 @@ def _drop_times(region: _Region, reading: Reading) -> bool:
     found = [p for p in phrases if amounts.isdisjoint(range(p.start, p.end))]
     for phrase in found:
         region.drop((phrase.start, phrase.end))
-    return any(p.clock is not None or p.day is None or (p.day.kind, p.day.count) != ("day", 0) for p in found)
+    return any(
+        p.clock is not None or p.day is None or p.day.part or (p.day.kind, p.day.count) != ("day", 0) for p in found
+    )
 
 
 def _connected(region: _Region, reading: Reading) -> list[Argument]:

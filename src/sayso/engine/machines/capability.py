@@ -7,6 +7,9 @@ from sayso.engine.machines.fleet import Ability, Index
 from sayso.engine.nouns import Command, Machine
 
 _ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
+_BY_LIGHT, _BY_OTHERS = 0.9, 0.75  # how well a command fits that says more than was said
+_SWITCHING = frozenset(("turn_on", "turn_off"))
+_ITS_WORK, _ITS_LIGHT = frozenset(("cycle", "wash")), frozenset(("light",))
 EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
 
 
@@ -29,12 +32,19 @@ class Able(NamedTuple):
 def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
     """The commands that may be meant: those that say just that; else the like; else those that say more."""
     found: list[Able] = []
+    is_lamp = all(index.ability(c.name, c.description).things == _ITS_LIGHT for c in machine.commands)
     for command in machine.commands:
         way = _way(index.ability(command.name, command.description), wanted)
         if way is not None:
-            found.append(Able(command, *way))
+            is_doubtful = way[1] == _BY_LIGHT and wanted.act == "turn_off" and not is_lamp
+            found.append(Able(command, way[0], 0.72 if is_doubtful else way[1]))  # a fridge may be meant to be off
     best = min((a.way for a in found), default=EXACTLY)
-    return [a for a in found if a.way == best]
+    chosen = [a for a in found if a.way == best]
+    if best == LIKEWISE and all(
+        a.fit == _BY_LIGHT for a in chosen
+    ):  # the light is meant only where nothing else could be
+        return [*chosen, *(a for a in found if a.fit == _BY_OTHERS)]
+    return chosen
 
 
 def all_able(wanted: Wanted, index: Index) -> list[int]:
@@ -59,7 +69,11 @@ def _way(ability: Ability, wanted: Wanted) -> tuple[int, float] | None:
     is_same = ability.act == wanted.act
     if ability.things == things:
         return (EXACTLY, 1.0) if is_same else (LIKEWISE, 0.92)
-    return (LOOSELY, 0.9 if is_same else 0.72)
+    if not is_same:
+        return (LOOSELY, 0.72)
+    more = ability.things - things  # to start an oven is to start its cycle; to turn on a fridge may be to light it
+    is_usual = more <= _ITS_WORK or (more <= _ITS_LIGHT and wanted.act in _SWITCHING)
+    return (LIKEWISE, 0.92 if more <= _ITS_WORK else _BY_LIGHT) if is_usual else (LOOSELY, _BY_OTHERS)
 
 
 def _is_act(has: str | None, wanted: str | None) -> bool:

@@ -107,10 +107,10 @@ def _near(wanted: str, index: Index) -> list[str]:
 
 def _add_kinds(named: Named, index: Index, hits: list[dict[int, int]]) -> None:
     stems = [s if s in index.by_stem else named.mended.get(i, s) for i, s in enumerate(named.stems)]
-    for spot in index.lexicon.spots("kind", stems):
-        if spot.name == "machine":
-            continue
-        for machine in index.by_kind.get(spot.name, ()):
+    kinds = [(s, index.by_kind.get(s.name, ())) for s in index.lexicon.spots("kind", stems) if s.name != "machine"]
+    rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
+    for spot, machines in (*kinds, *rooms):
+        for machine in machines:
             for i in range(spot.start, spot.end):
                 hits[i].setdefault(machine, _BY_KIND)
                 if hits[i][machine] in (ABOUT, _BY_SLIP):

@@ -32,6 +32,7 @@ class Index:
     by_stem: dict[str, dict[int, int]] = field(default_factory=dict)  # machine: where the word stands
     by_kind: dict[str, list[int]] = field(default_factory=dict)
     kinds: list[frozenset[str]] = field(default_factory=list)
+    by_room: dict[str, list[int]] = field(default_factory=dict)
     slips: dict[str, list[str]] = field(default_factory=dict)
     abilities: dict[tuple[str, str], Ability] = field(default_factory=dict)  # by name and description
     able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # machines by the ability's spelling
@@ -113,6 +114,9 @@ def _index(machines: Sequence[Machine], lexicon: Lexicon) -> Index:
         index.kinds.append(kinds)
         for kind in kinds:
             index.by_kind.setdefault(kind, []).append(i)
+        standing = lexicon.stems(lexicon.heavy(words_of(f"{machine.name} {machine.place}")))
+        for room in {s.name for s in lexicon.spots("room", standing)} - {"other"}:
+            index.by_room.setdefault(room, []).append(i)
         for where, text in ((NAME, machine.name), (PLACE, machine.place), (ABOUT, machine.description)):
             for word in lexicon.stems(words_of(text)) if text else ():
                 index.by_stem.setdefault(word, {}).setdefault(i, where)

@@ -17,7 +17,7 @@ from sayso.engine.machines.worth import is_worth_a_step
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Failed, Machine, Source, Step, Suggestion
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import chosen_before
-from sayso.engine.tell import confirm, either, say
+from sayso.engine.tell import confirm, say
 
 _OFFER_FROM = 20  # of the machines that are nearest to what was said
 _ONLY_ONE = 0.8  # how well "the only machine that can" fits, beside one that was named
@@ -141,8 +141,9 @@ def _pairs(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Pair]:
 
 def _ablest(found: list[Pair]) -> list[Pair]:
     """Without the machines that merely might do it, where one does just what is asked."""
-    able_ones = [p for p in found if not p.commands or p.commands[0].way != LOOSELY]
-    return able_ones or found
+    just = [p for p in found if not p.commands or p.commands[0].way == EXACTLY]
+    sure = [p for p in found if not p.commands or p.commands[0].way != LOOSELY]
+    return just or sure or found
 
 
 def _commands(asked: Asked, match: Match, machine: Machine, room: Room, left: frozenset[str]) -> list[Able]:
@@ -195,6 +196,11 @@ def _one(asked: Asked, room: Room, pair: Pair) -> Step:
             command = pair.commands[0].command
             source = Source("message", asked.span, record=command.id)
             chosen = Argument("machine_command_id", command.id, source)
+            ability = room.index.ability(command.name, command.description)
+            if ability.act == "set" and not any(a.name == "overrides" for a in asked.arguments):
+                action = action_of(asked, room, (device, chosen), _fits(pair))
+                name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
+                return Ask(action, say(pack, "ask_argument", {"name": name.replace("_", " ")}))
             if asked.is_later:
                 action = action_of(asked, room, (device, chosen), _fits(pair))
                 told = {"name": machine.name, "command": tell.command_label(command, room)}
@@ -298,8 +304,8 @@ def _nowhere(asked: Asked, room: Room) -> Step:
     tried = [Match(room.index.by_id[m.id.casefold()], PART, 0.3, "", everything) for m in near[:_OFFER_FROM]]
     able_ones = _pairs(asked, room, tried)
     offered = _machines(able_ones, action, room)
-    names = list(dict.fromkeys(m.name for m in machines[: room.policy.suggest_at_most]))
-    told = {"name": name, "names": either(pack, names)}
+    names = list(dict.fromkeys(m.name for m in (*near, *machines)))[: room.policy.suggest_at_most]
+    told = {"name": name, "names": ", ".join(f"'{n}'" for n in names)}
     return Failed(action, "not_found", say(pack, "failed_no_machine", told), offered)
 
 

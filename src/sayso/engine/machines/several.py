@@ -6,6 +6,7 @@ from sayso.engine.clauses import joined_until
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.find import Named, find
 from sayso.engine.machines.room import Room
+from sayso.engine.pack import Pack
 
 
 def divided(asked: Asked, room: Room) -> list[Asked]:
@@ -32,6 +33,34 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         named = _only(asked.named, kept, frozenset(mine))
         out.append(replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things))
     return out if len(out) > 1 else []
+
+
+def by_thing(asked: Asked, room: Room) -> list[Asked]:
+    """One request for each thing, where several are named by "and": "the light and the fan of the hood"."""
+    names = dict.fromkeys(t.name for t in asked.things.values() if t.role != "metric")
+    at = [asked.at[i] for i in sorted(asked.things)]
+    if len(names) < 2 or asked.reading.intent != "machine_command":
+        return []
+    between = range(at[0] + 1, at[-1] + 1)
+    line = asked.line
+    if not any(joined_until(line, j, len(line.words), room.pack) > j or "," in line.gap(j) for j in between):
+        return []
+    return [replace(asked, things={i: t for i, t in asked.things.items() if t.name == name}) for name in names]
+
+
+def shortened(asked: Asked, pack: Pack) -> Asked | None:
+    """The request without what comes after a word that begins something else: "that", "because", "for ten minutes"."""
+    line, breaks = asked.line, pack.machines.breaks
+    first = asked.at[0] if asked.at else 0
+    stop = next(
+        (j for j in range(first + 1, len(line.words)) if line.words[j].text in breaks or "," in line.gap(j)), None
+    )
+    kept = [i for i, at in enumerate(asked.at) if stop is not None and at < stop]
+    if stop is None or not any(i in asked.named.musts for i in kept) or len(kept) == len(asked.at):
+        return None
+    things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
+    named = _only(asked.named, kept, frozenset(i for i in kept if i in asked.named.musts))
+    return replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things)
 
 
 def _only(named: Named, kept: list[int], musts: frozenset[int] | None = None) -> Named:

@@ -1,14 +1,16 @@
 """What a message asks of machines becomes steps: which machine the words, the message or the conversation mean."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sayso.engine.machines.action import said_name
 from sayso.engine.machines.asked import Asked, asked
 from sayso.engine.machines.focus import in_focus, named_in
 from sayso.engine.machines.room import NOTHING, InFocus
 from sayso.engine.machines.settle import never_called, settle
-from sayso.engine.machines.several import divided
-from sayso.engine.nouns import Clause, Reading, Step
+from sayso.engine.machines.several import by_thing, divided, shortened
+from sayso.engine.machines.worth import is_worth_a_step
+from sayso.engine.nouns import Clause, Failed, Reading, Source, Step
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
@@ -26,16 +28,51 @@ def to_machines(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             whole = Clause(thread.before[0], reading.clause.end, "request")
             told = reading._replace(slots={"what": thread.before}, clause=whole)
             wanted = asked(said, told, pack, thread.around.lexicon, thread.scene.now)
+        if _points_on(wanted, thread):  # "… and turn off the one of the oven"
+            wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _machine_focus(thread, wanted)
-        parts = divided(wanted, room)
-        found = [settle(part, room, focus) for part in parts or (wanted,)]
-        steps = [step for step, _ in found if step is not None]
+        steps = _settled(wanted, thread, focus)
+        cut = shortened(wanted, pack) if room.is_known and any(isinstance(s, Failed) for s in steps) else None
+        if cut is not None:  # "… the fridge that stands in the hall, I can't see a thing"
+            again = _settled(cut, thread, focus)
+            if again and not any(isinstance(s, Failed) for s in again):
+                steps = [never_called(s, room) for s in again]
         if steps:
-            spoken = [f for _, f in found if f is not NOTHING]
-            if len(spoken) == 1:
-                thread.machine = spoken[0]
-            return steps
+            thread.things = wanted.things_but(frozenset()) or thread.things
+            is_unsure = _is_duty(given) or _asks_whether(said, reading, thread)
+            return [never_called(s, room) for s in steps] if is_unsure else steps
     return []
+
+
+def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
+    parts = divided(wanted, thread.room) or by_thing(wanted, thread.room)
+    found = [settle(part, thread.room, focus) for part in parts or (wanted,)]
+    spoken = [f for step, f in found if step is not None and f is not NOTHING]
+    if len(spoken) == 1:
+        thread.machine = spoken[0]
+    return [step for step, _ in found if step is not None]
+
+
+def _points_on(wanted: Asked, thread: Thread) -> bool:
+    """Whether "the one", "quella" stands for a thing that was named before."""
+    words = wanted.reading.slots.get("what")
+    if words is None or wanted.things or wanted.wanted.things or not thread.things or not wanted.named.musts:
+        return False
+    said, pack = thread.heard.said, thread.heard.pack
+    left, right = said.flat_at(words[0]), said.flat_at(words[0] + 1)
+    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+
+
+def _is_duty(given: tuple[Reading, ...]) -> bool:
+    """ "I have to turn off the oven" is offered, not carried out."""
+    return any(r.grade == "duty" for r in given)
+
+
+def _asks_whether(said: Line, reading: Reading, thread: Thread) -> bool:
+    """ "Can I turn off the oven?" """
+    part = next(h.clause for h in thread.heard.heard if h.clause.start <= reading.clause.start < h.clause.end)
+    left, right = said.flat_at(part.start), said.flat_at(part.end)
+    return any(p.match_start(said.flat, left, right) for p in thread.heard.pack.machines.whether.of(said.texts))
 
 
 def _machine_focus(thread: Thread, wanted: Asked) -> InFocus:
@@ -77,7 +114,42 @@ def merely_named(clause: Clause, thread: Thread) -> list[Step]:
     wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.lexicon, thread.scene.now)
     if wanted.is_all or not wanted.named.musts:
         return []
+    words = thread.heard.said.words[clause.start : clause.end]
+    if any(w.text in thread.heard.pack.machines.no_name for w in words):
+        return []
+    again = _once_more(wanted, thread)
+    if again:
+        return again
     return [never_called(step, thread.room) for step in to_machines((reading,), thread)]
+
+
+def _once_more(wanted: Asked, thread: Thread) -> list[Step]:
+    """ "and the one in the hall?": the same as in the turn before, of another machine."""
+    if wanted.things or not is_worth_a_step(wanted, thread.room, NOTHING):
+        return []
+    history = thread.scene.history
+    turn = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
+    if turn is None or len(history) - turn > 2:
+        return []
+    content = history[turn].content
+    heard = understand(content, tokens(content), (thread.heard.pack,))
+    for reading in (r for part in heard.heard if part.clause.kind == "request" for r in part.readings):
+        if reading.intent in MACHINE_INTENTS and reading.intent != "list_machines":
+            before = asked(heard.said, reading, heard.pack, thread.around.lexicon, thread.scene.now)
+            meant = before.wanted._replace(things=before.things_but(frozenset()))
+            same = replace(wanted, reading=reading._replace(grade="named"), wanted=meant, metrics=before.metrics)
+            steps = [_from_turn(s, turn) for s in _settled(same, thread, NOTHING)]
+            return [never_called(s, thread.room) if s.action.intent == "machine_command" else s for s in steps]
+    return []
+
+
+def _from_turn(step: Step, turn: int) -> Step:
+    """A step whose command or reading was said in an earlier turn."""
+    arguments = tuple(
+        a if a.name == "device_id" else a._replace(source=Source("history", turn=turn, record=a.source.record))
+        for a in step.action.arguments
+    )
+    return replace(step, action=replace(step.action, arguments=arguments))
 
 
 def parted(clause: Clause, said: Line) -> Iterator[Clause]:

@@ -30,6 +30,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
         return False
     if not names_known and len(asked.named.musts) > _MANY_WORDS:
         return False
+    if room.is_known and reading.grade == "plain" and reading.pattern and asked.named.musts and not names_known:
+        return False  # a guess that no machine bears out
     match reading.intent:
         case "machine_command":
             return _is_command(asked, room, focus, names_known)
@@ -56,7 +58,7 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, names_known: bool) -> 
     if reading.pattern == "":  # no pattern foresaw it: the machine's own words must
         return room.is_known and _own_words(asked, room)
     is_switching = asked.wanted.act in _SWITCHING
-    if asked.is_all and is_switching and not asked.named.texts:
+    if asked.is_all and (is_switching or asked.wanted.act == "stop") and not asked.named.texts:
         return True
     if room.is_known and any(t.role == "metric" for t in asked.things.values()) and asked.arguments:
         return True  # "set the temperature to 4 degrees"
