@@ -7,7 +7,7 @@ from sayso.engine.machines.fleet import Ability, Index
 from sayso.engine.nouns import Command, Machine
 
 _ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
-_BY_LIGHT, _BY_OTHERS = 0.9, 0.75  # how well a command fits that says more than was said
+_BY_LIGHT, _BY_OTHERS = 0.9, 0.7  # how well a command fits that says more than was said
 _SWITCHING = frozenset(("turn_on", "turn_off"))
 _ITS_WORK, _ITS_LIGHT = frozenset(("cycle", "wash")), frozenset(("light",))
 EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
