@@ -1,4 +1,4 @@
-"""The command line: `sayso map`, `sayso try`, `sayso eval`."""
+"""The command line: `sayso` and one of the commands in the table."""
 
 import argparse
 import importlib
@@ -13,6 +13,7 @@ COMMANDS = {
     "map": ("sayso.terminal.mapping", "decide what a message asks for"),
     "try": ("sayso.terminal.prompt", "type messages and see decisions"),
     "eval": ("sayso_evals.report", "measure on labelled utterances or acceptance cases"),
+    "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
 }
 
 
