@@ -51,7 +51,7 @@ users = Table(
     Column("id", ID, primary_key=True),
     Column("name", String(200), nullable=False),
     Column("email", String(320)),
-    Column("email_folded", String(960), unique=True),
+    Column("email_folded", String(320), unique=True),
     Column("password_hash", String(500)),
     Column("timezone", String(64), nullable=False),
     Column("created_at", Moment, nullable=False),
@@ -66,7 +66,7 @@ tasks = Table(
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
     Column("title", String(200), nullable=False),
-    Column("folded", String(1000), nullable=False),
+    Column("folded", String(600), nullable=False),
     Column("description", String(1000), nullable=False),
     Column("priority", String(6), nullable=False),
     Column("due", String(40)),  # as it was said: a day, or a time with its offset

@@ -1,0 +1,227 @@
+"""The verbs of the task tools. One verb is one transaction; the person is always that of the session."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+from uuid import uuid4
+
+from sayso.accounts.person import Person
+from sayso.accounts.store import find, hold
+from sayso.session import Session
+from sayso.storage.database import Database, Transaction
+from sayso.tasks import repeat
+from sayso.tasks.listing import read_query
+from sayso.tasks.outcome import (
+    Added,
+    ChangedSince,
+    Completed,
+    Deleted,
+    Failure,
+    Invalid,
+    KeyReused,
+    Listed,
+    NoAccount,
+    NotFound,
+    NothingToUndo,
+    SeveralMatch,
+    Undone,
+    Updated,
+    UserInfo,
+)
+from sayso.tasks.resolve import resolve
+from sayso.tasks.store import history, records
+from sayso.tasks.task import Changes, NewTask, Query, StoredTask, Wrong, given
+from sayso.tasks.write import changed, renewed, written
+
+Clock = Callable[[], datetime]
+C = TypeVar("C", Added, Completed, Updated, Deleted, Undone)
+Act = Callable[["Work"], Awaitable[C | Failure]]
+
+
+def utc_now() -> datetime:
+    """The clock on the wall."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How long a repeated call counts as a retry, and how long deleted tasks are kept."""
+
+    repeat: timedelta = timedelta(seconds=10)
+    keep_deleted: timedelta = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a tool: by whom, which, with what, and the key under which it may come again."""
+
+    session: Session
+    tool: str
+    arguments: Mapping[str, object]
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A change under way: its transaction, whose tasks, and when."""
+
+    tx: Transaction
+    person: Person
+    now: datetime
+    tool: str
+
+    async def save(self, before: StoredTask, after: StoredTask) -> None:
+        """Keep a new state, and how it was before."""
+        await records.replace(self.tx, self.person.id, before, after)
+        await history.remember(self.tx, self.person.id, self.tool, before, after)
+
+
+class TaskService:
+    """Everybody's tasks.
+
+    What went wrong for the caller is an answer (a `Failure`); only `StorageUnavailable` is raised. A verb that changes
+    takes an idempotency key: the same call with the same key is carried out once.
+    """
+
+    def __init__(self, database: Database, clock: Clock = utc_now, policy: Policy | None = None) -> None:
+        self._database = database
+        self._clock = clock
+        self._policy = policy or Policy()
+
+    async def add(self, session: Session, new: NewTask, key: str | None = None) -> Added | Failure:
+        """Make a task."""
+
+        async def act(work: Work) -> Added | Failure:
+            task = written(new, str(uuid4()), work.now)
+            if isinstance(task, Wrong):
+                return Invalid(task)
+            task = replace(task, number=await records.next_number(work.tx, work.person.id))
+            await records.put(work.tx, work.person.id, task)
+            await history.remember(work.tx, work.person.id, work.tool, None, task)
+            return Added(task)
+
+        return await self._change(Call(session, "add_task", given(new), key), Added, act)
+
+    async def complete(self, session: Session, identifier: str, key: str | None = None) -> Completed | Failure:
+        """Mark a task as done; of several that fit, the only open one is meant."""
+
+        async def act(work: Work) -> Completed | Failure:
+            task = await resolve(work.tx, work.person.id, identifier)
+            if isinstance(task, SeveralMatch) and task.are_all:
+                still_open = [t for t in task.candidates if not t.is_completed]
+                task = still_open[0] if len(still_open) == 1 else task
+            if not isinstance(task, StoredTask):
+                return task
+            if task.is_completed:
+                return Completed(task, is_changed=False)
+            done = renewed(replace(task, completed_at=work.now), work.now)
+            await work.save(task, done)
+            return Completed(done)
+
+        call = Call(session, "complete_task", {"task_identifier": identifier}, key)
+        return await self._change(call, Completed, act)
+
+    async def update(
+        self, session: Session, identifier: str, changes: Changes, key: str | None = None
+    ) -> Updated | Failure:
+        """Change what is given of a task."""
+
+        async def act(work: Work) -> Updated | Failure:
+            task = await resolve(work.tx, work.person.id, identifier)
+            if not isinstance(task, StoredTask):
+                return task
+            after = changed(task, changes, work.now)
+            if isinstance(after, Wrong):
+                return Invalid(after)
+            if after == task:
+                return Updated(task, is_changed=False)
+            await work.save(task, after)
+            return Updated(after)
+
+        call = Call(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
+        return await self._change(call, Updated, act)
+
+    async def delete(self, session: Session, identifier: str, key: str | None = None) -> Deleted | Failure:
+        """Put a task away; it can be brought back by `undo` until it is purged."""
+
+        async def act(work: Work) -> Deleted | Failure:
+            task = await resolve(work.tx, work.person.id, identifier)
+            if not isinstance(task, StoredTask):
+                return task
+            gone = renewed(replace(task, deleted_at=work.now), work.now)
+            await work.save(task, gone)
+            return Deleted(gone)
+
+        return await self._change(Call(session, "delete_task", {"task_identifier": identifier}, key), Deleted, act)
+
+    async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
+        """Take the person's last change back, unless the task was changed since."""
+
+        async def act(work: Work) -> Undone | Failure:
+            change = await history.last_change(work.tx, work.person.id)
+            if change is None:
+                return NothingToUndo()
+            task = await records.by_id(work.tx, work.person.id, change.task_id)
+            assert task is not None  # a task that is purged takes its changes along
+            if task.version != change.version:
+                return ChangedSince(task)
+            restored = change.before or replace(task, deleted_at=work.now)
+            after = renewed(replace(restored, version=task.version), work.now)
+            await records.replace(work.tx, work.person.id, task, after)
+            await history.undone(work.tx, change, after)
+            return Undone(after, tool=change.tool)
+
+        return await self._change(Call(session, "undo", {}, key), Undone, act)
+
+    async def list(self, session: Session, query: Query) -> Listed | Failure:
+        """A page of the person's tasks."""
+        now = self._clock()
+        async with self._database.reading() as tx:
+            person = await find(tx, session.user_id)
+            if person is None:
+                return NoAccount()
+            page = read_query(query, now, person.zone)
+            if isinstance(page, Wrong):
+                return Invalid(page)
+            found, total = await records.page(tx, person.id, page.wanted, page.limit, page.offset)
+            return Listed(found, total, page.offset)
+
+    async def get_user_info(self, session: Session) -> UserInfo | NoAccount:
+        """Who the session belongs to."""
+        async with self._database.reading() as tx:
+            person = await find(tx, session.user_id)
+        return UserInfo(person.id, person.name, person.email, person.timezone) if person else NoAccount()
+
+    async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:
+        """The one task that an identifier means, or why there is not exactly one."""
+        async with self._database.reading() as tx:
+            return await resolve(tx, session.user_id, identifier)
+
+    async def purge(self) -> int:
+        """Forget for good what was deleted long enough ago; gives how many tasks that were."""
+        now = self._clock()
+        async with self._database.transaction() as tx:
+            await history.forget_results(tx, now - repeat.KEPT)
+            return await records.purge(tx, now - self._policy.keep_deleted)
+
+    async def _change(self, call: Call, kind: type[C], act: Act[C]) -> C | Failure:
+        """Carry a change out once: the same call again gets the first answer, at the same time too."""
+        key = repeat.call_key(call.tool, call.arguments, call.key)
+        if isinstance(key, Invalid):
+            return key
+        async with self._database.transaction() as tx:
+            person = await hold(
+                tx, call.session.user_id
+            )  # one person's changes queue here: who retries waits and reads
+            if person is None:
+                return NoAccount()
+            now = self._clock()
+            past = await repeat.earlier(tx, person.id, key, now, self._policy.repeat)
+            if past is not None:
+                assert isinstance(past, kind | KeyReused)  # the tool is part of what makes two calls the same
+                return past
+            done = await act(Work(tx, person, now, call.tool))
+            if isinstance(done, kind):
+                await repeat.keep(tx, person.id, key, done, now)
+            return done
