@@ -111,3 +111,20 @@ results = Table(
     UniqueConstraint("user_id", "key", name="uq_results_user_key"),
     Index("ix_results_at", "at"),
 )
+
+audit = Table(
+    "audit",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("user_id", ID),  # no reference: a call is written down whoever made it, and none where a person was removed
+    Column("door", String(64), nullable=False),
+    Column("tool", String(128), nullable=False),
+    Column("arguments", Text, nullable=False),
+    Column("decision", Text),
+    Column("status", String(32), nullable=False),
+    Column("result", Text, nullable=False),
+    Column("microseconds", BigInteger, nullable=False),
+    Index("ix_audit_user", "user_id", "seq"),
+    Index("ix_audit_at", "at"),
+)

@@ -1,13 +1,15 @@
 """The verbs of the task tools. One verb is one transaction; the person is always that of the session."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from time import perf_counter
 from typing import TypeVar
 from uuid import uuid4
 
 from sayso.accounts.person import Person
 from sayso.accounts.store import find, hold
+from sayso.audit import store as audit
 from sayso.session import Session
 from sayso.storage.database import Database, Transaction
 from sayso.tasks import repeat
@@ -29,6 +31,7 @@ from sayso.tasks.outcome import (
     Updated,
     UserInfo,
 )
+from sayso.tasks.record import Call, line
 from sayso.tasks.resolve import resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, Wrong, given
@@ -36,7 +39,9 @@ from sayso.tasks.write import changed, renewed, written
 
 Clock = Callable[[], datetime]
 C = TypeVar("C", Added, Completed, Updated, Deleted, Undone)
+R = TypeVar("R", Listed, UserInfo)
 Act = Callable[["Work"], Awaitable[C | Failure]]
+Look = Callable[[Transaction, Person], Awaitable[R | Failure]]
 
 
 def utc_now() -> datetime:
@@ -50,16 +55,6 @@ class Policy:
 
     repeat: timedelta = timedelta(seconds=10)
     keep_deleted: timedelta = timedelta(days=30)
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call of a tool: by whom, which, with what, and the key under which it may come again."""
-
-    session: Session
-    tool: str
-    arguments: Mapping[str, object]
-    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,22 +171,23 @@ class TaskService:
 
     async def list(self, session: Session, query: Query) -> Listed | Failure:
         """A page of the person's tasks."""
-        now = self._clock()
-        async with self._database.reading() as tx:
-            person = await find(tx, session.user_id)
-            if person is None:
-                return NoAccount()
-            page = read_query(query, now, person.zone)
+
+        async def look(tx: Transaction, person: Person) -> Listed | Failure:
+            page = read_query(query, self._clock(), person.zone)
             if isinstance(page, Wrong):
                 return Invalid(page)
             found, total = await records.page(tx, person.id, page.wanted, page.limit, page.offset)
             return Listed(found, total, page.offset)
 
-    async def get_user_info(self, session: Session) -> UserInfo | NoAccount:
+        return await self._read(Call(session, "list_tasks", given(query)), look)
+
+    async def get_user_info(self, session: Session) -> UserInfo | Failure:
         """Who the session belongs to."""
-        async with self._database.reading() as tx:
-            person = await find(tx, session.user_id)
-        return UserInfo(person.id, person.name, person.email, person.timezone) if person else NoAccount()
+
+        async def look(_: Transaction, person: Person) -> UserInfo | Failure:
+            return UserInfo(person.id, person.name, person.email, person.timezone)
+
+        return await self._read(Call(session, "get_user_info", {}), look)
 
     async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:
         """The one task that an identifier means, or why there is not exactly one."""
@@ -205,23 +201,42 @@ class TaskService:
             await history.forget_results(tx, now - repeat.KEPT)
             return await records.purge(tx, now - self._policy.keep_deleted)
 
+    async def _read(self, call: Call, look: Look[R]) -> R | Failure:
+        """Look something up, and write down that it was."""
+        began = perf_counter()
+        async with self._database.reading() as tx:
+            person = await find(tx, call.session.user_id)
+            seen = NoAccount() if person is None else await look(tx, person)
+        async with self._database.transaction() as tx:
+            await audit.append(tx, line(call, seen, False, self._clock(), perf_counter() - began))
+        return seen
+
     async def _change(self, call: Call, kind: type[C], act: Act[C]) -> C | Failure:
-        """Carry a change out once: the same call again gets the first answer, at the same time too."""
-        key = repeat.call_key(call.tool, call.arguments, call.key)
-        if isinstance(key, Invalid):
-            return key
+        """Carry a change out and write it down, in one transaction."""
+        began = perf_counter()
         async with self._database.transaction() as tx:
             person = await hold(
                 tx, call.session.user_id
             )  # one person's changes queue here: who retries waits and reads
-            if person is None:
-                return NoAccount()
             now = self._clock()
-            past = await repeat.earlier(tx, person.id, key, now, self._policy.repeat)
-            if past is not None:
-                assert isinstance(past, kind | KeyReused)  # the tool is part of what makes two calls the same
-                return past
-            done = await act(Work(tx, person, now, call.tool))
-            if isinstance(done, kind):
-                await repeat.keep(tx, person.id, key, done, now)
-            return done
+            if person is None:
+                done: C | Failure = NoAccount()
+                is_repeated = False
+            else:
+                done, is_repeated = await self._once(call, kind, act, Work(tx, person, now, call.tool))
+            await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
+        return done
+
+    async def _once(self, call: Call, kind: type[C], act: Act[C], work: Work) -> tuple[C | Failure, bool]:
+        """Carry a change out, or give the answer that the same call got before."""
+        key = repeat.call_key(call.tool, call.arguments, call.key)
+        if isinstance(key, Invalid):
+            return key, False
+        past = await repeat.earlier(work.tx, work.person.id, key, work.now, self._policy.repeat)
+        if past is not None:
+            assert isinstance(past, kind | KeyReused)  # the tool is part of what makes two calls the same
+            return past, True
+        done = await act(work)
+        if isinstance(done, kind):
+            await repeat.keep(work.tx, work.person.id, key, done, work.now)
+        return done, False
