@@ -14,6 +14,9 @@ COMMANDS = {
     "try": ("sayso.terminal.prompt", "type messages and see decisions"),
     "eval": ("sayso_evals.report", "measure on labelled utterances or acceptance cases"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
+    "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),
+    "token": ("sayso.terminal.token", "print an access token"),
+    "audit": ("sayso.terminal.auditing", "what was called, by whom, and what came of it"),
 }
 
 
