@@ -6,8 +6,11 @@ from uuid import uuid4
 
 from sayso.accounts import store
 from sayso.accounts.person import Person
+from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Database
+from sayso.tasks.outcome import Deleted, Failure, NeedsConfirmation
+from sayso.tasks.service import TaskService
 
 NOON = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)  # a Wednesday
 
@@ -23,6 +26,23 @@ class Clock:
 
     def go(self, **by: float) -> None:
         self.now += timedelta(**by)
+
+
+def serve(database: Database, clock: Clock | None = None) -> TaskService:
+    """The service, with a yes that is good for five minutes."""
+    clock = clock or Clock()
+    return TaskService(database, Confirmations(database, clock, timedelta(minutes=5)), clock)
+
+
+async def delete(service: TaskService, session: Session, identifier: str) -> Deleted | Failure:
+    """Delete a task, with the person's yes where one is needed."""
+    first = await service.delete(session, identifier)
+    if not isinstance(first, NeedsConfirmation):
+        return first
+    assert await service.confirmations.grant(first.pending.id, session.user_id)
+    done = await service.delete(session, identifier)
+    assert not isinstance(done, NeedsConfirmation)
+    return done
 
 
 async def settle(database: Database, name: str = "Ann", timezone: str = "UTC") -> Session:

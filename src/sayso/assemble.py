@@ -13,6 +13,7 @@ from sayso.accounts.person import Person
 from sayso.accounts.secret import kept_secret
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
+from sayso.confirmations.confirmations import Confirmations
 from sayso.settings import Settings
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
@@ -27,6 +28,7 @@ class Parts:
     database: Database
     accounts: Accounts
     tokens: Tokens
+    confirmations: Confirmations
     audit: Audit
     tasks: TaskService
     belongings: Belongings
@@ -42,13 +44,15 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
     policy = Policy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
     async with Database(settings.database_url) as database:
         await database.migrate()
+        confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
         yield Parts(
             settings=settings,
             database=database,
             accounts=Accounts(database, clock),
             tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
+            confirmations=confirmations,
             audit=Audit(database, clock),
-            tasks=TaskService(database, clock, policy),
+            tasks=TaskService(database, confirmations, clock, policy),
             belongings=Belongings(database, clock),
         )
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
     "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),
     "token": ("sayso.terminal.token", "print an access token"),
+    "approve": ("sayso.terminal.approving", "your own yes or no to what waits for it"),
     "audit": ("sayso.terminal.auditing", "what was called, by whom, and what came of it"),
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import jwt
 import pytest
 from argon2 import PasswordHasher
-from household import Clock, settle
+from household import Clock, delete, serve, settle
 from sqlalchemy import func, select, text
 
 from sayso.accounts.accounts import Accounts, NewPerson, Refused
@@ -26,7 +26,6 @@ from sayso.storage.database import Database
 from sayso.storage.tables import METADATA, users
 from sayso.tasks.belongings import Belongings
 from sayso.tasks.outcome import Added, NoAccount
-from sayso.tasks.service import TaskService
 from sayso.tasks.task import NewTask, Query
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -146,7 +145,7 @@ def test_the_machines_zone_is_found_from_what_it_says(tmp_path: Path) -> None:
 
 
 async def test_a_person_gets_all_that_is_kept_and_nothing_of_others(database: Database) -> None:
-    service, ann, bo = TaskService(database, Clock()), await settle(database), await settle(database, "Bo")
+    service, ann, bo = serve(database), await settle(database), await settle(database, "Bo")
     await service.add(ann, NewTask("buy milk"))
     await service.add(ann, NewTask("a secret love"))
     await service.complete(ann, "1")
@@ -164,11 +163,11 @@ async def test_a_person_gets_all_that_is_kept_and_nothing_of_others(database: Da
 
 
 async def test_a_removed_person_leaves_nothing_but_a_count(database: Database) -> None:
-    service, ann, bo = TaskService(database, Clock()), await settle(database), await settle(database, "Bo")
+    service, ann, bo = serve(database), await settle(database), await settle(database, "Bo")
     for session in (ann, bo):
         await service.add(session, NewTask("buy milk"))
         await service.add(session, NewTask("zebra crossing"))
-        await service.delete(session, "1")
+        await delete(service, session, "1")
     belongings = Belongings(database, Clock())
     assert await belongings.remove(ann.user_id)
     assert not await belongings.remove(ann.user_id)
@@ -181,11 +180,11 @@ async def test_a_removed_person_leaves_nothing_but_a_count(database: Database) -
             matching = text("SELECT count(*) FROM task_titles WHERE task_titles MATCH 'zeb'")
             assert (await tx.execute(matching)).scalar_one() == 1  # Bo's
     last = [entry async for entry in Audit(database, Clock()).read(Wanted())][-1]
-    assert (last.user_id, last.tool, last.result) == (None, "user_removed", {"audit_lines": 3})
+    assert (last.user_id, last.tool, last.result) == (None, "user_removed", {"audit_lines": 4})
     assert isinstance(await service.list(ann, Query()), NoAccount)
     assert len((await service.list(bo, Query())).to_dict()["tasks"]) == 1  # type: ignore[arg-type]
 
 
 async def test_the_local_person_has_tasks_without_any_set_up(accounts: Accounts, database: Database) -> None:
     person = await accounts.local("me", "UTC")
-    assert isinstance(await TaskService(database).add(Session(person.id, "mcp"), NewTask("buy milk")), Added)
+    assert isinstance(await serve(database).add(Session(person.id, "mcp"), NewTask("buy milk")), Added)

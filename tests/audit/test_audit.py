@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from household import NOON, Clock, settle
+from household import NOON, Clock, serve, settle
 from sqlalchemy import exc, text
 
 from sayso.audit.audit import Audit, Refusal
@@ -13,7 +13,6 @@ from sayso.audit.store import Wanted
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.outcome import Added
-from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask, Query
 
 
@@ -22,7 +21,7 @@ async def lines(database: Database, wanted: Wanted | None = None) -> list[Entry]
 
 
 async def test_every_call_is_written_down_with_what_came_of_it(database: Database) -> None:
-    service, ann = TaskService(database, Clock()), await settle(database)
+    service, ann = serve(database), await settle(database)
     await service.add(ann, NewTask("buy milk", priority="high"))
     await service.add(ann, NewTask("buy milk", priority="high"))
     await service.add(ann, NewTask(""))
@@ -52,14 +51,14 @@ async def test_every_call_is_written_down_with_what_came_of_it(database: Databas
 async def test_the_decision_behind_a_call_is_kept_with_its_sources(database: Database) -> None:
     ann = await settle(database)
     decision = {"status": "call", "sources": {"title": {"kind": "message", "span": [4, 12]}}}
-    await TaskService(database).add(Session(ann.user_id, "chat", decision), NewTask("buy milk"))
+    await serve(database).add(Session(ann.user_id, "chat", decision), NewTask("buy milk"))
     (entry,) = await lines(database)
     assert entry.decision == decision
     assert json.loads(json.dumps(entry.to_dict()))["decision"] == decision
 
 
 async def test_a_change_that_fails_leaves_no_line_and_a_line_that_fails_no_change(database: Database) -> None:
-    service, ann = TaskService(database, Clock()), await settle(database)
+    service, ann = serve(database), await settle(database)
     async with database.transaction() as tx:
         await tx.execute(text("ALTER TABLE audit RENAME TO elsewhere"))
     with pytest.raises(exc.DBAPIError):
@@ -73,7 +72,7 @@ async def test_a_change_that_fails_leaves_no_line_and_a_line_that_fails_no_chang
 
 
 async def test_a_line_cannot_be_changed(database: Database) -> None:
-    service, ann = TaskService(database, Clock()), await settle(database)
+    service, ann = serve(database), await settle(database)
     await service.add(ann, NewTask("buy milk"))
     before = await lines(database)
 
@@ -88,7 +87,7 @@ async def test_a_line_cannot_be_changed(database: Database) -> None:
 
 async def test_lines_are_found_by_person_time_and_tool(database: Database) -> None:
     clock = Clock()
-    service, ann, bo = TaskService(database, clock), await settle(database), await settle(database, "Bo")
+    service, ann, bo = serve(database, clock), await settle(database), await settle(database, "Bo")
     for i in range(3):
         await service.add(ann, NewTask(f"task {i}"))
         await service.list(bo, Query())
@@ -100,7 +99,7 @@ async def test_lines_are_found_by_person_time_and_tool(database: Database) -> No
 
 
 async def test_many_lines_come_in_their_order(database: Database) -> None:
-    service, ann = TaskService(database, Clock()), await settle(database)
+    service, ann = serve(database), await settle(database)
     for _ in range(520):
         await service.get_user_info(ann)
     await service.list(ann, Query())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from conftest import FreshUrl
-from household import Clock, settle
+from household import Clock, delete, serve, settle
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -24,7 +24,6 @@ from sayso.tasks.outcome import (
     Undone,
     Updated,
 )
-from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask
 
 T = TypeVar("T")
@@ -94,7 +93,7 @@ class Against(RuleBasedStateMachine):
     @initialize()
     def open(self) -> None:
         self.database = Database(type(self).fresh_url())
-        self.service = TaskService(self.database, self.clock)
+        self.service = serve(self.database, self.clock)
         self.people = [self.do(settle(self.database, name)) for name in ("Ann", "Bo")]
 
     def teardown(self) -> None:
@@ -143,7 +142,7 @@ class Against(RuleBasedStateMachine):
     @rule(who=WHO, number=st.integers(1, 6))
     def delete(self, who: int, number: int) -> None:
         model = self.models[who]
-        done = self.do(self.service.delete(self.people[who], f"#{number}"))
+        done = self.do(delete(self.service, self.people[who], f"#{number}"))
         assert isinstance(done, Deleted) == (number in model.live())
         if isinstance(done, Deleted):
             model.change(number).is_gone = True

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from household import Clock, settle
+from household import Clock, delete, serve, settle
 from postgres import Server
 
 from sayso.errors import RequestError, StorageUnavailable
@@ -38,7 +38,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def service(database: Database, clock: Clock) -> TaskService:
-    return TaskService(database, clock)
+    return serve(database, clock)
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_limits_are_within(service: TaskService, ann: Session) -> None:
 async def test_numbers_have_no_gaps_and_are_never_given_twice(service: TaskService, ann: Session) -> None:
     many = await asyncio.gather(*(service.add(ann, NewTask(f"task {i}")) for i in range(30)))
     assert sorted(done.task.number for done in many if isinstance(done, Added)) == list(range(1, 31))
-    await service.delete(ann, "#30")
+    await delete(service, ann, "#30")
     assert (await added(service, ann, "another")).number == 31
 
 
@@ -156,7 +156,7 @@ async def test_of_two_that_fit_completing_means_the_open_one(service: TaskServic
 @pytest.mark.parametrize("identifier", ["3", "#3", "xyz", "50%", "a_b", 'quo"te', "\\", "0", "99999999999999999999"])
 async def test_what_is_not_there_is_not_found(identifier: str, service: TaskService, ann: Session) -> None:
     await added(service, ann, "buy 3 eggs, 5000 and aXb")
-    missing = await service.delete(ann, identifier)
+    missing = await delete(service, ann, identifier)
     assert isinstance(missing, NotFound)
     assert identifier in str(missing.to_dict()["error_message"])
 
@@ -245,7 +245,7 @@ async def test_a_wrong_update_changes_nothing(changes: Changes, field: str, serv
 
 async def test_a_deleted_task_is_gone_until_it_is_undone(service: TaskService, ann: Session) -> None:
     task = await added(service, ann, "call mom")
-    gone = await service.delete(ann, "mom")
+    gone = await delete(service, ann, "mom")
     assert isinstance(gone, Deleted)
     for identifier in ("1", "call mom", "mom", task.id):
         assert isinstance(await service.resolve(ann, identifier), NotFound)
@@ -412,7 +412,7 @@ async def test_deleted_tasks_are_forgotten_after_the_set_time(
 ) -> None:
     task = await added(service, ann, "call mom")
     await added(service, ann, "stays")
-    await service.delete(ann, "1")
+    await delete(service, ann, "1")
     clock.go(days=29)
     assert await service.purge() == 0
     clock.go(days=2)
@@ -444,8 +444,8 @@ async def test_a_retry_without_a_key_is_known_by_its_arguments_for_a_while(
 async def test_a_retried_delete_takes_no_second_task(service: TaskService, ann: Session) -> None:
     await added(service, ann, "milk")
     await added(service, ann, "milk powder")
-    first = await service.delete(ann, "milk")
-    assert await service.delete(ann, "milk") == first
+    first = await delete(service, ann, "milk")
+    assert await delete(service, ann, "milk") == first
     assert await titles(service, ann) == ["milk powder"]
 
 
@@ -491,7 +491,7 @@ async def test_a_retried_undo_takes_back_one_change(service: TaskService, ann: S
 
 async def test_the_verbs_tell_an_outage_and_go_on_after_it(postgres: Server, postgres_template: str) -> None:
     async with Database(postgres.new_database(postgres_template)) as database:
-        service = TaskService(database, Clock())
+        service = serve(database)
         ann = await settle(database)
         await added(service, ann, "before")
         postgres.stop()

@@ -5,11 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
-from household import Clock, settle
+from household import Clock, serve, settle
 
 from sayso.cli import main
 from sayso.storage.database import Database
-from sayso.tasks.service import TaskService
 from sayso.tasks.task import NewTask, Query
 
 
@@ -21,7 +20,7 @@ def _some_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         async with Database(f"sqlite:///{tmp_path / 'sayso.db'}") as database:
             await database.migrate()
             clock = Clock()
-            service = TaskService(database, clock)
+            service = serve(database, clock)
             ann, bo = await settle(database), await settle(database, "Bo")
             await service.add(ann, NewTask("perché no"))
             await service.list(bo, Query())

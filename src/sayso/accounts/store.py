@@ -30,7 +30,8 @@ async def find(tx: Transaction, user_id: str) -> Person | None:
 
 async def hold(tx: Transaction, user_id: str) -> Person | None:
     """The person of an id, kept from every other writer until the transaction ends: one person's changes queue."""
-    return await _one(tx, select(*_PERSON).where(users.c.id == user_id).with_for_update())
+    held = select(*_PERSON).where(users.c.id == user_id).with_for_update(key_share=True)  # others may still refer to it
+    return await _one(tx, held)
 
 
 async def add(tx: Transaction, person: Person, password_hash: str | None) -> bool:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     Uuid,
+    text,
 )
 
 
@@ -127,4 +128,28 @@ audit = Table(
     Column("microseconds", BigInteger, nullable=False),
     Index("ix_audit_user", "user_id", "seq"),
     Index("ix_audit_at", "at"),
+)
+
+confirmations = Table(
+    "confirmations",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("tool", String(128), nullable=False),
+    Column("arguments", Text, nullable=False),
+    Column("arguments_hash", String(64), nullable=False),
+    Column("summary", String(500), nullable=False),
+    Column("door", String(64), nullable=False),
+    Column("asked_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("state", String(8), nullable=False),  # open, granted, refused, spent
+    Column("decided_at", Moment),
+    Index(  # one question is open once
+        "uq_confirmations_alive",
+        "user_id",
+        "arguments_hash",
+        unique=True,
+        sqlite_where=text("state IN ('open', 'granted')"),
+        postgresql_where=text("state IN ('open', 'granted')"),
+    ),
 )

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sayso.confirmations.pending import Pending
 from sayso.tasks.task import StoredTask, Wrong, plain
 
 SHOWN = 5  # candidates and suggestions at most
@@ -56,6 +57,28 @@ class Undone(TaskChange):
     def to_dict(self) -> dict[str, object]:
         """As any change, with what was undone."""
         return {**TaskChange.to_dict(self), "undone": self.tool, "deleted": self.task.deleted_at is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsConfirmation:
+    """Nothing happened yet: the person has to say yes, where no model can. The same call then goes through."""
+
+    task: StoredTask
+    pending: Pending
+
+    def to_dict(self) -> dict[str, object]:
+        """What waits for the person's yes."""
+        next_step = f"The person has to allow this: sayso approve {self.pending.id}. Then make the same call again."
+        return {
+            "status": "needs_confirmation",
+            "confirmation_id": self.pending.id,
+            "expires_at": self.pending.expires_at.isoformat(),
+            "summary": self.pending.summary,
+            "task_id": self.task.id,
+            "number": self.task.number,
+            "title": self.task.title,
+            "suggestion": next_step,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +213,7 @@ class NoAccount:
 Change = Added | Completed | Updated | Deleted | Undone
 Success = Change | Listed | UserInfo
 Failure = NotFound | SeveralMatch | Invalid | KeyReused | NothingToUndo | ChangedSince | NoAccount
-Outcome = Success | Failure
+Outcome = Success | NeedsConfirmation | Failure
 
 
 def unavailable() -> dict[str, object]:

@@ -15,6 +15,7 @@ from sayso.tasks.outcome import (
     Invalid,
     KeyReused,
     Listed,
+    NeedsConfirmation,
     NoAccount,
     NotFound,
     NothingToUndo,
@@ -53,6 +54,8 @@ def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
             task = outcome.task
             status = "success" if outcome.is_changed else "unchanged"
             return status, {"task_id": task.id, "number": task.number, "version": task.version}
+        case NeedsConfirmation():
+            return "needs_confirmation", {"task_id": outcome.task.id, "confirmation_id": outcome.pending.id}
         case Listed():
             return "success", {"count": len(outcome.tasks), "total": outcome.total}
         case UserInfo():

@@ -10,12 +10,14 @@ from uuid import uuid4
 from sayso.accounts.person import Person
 from sayso.accounts.store import find, hold
 from sayso.audit import store as audit
+from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Database, Transaction
 from sayso.tasks import repeat
 from sayso.tasks.listing import read_query
 from sayso.tasks.outcome import (
     Added,
+    Change,
     ChangedSince,
     Completed,
     Deleted,
@@ -23,6 +25,7 @@ from sayso.tasks.outcome import (
     Invalid,
     KeyReused,
     Listed,
+    NeedsConfirmation,
     NoAccount,
     NotFound,
     NothingToUndo,
@@ -39,8 +42,9 @@ from sayso.tasks.write import changed, renewed, written
 
 Clock = Callable[[], datetime]
 C = TypeVar("C", Added, Completed, Updated, Deleted, Undone)
+A = TypeVar("A", bound=Change | NeedsConfirmation | Failure)
 R = TypeVar("R", Listed, UserInfo)
-Act = Callable[["Work"], Awaitable[C | Failure]]
+Act = Callable[["Work"], Awaitable[A]]
 Look = Callable[[Transaction, Person], Awaitable[R | Failure]]
 
 
@@ -79,8 +83,15 @@ class TaskService:
     takes an idempotency key: the same call with the same key is carried out once.
     """
 
-    def __init__(self, database: Database, clock: Clock = utc_now, policy: Policy | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        confirmations: Confirmations,
+        clock: Clock = utc_now,
+        policy: Policy | None = None,
+    ) -> None:
         self._database = database
+        self.confirmations = confirmations
         self._clock = clock
         self._policy = policy or Policy()
 
@@ -137,18 +148,31 @@ class TaskService:
         call = Call(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
         return await self._change(call, Updated, act)
 
-    async def delete(self, session: Session, identifier: str, key: str | None = None) -> Deleted | Failure:
-        """Put a task away; it can be brought back by `undo` until it is purged."""
+    async def delete(
+        self, session: Session, identifier: str, key: str | None = None
+    ) -> Deleted | NeedsConfirmation | Failure:
+        """Put a task away, with the person's yes; it can be brought back by `undo` until it is purged.
 
-        async def act(work: Work) -> Deleted | Failure:
+        The yes is bound to the task and its version rather than to the words: where these mean another task by now, or
+        the task is no longer what the person saw, it is asked for anew.
+        """
+
+        async def act(work: Work) -> Deleted | NeedsConfirmation | Failure:
             task = await resolve(work.tx, work.person.id, identifier)
             if not isinstance(task, StoredTask):
                 return task
+            meant = {"task_id": task.id, "version": task.version}
+            if not await self.confirmations.spend_in(work.tx, session, work.tool, meant):
+                question = f"Delete '{task.title}' (#{task.number})?"
+                return NeedsConfirmation(
+                    task, await self.confirmations.ask_in(work.tx, session, work.tool, meant, question)
+                )
             gone = renewed(replace(task, deleted_at=work.now), work.now)
             await work.save(task, gone)
             return Deleted(gone)
 
-        return await self._change(Call(session, "delete_task", {"task_identifier": identifier}, key), Deleted, act)
+        call = Call(session, "delete_task", {"task_identifier": identifier}, key)
+        return await self._change(call, Deleted, act)
 
     async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
         """Take the person's last change back, unless the task was changed since."""
@@ -211,7 +235,7 @@ class TaskService:
             await audit.append(tx, line(call, seen, False, self._clock(), perf_counter() - began))
         return seen
 
-    async def _change(self, call: Call, kind: type[C], act: Act[C]) -> C | Failure:
+    async def _change(self, call: Call, kind: type[C], act: Act[A]) -> A | C | Failure:
         """Carry a change out and write it down, in one transaction."""
         began = perf_counter()
         async with self._database.transaction() as tx:
@@ -220,14 +244,14 @@ class TaskService:
             )  # one person's changes queue here: who retries waits and reads
             now = self._clock()
             if person is None:
-                done: C | Failure = NoAccount()
+                done: A | C | Failure = NoAccount()
                 is_repeated = False
             else:
                 done, is_repeated = await self._once(call, kind, act, Work(tx, person, now, call.tool))
             await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
         return done
 
-    async def _once(self, call: Call, kind: type[C], act: Act[C], work: Work) -> tuple[C | Failure, bool]:
+    async def _once(self, call: Call, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:
         """Carry a change out, or give the answer that the same call got before."""
         key = repeat.call_key(call.tool, call.arguments, call.key)
         if isinstance(key, Invalid):
