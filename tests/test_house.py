@@ -1,6 +1,7 @@
 """The rules of the house that a machine can hold."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -88,6 +89,13 @@ def test_every_command_and_error_is_in_the_docs() -> None:
     for node in errors.body:
         if isinstance(node, ast.ClassDef):
             assert node.name in told, f"{node.name} is in no doc"
+
+
+def test_every_setting_is_in_the_docs() -> None:
+    told = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    read = set(re.findall(r"SAYSO_[A-Z_]+", (ROOT / "src/sayso/settings.py").read_text(encoding="utf-8")))
+    assert read
+    assert all(f"`{name}`" in told for name in read)
 
 
 def test_no_pack_speaks_of_another_projects_data() -> None:
