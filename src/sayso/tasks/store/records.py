@@ -16,6 +16,7 @@ from sqlalchemy import (
     func,
     insert,
     literal_column,
+    null,
     or_,
     select,
     table,
@@ -145,12 +146,12 @@ async def by_title(tx: Transaction, user_id: str, folded: str, limit: int) -> tu
 
 async def by_part(tx: Transaction, user_id: str, folded: str, limit: int) -> tuple[StoredTask, ...]:
     """Tasks whose title holds this, the oldest first."""
-    found = _of(user_id).where(_holds(folded))
     grams = _rarest(trigrams(folded))
     if tx.dialect.name == "sqlite" and grams:
-        found = found.join(_titles, _titles.c.rowid == tasks.c.seq).where(_matches(user_id, " AND ", grams))
+        found = _through_titles(user_id, " AND ", grams).where(_holds(folded))
         return await _fetch(tx, found.order_by(_titles.c.rowid).limit(limit))
-    found = found.limit(limit)  # ordering before the limit would make PostgreSQL walk all tasks in their order
+    found = _of(user_id).where(_holds(folded)).limit(limit)
+    # ordering before the limit would make PostgreSQL walk all tasks in their order
     return tuple(sorted(await _fetch(tx, found), key=lambda task: task.number))
 
 
@@ -160,7 +161,7 @@ async def sharing(tx: Transaction, user_id: str, folded: str) -> tuple[StoredTas
     if not grams:
         return ()
     if tx.dialect.name == "sqlite":
-        found = _of(user_id).join(_titles, _titles.c.rowid == tasks.c.seq).where(_matches(user_id, " OR ", grams))
+        found = _through_titles(user_id, " OR ", grams)
     else:
         found = _of(user_id).where(or_(*(_holds(gram) for gram in grams)))
     return await _fetch(tx, found.limit(NEAR_AT_MOST))
@@ -180,9 +181,13 @@ def _rarest(grams: list[str]) -> list[str]:
     return list(dict.fromkeys([*digits, *spread]))[:MOST_TRIGRAMS]
 
 
-def _matches(user_id: str, how: str, grams: list[str]) -> ColumnElement[bool]:
+def _through_titles(user_id: str, how: str, grams: list[str]) -> Select[Any]:
+    """The tasks that SQLite's index of titles gives for trigrams; it holds none that are deleted."""
     quoted = ['"' + gram.replace('"', '""') + '"' for gram in grams]
-    return _match.op("MATCH", is_comparison=True)(f'"{_owner(user_id)}" AND ({how.join(quoted)})')
+    matches = _match.op("MATCH", is_comparison=True)(f'"{_owner(user_id)}" AND ({how.join(quoted)})')
+    # hidden from the index of people, or SQLite would look every single task of the person up in the index of titles
+    is_owner = func.coalesce(tasks.c.user_id, null()) == user_id
+    return select(tasks).join(_titles, _titles.c.rowid == tasks.c.seq).where(matches, is_owner)
 
 
 def _holds(folded: str) -> ColumnElement[bool]:
@@ -194,11 +199,10 @@ async def page(
     tx: Transaction, user_id: str, wanted: Selection, limit: int, offset: int
 ) -> tuple[tuple[StoredTask, ...], int]:
     """A page of the tasks that fit, in the order of their numbers, and how many fit in all."""
-    fitting = _of(user_id).where(*_conditions(wanted))
     grams = _rarest(trigrams(wanted.part))
-    if tx.dialect.name == "sqlite" and grams:
-        rows = select(_titles.c.rowid).where(_matches(user_id, " AND ", grams))
-        fitting = fitting.where(tasks.c.seq.in_(rows))
+    is_indexed = tx.dialect.name == "sqlite" and bool(grams)
+    fitting = _through_titles(user_id, " AND ", grams) if is_indexed else _of(user_id)
+    fitting = fitting.where(*_conditions(wanted))
     found = await _fetch(tx, fitting.order_by(tasks.c.number).limit(limit).offset(offset))
     if len(found) < limit and (found or not offset):
         return found, offset + len(found)
