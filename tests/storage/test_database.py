@@ -124,6 +124,10 @@ async def test_a_place_that_cannot_hold_a_database_is_told_without_a_password(tm
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageUnavailable):
         await Database(f"sqlite:///{tmp_path}/file/sayso.db").migrate()
+    (tmp_path / "novel.txt").write_text("It was a dark and stormy night. " * 100)
+    async with Database(f"sqlite:///{tmp_path}/novel.txt") as database:
+        with pytest.raises(StorageUnavailable, match="not a database"):
+            await database.migrate()
     with pytest.raises(StorageUnavailable) as wrong:
         await Database(f"postgresql://me:hunter2@/x?host={tmp_path}").migrate()
     assert "hunter2" not in str(wrong.value)

@@ -7,6 +7,8 @@ import pytest
 from household import Clock, delete, serve, settle
 from postgres import Server
 
+from sayso.audit.audit import Audit
+from sayso.audit.store import Wanted
 from sayso.errors import RequestError, StorageUnavailable
 from sayso.session import Session
 from sayso.storage.database import Database
@@ -116,6 +118,15 @@ async def test_a_task_is_found_by_number_title_or_part(identifier: str, service:
     assert await service.resolve(ann, identifier) == task
     assert await service.resolve(ann, task.id) == task
     assert await service.resolve(ann, task.id.upper().replace("-", "")) == task
+
+
+async def test_a_part_with_a_number_in_it_is_compared_as_a_whole(service: TaskService, ann: Session) -> None:
+    task = await added(service, ann, "order part A-1234 for Bo")
+    await added(service, ann, "order part A-1234 for Cy")
+    for part in ("A-1234 for b", "t a-1234 FOR BO", "1234 for Bo"):
+        assert await service.resolve(ann, part) == task
+    assert isinstance(await service.resolve(ann, "a-1234"), SeveralMatch)
+    assert isinstance(await service.resolve(ann, "1234 for Di"), NotFound)
 
 
 async def test_an_exact_title_wins_over_parts_of_others(service: TaskService, ann: Session) -> None:
@@ -428,6 +439,28 @@ async def test_fifty_retries_at_once_with_one_key_make_one_task(service: TaskSer
     answers = await asyncio.gather(*(service.add(ann, NewTask("buy milk"), key="k1") for _ in range(50)))
     assert len(set(answers)) == 1
     assert await titles(service, ann) == ["buy milk"]
+
+
+async def test_callers_who_go_away_at_any_moment_and_try_again_make_each_task_once(
+    service: TaskService, ann: Session, database: Database
+) -> None:
+    async def add(i: int, turns: int) -> None:
+        new = NewTask(f"task {i}")
+        first = asyncio.create_task(service.add(ann, new, key=f"k{i}"))
+        for _ in range(turns):
+            await asyncio.sleep(0)  # a turn of the loop, not a time
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        assert isinstance(await service.add(ann, new, key=f"k{i}"), Added)
+
+    for batch in range(5):
+        await asyncio.gather(*(add(batch * 20 + i, turns=(batch * 20 + i) * 7) for i in range(20)))
+    listed = await service.list(ann, Query(limit=500))
+    assert isinstance(listed, Listed)
+    assert sorted(task.title for task in listed.tasks) == sorted(f"task {i}" for i in range(100))
+    assert [task.number for task in listed.tasks] == list(range(1, 101))
+    written = [entry async for entry in Audit(database, Clock()).read(Wanted(tool="add_task"))]
+    assert sum(entry.status == "success" for entry in written) == 100
 
 
 async def test_a_retry_without_a_key_is_known_by_its_arguments_for_a_while(

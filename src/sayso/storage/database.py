@@ -87,6 +87,8 @@ class Database:
                 raise
             raise self._away(reason) from wrong
         except exc.DBAPIError as wrong:
+            if type(wrong) is exc.DatabaseError:  # of no nearer kind: a file that is damaged or no database
+                raise self._away(str(wrong.orig)) from wrong
             if not wrong.connection_invalidated:
                 raise
             raise self._away("the connection was lost") from wrong
@@ -118,8 +120,17 @@ def _sqlite(url: str) -> AsyncEngine:
 
 
 def _postgresql(url: str) -> AsyncEngine:
-    return create_async_engine(
+    engine = create_async_engine(
         make_url(url).set(drivername="postgresql+psycopg"),
         pool_size=POOL_SIZE,
         pool_pre_ping=True,  # after a restart of the server the first call already works
     )
+
+    def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()  # how a part of a title is best found depends on the part
+        cursor.execute("SET plan_cache_mode = force_custom_plan")
+        cursor.close()
+        connection.commit()
+
+    event.listen(engine.sync_engine, "connect", connect)
+    return engine
