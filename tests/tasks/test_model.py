@@ -169,13 +169,14 @@ class Against(RuleBasedStateMachine):
         if not model.past:
             assert isinstance(done, NothingToUndo)
             return
-        number, before = model.past.pop()
+        number, before = model.past[-1]
         assert isinstance(done, Undone)
         assert done.task.number == number
+        task = model.change(number)
         if before is None:
-            model.tasks[number - 1].is_gone = True
+            task.is_gone = True
         else:
-            model.tasks[number - 1] = before
+            model.tasks[number - 1] = before.copy()
 
     @rule(who=WHO, title=TITLES, key=st.sampled_from(["k1", "k2"]))
     def add_twice_with_a_key(self, who: int, title: str, key: str) -> None:

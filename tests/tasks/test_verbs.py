@@ -268,24 +268,33 @@ async def test_a_deleted_task_is_gone_until_it_is_undone(service: TaskService, a
     assert await service.resolve(ann, "mom") == back.task
 
 
-async def test_undo_walks_back_change_by_change(service: TaskService, ann: Session, clock: Clock) -> None:
+async def test_undo_takes_back_the_last_change_and_undoing_that_does_it_again(
+    service: TaskService, ann: Session, clock: Clock
+) -> None:
     await added(service, ann, "call mom")
     await service.update(ann, "1", Changes(new_title="call dad"))
-    await service.complete(ann, "1")
     undone = []
     for _ in range(3):
         clock.go(seconds=11)
         done = await service.undo(ann)
         assert isinstance(done, Undone)
-        undone.append((done.tool, done.task.title, done.task.is_completed, done.task.deleted_at is None))
-    assert undone == [
-        ("complete_task", "call dad", False, True),
-        ("update_task", "call mom", False, True),
-        ("add_task", "call mom", False, False),
-    ]
-    clock.go(seconds=11)
+        undone.append((done.tool, done.task.title, done.task.version))
+    assert undone == [("update_task", "call mom", 3), ("undo", "call dad", 4), ("undo", "call mom", 5)]
+
+
+async def test_an_added_task_is_gone_when_undone_and_back_when_that_is(
+    service: TaskService, ann: Session, clock: Clock
+) -> None:
+    await added(service, ann, "one")
+    await added(service, ann, "two")
+    for there in (["one"], ["one", "two"], ["one"]):
+        clock.go(seconds=11)
+        assert isinstance(await service.undo(ann), Undone)
+        assert await titles(service, ann) == there
+
+
+async def test_there_is_nothing_to_undo_before_the_first_change(service: TaskService, ann: Session) -> None:
     assert isinstance(await service.undo(ann), NothingToUndo)
-    assert await titles(service, ann) == []
 
 
 async def test_undo_is_refused_when_the_task_changed_since(
@@ -430,9 +439,9 @@ async def test_deleted_tasks_are_forgotten_after_the_set_time(
     assert await service.purge() == 1
     async with database.reading() as tx:
         assert await records.by_id(tx, ann.user_id, task.id) is None
-    assert isinstance(await service.undo(ann), Undone)  # of "stays"
-    clock.go(minutes=1)
-    assert isinstance(await service.undo(ann), NothingToUndo)
+    undone = await service.undo(ann)  # of what was last done to a task that is still there
+    assert isinstance(undone, Undone)
+    assert (undone.tool, undone.task.title) == ("add_task", "stays")
 
 
 async def test_fifty_retries_at_once_with_one_key_make_one_task(service: TaskService, ann: Session) -> None:

@@ -13,6 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from sayso.accounts import store
 from sayso.accounts.person import LOCAL_ID, Person, fold_email, zone
 from sayso.storage.database import Database
+from sayso.storage.whole import whole
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 1000
@@ -46,6 +47,7 @@ class Accounts:
         self._clock = clock
         self._hasher = hasher or PasswordHasher()
 
+    @whole
     async def local(self, name: str, timezone: str) -> Person:
         """Whoever sits at this machine: made on first use, and from then on the same."""
         async with self._database.reading() as tx:
@@ -56,6 +58,7 @@ class Accounts:
             person = Person(LOCAL_ID, name, None, timezone, self._clock())
             return person if await store.add(tx, person, None) else await store.find(tx, LOCAL_ID) or person
 
+    @whole
     async def add(self, new: NewPerson) -> Person | Refused:
         """Make an account."""
         refused = _checked(new)
@@ -68,6 +71,7 @@ class Accounts:
                 return person
         return Refused("email", "there is an account of this address", "use another address, or that account")
 
+    @whole
     async def verify(self, email: str, password: str) -> Person | None:
         """The person of an address, if the password is theirs; takes as long where there is none."""
         async with self._database.reading() as tx:

@@ -9,6 +9,7 @@ from sayso.audit.entry import Entry
 from sayso.audit.store import Wanted
 from sayso.session import Session
 from sayso.storage.database import Database
+from sayso.storage.whole import whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Audit:
         self._database = database
         self._clock = clock
 
+    @whole
     async def refuse(self, session: Session, refusal: Refusal) -> None:
         """Write that a call was refused."""
         result = {"error_message": refusal.reason}

@@ -7,6 +7,7 @@ from sayso.confirmations import store
 from sayso.confirmations.pending import Pending, canonical, new_id
 from sayso.session import Session
 from sayso.storage.database import Database, Transaction
+from sayso.storage.whole import whole
 
 
 class Confirmations:
@@ -21,6 +22,7 @@ class Confirmations:
         self._clock = clock
         self._lifetime = lifetime
 
+    @whole
     async def ask(self, session: Session, tool: str, arguments: Mapping[str, object], summary: str) -> Pending:
         """Put a question to the person; the same question while it is open is the same one."""
         async with self._database.transaction() as tx:
@@ -42,10 +44,12 @@ class Confirmations:
         """The person says no; False where nothing of this id waits for this person."""
         return await self._decide(pending_id, user_id, "refused")
 
+    @whole
     async def _decide(self, pending_id: str, user_id: str, state: str) -> bool:
         async with self._database.transaction() as tx:
             return await store.move(tx, store.by_id(pending_id, user_id), self._clock(), state)
 
+    @whole
     async def spend(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
         """Use the person's yes to exactly this call; True once at most."""
         async with self._database.transaction() as tx:
@@ -56,6 +60,7 @@ class Confirmations:
         _, digest = canonical(tool, arguments)
         return await store.move(tx, store.granted(session.user_id, digest), self._clock(), "spent")
 
+    @whole
     async def waiting(self, user_id: str) -> tuple[Pending, ...]:
         """What waits for this person's yes, the oldest first."""
         async with self._database.reading() as tx:

@@ -93,7 +93,6 @@ changes = Table(
     Column("before", Text),  # the task as it was, JSON; none where the change made it
     Column("version", Integer, nullable=False),  # of the task, as this change left it
     Column("at", Moment, nullable=False),
-    Column("undone_at", Moment),
     Index("ix_changes_user", "user_id", "seq"),
     Index("ix_changes_task", "task_id", "seq"),
 )

@@ -8,6 +8,7 @@ from sayso.audit import store as audit
 from sayso.audit.entry import Entry
 from sayso.storage.belongings import rows_of
 from sayso.storage.database import Database
+from sayso.storage.whole import whole
 from sayso.tasks.store import records
 
 
@@ -23,6 +24,7 @@ class Belongings:
         async with self._database.reading() as tx:
             return None if await find(tx, user_id) is None else await rows_of(tx, user_id)
 
+    @whole
     async def remove(self, user_id: str) -> bool:
         """Remove a person and all that is kept about them; the audit keeps how many lines that were, and not whose."""
         async with self._database.transaction() as tx:

@@ -13,6 +13,7 @@ from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Database, Transaction
+from sayso.storage.whole import whole
 from sayso.tasks import repeat
 from sayso.tasks.listing import read_query
 from sayso.tasks.outcome import (
@@ -175,7 +176,11 @@ class TaskService:
         return await self._change(call, Deleted, act)
 
     async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
-        """Take the person's last change back, unless the task was changed since."""
+        """Take the person's last change back, unless the task was changed since.
+
+        It is a change itself, so that undoing it does the first one again. It never goes further back: who could walk
+        back through everything could make tasks go away that nobody allowed to be deleted.
+        """
 
         async def act(work: Work) -> Undone | Failure:
             change = await history.last_change(work.tx, work.person.id)
@@ -187,8 +192,7 @@ class TaskService:
                 return ChangedSince(task)
             restored = change.before or replace(task, deleted_at=work.now)
             after = renewed(replace(restored, version=task.version), work.now)
-            await records.replace(work.tx, work.person.id, task, after)
-            await history.undone(work.tx, change, after)
+            await work.save(task, after)
             return Undone(after, tool=change.tool)
 
         return await self._change(Call(session, "undo", {}, key), Undone, act)
@@ -213,11 +217,13 @@ class TaskService:
 
         return await self._read(Call(session, "get_user_info", {}), look)
 
+    @whole
     async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:
         """The one task that an identifier means, or why there is not exactly one."""
         async with self._database.reading() as tx:
             return await resolve(tx, session.user_id, identifier)
 
+    @whole
     async def purge(self) -> int:
         """Forget for good what was deleted long enough ago; gives how many tasks that were."""
         now = self._clock()
@@ -225,6 +231,7 @@ class TaskService:
             await history.forget_results(tx, now - repeat.KEPT)
             return await records.purge(tx, now - self._policy.keep_deleted)
 
+    @whole
     async def _read(self, call: Call, look: Look[R]) -> R | Failure:
         """Look something up, and write down that it was."""
         began = perf_counter()
@@ -235,6 +242,7 @@ class TaskService:
             await audit.append(tx, line(call, seen, False, self._clock(), perf_counter() - began))
         return seen
 
+    @whole
     async def _change(self, call: Call, kind: type[C], act: Act[A]) -> A | C | Failure:
         """Carry a change out and write it down, in one transaction."""
         began = perf_counter()

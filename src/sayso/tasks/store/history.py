@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, exists, insert, select, update
+from sqlalchemy import delete, exists, insert, select
 
 from sayso.storage.database import Transaction
 from sayso.storage.tables import changes, results
@@ -14,7 +14,6 @@ from sayso.tasks.task import StoredTask
 class PastChange:
     """A change that can be taken back: the task before it, and the version it left."""
 
-    seq: int
     task_id: str
     tool: str
     before: StoredTask | None
@@ -41,21 +40,13 @@ async def remember(tx: Transaction, user_id: str, tool: str, before: StoredTask 
 
 
 async def last_change(tx: Transaction, user_id: str) -> PastChange | None:
-    """The person's latest change that is not undone."""
-    latest = select(changes).where(changes.c.user_id == user_id, changes.c.undone_at.is_(None))
-    row = (await tx.execute(latest.order_by(changes.c.seq.desc()).limit(1))).mappings().one_or_none()
+    """The person's latest change."""
+    latest = select(changes).where(changes.c.user_id == user_id).order_by(changes.c.seq.desc()).limit(1)
+    row = (await tx.execute(latest)).mappings().one_or_none()
     if row is None:
         return None
     before = StoredTask.from_json(row["before"]) if row["before"] else None
-    return PastChange(row["seq"], row["task_id"], row["tool"], before, row["version"])
-
-
-async def undone(tx: Transaction, change: PastChange, after: StoredTask) -> None:
-    """Mark a change as taken back; the one before it left the task as it is again now."""
-    await tx.execute(update(changes).where(changes.c.seq == change.seq).values(undone_at=after.updated_at))
-    earlier = select(changes.c.seq).where(changes.c.task_id == change.task_id, changes.c.undone_at.is_(None))
-    previous = earlier.order_by(changes.c.seq.desc()).limit(1).scalar_subquery()
-    await tx.execute(update(changes).where(changes.c.seq == previous).values(version=after.version))
+    return PastChange(row["task_id"], row["tool"], before, row["version"])
 
 
 async def find_result(tx: Transaction, user_id: str, key: str) -> PastResult | None:

@@ -75,7 +75,6 @@ def _create_history(op: Operations) -> None:
         sa.Column("before", sa.Text),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("at", _MOMENT, nullable=False),
-        sa.Column("undone_at", _MOMENT),
     )
     op.create_index("ix_changes_user", "changes", ["user_id", "seq"])
     op.create_index("ix_changes_task", "changes", ["task_id", "seq"])
