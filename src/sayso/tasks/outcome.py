@@ -1,6 +1,7 @@
 """What a verb answers: a closed set of successes and failures, each in the shape that the tools promise."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -219,6 +220,16 @@ Outcome = Success | NeedsConfirmation | Failure
 def unavailable() -> dict[str, object]:
     """The shape of an outage, for doors that answer a `StorageUnavailable` instead of raising it."""
     return _error("unavailable", "The tasks cannot be reached now. Nothing was changed.", "Try again in a moment.")
+
+
+def declined() -> dict[str, object]:
+    """The shape of a person's no, for doors that ask."""
+    return _error("declined", "The user did not allow this. Nothing was changed.", "Leave it, unless they ask again.")
+
+
+def unknown_tool(name: str, known: Sequence[str]) -> dict[str, object]:
+    """The shape of a call that no tool takes, with the names that may have been meant."""
+    return _error("unknown_tool", f"There is no tool '{plain(name)}'.", f"Use one of: {', '.join(known)}.")
 
 
 def _error(kind: str, message: str, suggestion: str) -> dict[str, object]:
