@@ -51,7 +51,7 @@ _WHEN: Schema = {"type": "string", "format": "date-time"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _PRIORITY: Schema = {"type": "string", "enum": list(PRIORITIES)}
 _YES_NO: Schema = {"type": "boolean"}
-_PERHAPS: Schema = {"type": ["string", "null"]}
+_PERHAPS: Schema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
 _NAMED: dict[str, Schema] = {"number": {"type": "integer", "minimum": 1}, "title": _TEXT}
 _TASK: dict[str, Schema] = {
     **_NAMED,
