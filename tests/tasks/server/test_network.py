@@ -17,6 +17,7 @@ from postgres import Server
 from sayso.accounts.tokens import Tokens
 from sayso.cli import main
 from sayso.storage.database import Database
+from sayso.tasks.server.http import listen
 from sayso.tasks.service import utc_now
 from sayso.tasks.store import records
 from sayso.tasks.task import NewTask
@@ -144,6 +145,11 @@ def test_what_cannot_be_is_told_before_anything_starts(
     monkeypatch.setenv("SAYSO_DATABASE_URL", f"sqlite:///{tmp_path / 'sayso.db'}")
     assert main(["mcp", *options]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_answers_are_sent_at_once() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP  # what asyncio looks at before it switches the waiting off
 
 
 def test_a_port_that_is_taken_is_told(

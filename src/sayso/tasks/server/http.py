@@ -61,12 +61,22 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket at an address; port 0 takes one that is free."""
     if not 0 <= port <= _LAST_PORT:  # the resolver would take it as another one
         raise CommandError("is no port", str(port), f"use 0 to {_LAST_PORT}; 0 takes one that is free")
+    at = f"{host}:{port}"
     try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server(address, family=family, backlog=_WAITING)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        family, kind, protocol, _, address = found[0]
+        # it has to say that it is TCP: only then asyncio lets small packets go at once, and none waits for 40 ms
+        listening = socket.socket(family, kind, protocol)
     except OSError as wrong:
-        at = f"{host}:{port}"
+        raise CommandError(f"cannot listen: {wrong.strerror}", at, "choose another host") from None
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_WAITING)
+    except OSError as wrong:
+        listening.close()
         raise CommandError(f"cannot listen: {wrong.strerror}", at, "choose another port or host") from None
+    return listening
 
 
 def address_of(listening: socket.socket) -> str:
