@@ -49,6 +49,16 @@ async def test_where_the_client_cannot_ask_the_person_approves_at_a_terminal(hom
         assert (await told(client, "delete_task", task_identifier="milk"))["status"] == "success"
 
 
+async def test_the_entry_of_the_docs_is_all_that_a_client_needs(home: Path) -> None:
+    docs = (Path(__file__).parent.parent.parent.parent / "docs/mcp.md").read_text(encoding="utf-8")
+    entry = json.loads(docs.partition("```json\n")[2].partition("```")[0])
+    assert entry["mcpServers"]["sayso"]["command"] == "sayso"
+    entry["mcpServers"]["sayso"] |= {"command": SAYSO, "env": dict(os.environ)}  # as if it were on the path
+    client: Client[Any] = Client(entry)
+    async with client:
+        assert (await told(client, "add_task", title="buy milk"))["number"] == 1
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, None])
 def test_it_ends_when_it_is_told_to_or_the_client_is_gone(home: Path, how: signal.Signals | None) -> None:
     process = subprocess.Popen([SAYSO, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

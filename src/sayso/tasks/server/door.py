@@ -28,7 +28,7 @@ class Incoming:
     session: Session
     tool: str
     arguments: Arguments
-    key: str | None
+    key: str | None = None
 
 
 class Door:
@@ -41,33 +41,29 @@ class Door:
 
     async def call(self, card: ToolCard, arguments: Mapping[str, object]) -> ToolResult:
         """Carry a call out; every answer, also that the database is away, has the shape that the tools promise."""
-        given = {name: value for name, value in arguments.items() if value is not None}
-        call = Incoming(self._session(), card.name, given, None)
+        key = idempotency_key()
+        call = Incoming(self._session(), card.name, arguments, None if isinstance(key, Wrong) else key)
+        wrong = _misfit(card, arguments) or (key if isinstance(key, Wrong) else None)
         try:
-            wrong = _misfit(card, arguments)
-            key = idempotency_key()
-            if wrong is None and isinstance(key, Wrong):
-                wrong = key
             if wrong is not None:
-                return await self._refused(call, arguments, Invalid(wrong).to_dict())
-            assert not isinstance(key, Wrong)
-            return await self._carried_out(Incoming(call.session, card.name, given, key))
+                return await self._refused(call, Invalid(wrong).to_dict())
+            return await self._carried_out(call)
         except StorageUnavailable:
             return answer(unavailable())
 
     async def refuse_unknown(self, tool: str, arguments: Mapping[str, object]) -> ToolResult:
         """Answer a call of a tool that there is not."""
-        call = Incoming(self._session(), tool, arguments, None)
+        call = Incoming(self._session(), tool, arguments)
         try:
-            return await self._refused(call, arguments, unknown_tool(tool, get_close_matches(tool, NAMES) or NAMES))
+            return await self._refused(call, unknown_tool(tool, get_close_matches(tool, NAMES) or NAMES))
         except StorageUnavailable:
             return answer(unavailable())
 
     def _session(self) -> Session:
         return Session(self._identify(), "mcp")
 
-    async def _refused(self, call: Incoming, arguments: Mapping[str, object], told: dict[str, object]) -> ToolResult:
-        await self._audit.refuse(call.session, Refusal(call.tool, arguments, str(told["error_message"])))
+    async def _refused(self, call: Incoming, told: dict[str, object]) -> ToolResult:
+        await self._audit.refuse(call.session, Refusal(call.tool, call.arguments, str(told["error_message"])))
         return answer(told)
 
     async def _carried_out(self, call: Incoming) -> ToolResult:
@@ -82,7 +78,7 @@ class Door:
                 return answer(outcome.to_dict())
             case No():
                 await confirmations.refuse(outcome.pending.id, person)
-                return await self._refused(call, call.arguments, declined())
+                return await self._refused(call, declined())
             case Yes():
                 await confirmations.grant(outcome.pending.id, person)  # a late one grants nothing
                 return answer((await _verb(self._service, call)).to_dict())
@@ -108,7 +104,8 @@ def _misfit(card: ToolCard, arguments: Mapping[str, object]) -> Wrong | None:
 
 def _verb(service: TaskService, call: Incoming) -> Awaitable[Outcome]:
     """The verb of a tool; the service checks every value itself, so that they are handed on as they came."""
-    session, given, key = call.session, dict(call.arguments), call.key
+    session, key = call.session, call.key
+    given = {name: value for name, value in call.arguments.items() if value is not None}  # null is as if left out
     match call.tool:
         case "add_task":
             return service.add(session, NewTask(**{"title": "", **given}), key)
