@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastmcp import Client, FastMCP
 from fastmcp.client.auth import BearerAuth
 from fastmcp.client.elicitation import ElicitResult
-from household import settle
 
+from sayso.accounts.person import Person
+from sayso.accounts.store import add
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
 from sayso.audit.entry import Entry
@@ -90,7 +92,11 @@ class Door:
     clock: Callable[[], Any] = utc_now
 
     async def person(self, name: str = "Ann") -> Session:
-        return await settle(self.database, name)
+        """Somebody new; several of a name may live in the database of a server that many tests share."""
+        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "UTC", utc_now())
+        async with self.database.transaction() as tx:
+            assert await add(tx, person, None)
+        return Session(person.id, "test")
 
     def server(self, who: Session) -> FastMCP:
         return build_server(self.service, Audit(self.database, utc_now), lambda: who.user_id)

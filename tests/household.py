@@ -47,8 +47,7 @@ async def delete(service: TaskService, session: Session, identifier: str) -> Del
 
 async def settle(database: Database, name: str = "Ann", timezone: str = "UTC") -> Session:
     """A new person's session."""
-    user_id = str(uuid4())  # part of the address too, for databases where several of a name live
-    person = Person(user_id, name, f"{name}.{user_id}@example.org", timezone, NOON)
+    person = Person(str(uuid4()), name, f"{name}@example.org", timezone, NOON)
     async with database.transaction() as tx:
         assert await store.add(tx, person, None)
     return Session(person.id, "test")
