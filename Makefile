@@ -6,7 +6,7 @@ needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances:
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
-.PHONY: setup run test check eval bench packs train calibrate picture clean
+.PHONY: setup run test check eval bench soak packs train calibrate picture clean
 
 setup: .venv/.ready
 
@@ -37,6 +37,10 @@ eval: setup  ## measure on labelled utterances: make eval DATA=folder
 
 bench: setup
 	$(RUN) python -m benchmarks.speed
+	$(RUN) python -m benchmarks.calls
+
+soak: setup  ## many clients, broken calls, a killed server, on both databases
+	$(RUN) python tests/soak.py
 
 packs: setup  ## after a change to a pack: bundle its files for a quick start
 	$(RUN) python -m sayso_evals.bundle

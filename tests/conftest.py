@@ -1,19 +1,104 @@
-"""What many tests share: one engine, made once."""
+"""What many tests share: one engine, made once; both databases, each test with a fresh one."""
 
+import asyncio
 import os
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from postgres import NoPostgres, Server
 
 from sayso import Engine
+from sayso.storage.database import Database
 
 # a build tries the same examples every time; elsewhere new ones are sought
 settings.register_profile("build", derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") else "default")
 
+pytest_plugins = ["doors"]
+
 NOW = "2026-11-16T10:00:00+01:00"
+FreshUrl = Callable[[], str]
 
 
 @pytest.fixture(scope="session")
 def engine() -> Engine:
     return Engine()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A running server; a build fails without one, elsewhere its tests are skipped and say how to get it."""
+    try:
+        server = Server.start_new()
+    except NoPostgres as wrong:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(wrong))
+    yield server
+    server.remove()
+
+
+def migrated(url: str) -> None:
+    async def migrate() -> None:
+        database = Database(url)
+        await database.migrate()
+        await database.close()
+
+    asyncio.run(migrate())
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("template") / "sayso.db"
+    migrated(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: Server) -> str:
+    url = postgres.new_database()
+    migrated(url)
+    return url.partition("?")[0].rpartition("/")[2]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Which of the two databases; every test that uses it runs on both."""
+    return str(request.param)
+
+
+@pytest.fixture
+def empty_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database without tables."""
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path / 'empty.db'}"
+    server: Server = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.fixture
+def fresh_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> FreshUrl:
+    """Gives the address of a database with tables and nothing in them, another one each time."""
+    if kind == "postgresql":
+        server: Server = request.getfixturevalue("postgres")
+        template: str = request.getfixturevalue("postgres_template")
+        return lambda: server.new_database(template)
+    original: Path = request.getfixturevalue("sqlite_template")
+    made = iter(range(1_000_000))
+
+    def copied() -> str:
+        path = tmp_path / f"sayso{next(made)}.db"
+        shutil.copy(original, path)
+        return f"sqlite:///{path}"
+
+    return copied
+
+
+@pytest.fixture
+async def database(fresh_url: FreshUrl) -> AsyncIterator[Database]:
+    opened = Database(fresh_url())
+    yield opened
+    await opened.close()

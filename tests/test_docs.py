@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sayso.cli import main
+from sayso.cli import COMMANDS, main
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -36,7 +36,7 @@ def test_the_readme_shows_a_picture_one_command_and_one_example() -> None:
     assert "make test" in text
 
 
-@pytest.mark.parametrize("command", ["map", "try", "eval"])
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main([command, "--help"])

@@ -1,4 +1,4 @@
-"""The command line: `sayso map`, `sayso try`, `sayso eval`."""
+"""The command line: `sayso` and one of the commands in the table."""
 
 import argparse
 import importlib
@@ -13,6 +13,12 @@ COMMANDS = {
     "map": ("sayso.terminal.mapping", "decide what a message asks for"),
     "try": ("sayso.terminal.prompt", "type messages and see decisions"),
     "eval": ("sayso_evals.report", "measure on labelled utterances or acceptance cases"),
+    "mcp": ("sayso.terminal.serving", "the tasks as an MCP server"),
+    "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
+    "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),
+    "token": ("sayso.terminal.token", "print an access token"),
+    "approve": ("sayso.terminal.approving", "your own yes or no to what waits for it"),
+    "audit": ("sayso.terminal.auditing", "what was called, by whom, and what came of it"),
 }
 
 

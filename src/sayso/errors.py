@@ -4,7 +4,8 @@ SaysoError
 ├── RequestError     a request is not of the decision contract's shape
 ├── PackError        a language pack cannot be used
 ├── CommandError     the command line was given something it cannot work with
-└── SettingsError    a variable of the environment has a value that cannot be
+├── SettingsError    a variable of the environment has a value that cannot be
+└── StorageUnavailable  the database cannot be reached or used now
 """
 
 
@@ -43,6 +44,12 @@ class CommandError(SaysoError):
 
 
 class SettingsError(SaysoError):
-    """A variable of the environment has a value that cannot be; `where` names it."""
+    """A setting has a value that cannot be; `where` names the variable."""
 
     exit_code = 2
+
+
+class StorageUnavailable(SaysoError):  # noqa: N818 - it is a state of the world that passes, and is called so everywhere
+    """The database cannot be reached or used now; nothing was changed, and the next call tries again by itself."""
+
+    exit_code = 4

@@ -1,11 +1,54 @@
-"""Settings, read once from the environment and checked."""
+"""What a person may set: read once from the environment, each variable checked, nothing read later."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from sayso.errors import SettingsError
 
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
+SHORTEST_SECRET = 32  # bytes: a shorter key of HS256 can be guessed
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that can be set, with what holds where nothing is.
+
+    >>> Settings.read({"SAYSO_TOKEN_HOURS": "1"}).token_hours
+    1
+    """
+
+    data_folder: Path
+    database_url: str
+    secret: str | None  # None: a key of its own, kept in a file of the data folder
+    token_hours: int
+    confirm_seconds: int
+    repeat_seconds: int
+    keep_deleted_days: int
+    host: str
+    port: int
+    allowed_hosts: tuple[str, ...]
+    allowed_origins: tuple[str, ...]
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str]) -> "Settings":
+        """The settings of an environment; a variable that is set to nothing counts as not set."""
+        given = {name: value.strip() for name, value in environ.items() if value.strip()}
+        folder = _data_folder(given)
+        return cls(
+            data_folder=folder,
+            database_url=_database_url(given, folder),
+            secret=_secret(given),
+            token_hours=_number(given, "SAYSO_TOKEN_HOURS", 12, (1, 24 * 366)),
+            confirm_seconds=_number(given, "SAYSO_CONFIRM_SECONDS", 300, (1, 86_400)),
+            repeat_seconds=_number(given, "SAYSO_REPEAT_SECONDS", 10, (0, 3600)),
+            keep_deleted_days=_number(given, "SAYSO_KEEP_DELETED_DAYS", 30, (0, 36_500)),
+            host=given.get("SAYSO_HOST", "127.0.0.1"),
+            port=_number(given, "SAYSO_PORT", 8000, (0, 65_535)),
+            allowed_hosts=_several(given, "SAYSO_ALLOWED_HOSTS"),
+            allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +63,66 @@ class Composition:
     def read(cls, environment: Mapping[str, str]) -> "Composition":
         """The settings that an environment holds; what it does not say stays as it is."""
         usual = cls()
+        given = {name: value.strip() for name, value in environment.items() if value.strip()}
         return cls(
-            _flag(environment, "ENABLE_INTELLIGENT_COMPOSITION", usual.is_enabled),
-            _share(environment, "INTELLIGENT_COMPOSITION_CONFIDENCE_THRESHOLD", usual.threshold),
-            _count(environment, "INTELLIGENT_COMPOSITION_MAX_SUGGESTIONS", usual.suggest_at_most),
+            _flag(given, "ENABLE_INTELLIGENT_COMPOSITION", usual.is_enabled),
+            _share(given, "INTELLIGENT_COMPOSITION_CONFIDENCE_THRESHOLD", usual.threshold),
+            _number(given, "INTELLIGENT_COMPOSITION_MAX_SUGGESTIONS", usual.suggest_at_most, (1, 5)),
         )
+
+
+def _data_folder(given: Mapping[str, str]) -> Path:
+    home = given.get("XDG_DATA_HOME", "")
+    if home and Path(home).is_absolute():  # the specification says that a relative one is to be ignored
+        return Path(home) / "sayso"
+    return Path.home() / ".local" / "share" / "sayso"
+
+
+def _database_url(given: Mapping[str, str], folder: Path) -> str:
+    name = "SAYSO_DATABASE_URL"
+    url = given.get(name, f"sqlite:///{folder / 'sayso.db'}")
+    scheme, separator, rest = url.partition("://")
+    if scheme in ("postgresql", "postgres") and separator:
+        return f"postgresql://{rest}"
+    if scheme != "sqlite" or not separator:
+        raise SettingsError(
+            "is no address of a database we know", name, "sqlite:///file or postgresql://user@host/name"
+        )
+    if rest.strip("/") in ("", ":memory:"):
+        raise SettingsError("names no file", name, "for example sqlite:////var/lib/sayso/sayso.db")
+    return url
+
+
+def _secret(given: Mapping[str, str]) -> str | None:
+    name = "SAYSO_SECRET"
+    secret = given.get(name)
+    if secret is not None and len(secret.encode()) < SHORTEST_SECRET:
+        raise SettingsError(f"is shorter than {SHORTEST_SECRET} bytes", name, "make one with: openssl rand -hex 32")
+    return secret
+
+
+def _number(given: Mapping[str, str], name: str, default: int, bounds: tuple[int, int]) -> int:
+    least, most = bounds
+    try:
+        number = int(given.get(name, default))
+    except ValueError:
+        raise SettingsError(f"{given[name]!r} is not a whole number", name, f"for example {default}") from None
+    if not least <= number <= most:
+        raise SettingsError(f"{number} is not between {least} and {most}", name, f"for example {default}")
+    return number
+
+
+def _several(given: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in given.get(name, "").split(",") if part.strip())
+
+
+def _origins(given: Mapping[str, str], name: str) -> tuple[str, ...]:
+    origins = _several(given, name)
+    for origin in origins:
+        parts = urlsplit(origin)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+            raise SettingsError(f"{origin!r} is no origin", name, "for example https://tasks.example.org")
+    return origins
 
 
 def _flag(environment: Mapping[str, str], name: str, default: bool) -> bool:
@@ -45,10 +143,3 @@ def _share(environment: Mapping[str, str], name: str, default: float) -> float:
     if not 0.0 <= value <= 1.0:
         raise SettingsError(f"{value} is out of range", name, "set it to a number from 0 to 1")
     return value
-
-
-def _count(environment: Mapping[str, str], name: str, default: int) -> int:
-    text = environment.get(name, "").strip()
-    if text and not (text.isdecimal() and 1 <= int(text) <= 5):
-        raise SettingsError(f"{text!r} is no number from 1 to 5", name, "at most 5 suggestions are given")
-    return int(text) if text else default

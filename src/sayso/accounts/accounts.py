@@ -1,0 +1,128 @@
+"""Accounts: making people known, and letting them prove who they are."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import uuid4
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+
+from sayso.accounts import store
+from sayso.accounts.person import LOCAL_ID, Person, fold_email, zone
+from sayso.storage.database import Database
+from sayso.storage.whole import whole
+
+SHORTEST_PASSWORD = 8
+LONGEST_PASSWORD = 1000
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class NewPerson:
+    """Who is to have an account."""
+
+    name: str
+    email: str
+    password: str
+    timezone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why there is no such account."""
+
+    field: str
+    message: str
+    next_step: str
+
+
+class Accounts:
+    """The people of one database."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], hasher: PasswordHasher | None = None) -> None:
+        self._database = database
+        self._clock = clock
+        self._hasher = hasher or PasswordHasher()
+
+    @whole
+    async def local(self, name: str, timezone: str) -> Person:
+        """Whoever sits at this machine: made on first use, and from then on the same."""
+        async with self._database.reading() as tx:
+            known = await store.find(tx, LOCAL_ID)
+        if known is not None:
+            return known
+        async with self._database.transaction() as tx:
+            person = Person(LOCAL_ID, name, None, timezone, self._clock())
+            return person if await store.add(tx, person, None) else await store.find(tx, LOCAL_ID) or person
+
+    @whole
+    async def add(self, new: NewPerson) -> Person | Refused:
+        """Make an account."""
+        refused = _checked(new)
+        if refused is not None:
+            return refused
+        person = Person(str(uuid4()), new.name.strip(), new.email.strip(), new.timezone, self._clock())
+        hashed = await asyncio.to_thread(self._hasher.hash, new.password)
+        async with self._database.transaction() as tx:
+            if await store.add(tx, person, hashed):
+                return person
+        return Refused("email", "there is an account of this address", "use another address, or that account")
+
+    @whole
+    async def verify(self, email: str, password: str) -> Person | None:
+        """The person of an address, if the password is theirs; takes as long where there is none."""
+        async with self._database.reading() as tx:
+            found = await store.by_email(tx, fold_email(email))
+        hashed = found[1] if found else None
+        is_right = await asyncio.to_thread(self._is_right, hashed, password[: LONGEST_PASSWORD + 1])
+        if found is None or hashed is None or not is_right:
+            return None
+        if self._hasher.check_needs_rehash(hashed):
+            renewed = await asyncio.to_thread(self._hasher.hash, password)
+            async with self._database.transaction() as tx:
+                await store.set_password(tx, found[0].id, renewed)
+        return found[0]
+
+    def _is_right(self, hashed: str | None, password: str) -> bool:
+        if hashed is None:
+            self._hasher.hash(password)
+            return False
+        try:
+            return self._hasher.verify(hashed, password)
+        except (VerifyMismatchError, VerificationError, InvalidHashError):
+            return False
+
+    async def find(self, user_id: str) -> Person | None:
+        """The person of an id."""
+        async with self._database.reading() as tx:
+            return await store.find(tx, user_id)
+
+    async def by_email(self, email: str) -> Person | None:
+        """The person of an address."""
+        async with self._database.reading() as tx:
+            found = await store.by_email(tx, fold_email(email))
+        return found[0] if found else None
+
+    async def all(self) -> tuple[Person, ...]:
+        """Everybody, the oldest account first."""
+        async with self._database.reading() as tx:
+            return await store.everybody(tx)
+
+
+def _checked(new: NewPerson) -> Refused | None:
+    if not 0 < len(new.name.strip()) <= 200 or not new.name.isprintable():
+        return Refused("name", "is empty or too long", "use 1 to 200 characters")
+    if (
+        not _EMAIL.fullmatch(new.email.strip())
+        or len(fold_email(new.email)) > 320
+        or not new.email.strip().isprintable()
+    ):
+        return Refused("email", "is no address", "for example ann@example.org")
+    if not SHORTEST_PASSWORD <= len(new.password) <= LONGEST_PASSWORD:
+        return Refused("password", f"has fewer than {SHORTEST_PASSWORD} characters, or too many", "choose a longer one")
+    if zone(new.timezone) is None:
+        return Refused("timezone", "is not known", "for example Europe/Rome")
+    return None

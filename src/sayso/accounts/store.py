@@ -1,0 +1,67 @@
+"""All statements about people."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import RowMapping, Select, delete, select, update
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from sayso.accounts.person import Person, fold_email
+from sayso.storage.database import Transaction
+from sayso.storage.tables import users
+
+_PERSON = (users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at)
+
+
+def _person(row: RowMapping | Mapping[str, Any]) -> Person:
+    return Person(row["id"], row["name"], row["email"], row["timezone"], row["created_at"])
+
+
+async def _one(tx: Transaction, statement: Select[Any]) -> Person | None:
+    row = (await tx.execute(statement)).mappings().one_or_none()
+    return None if row is None else _person(row)
+
+
+async def find(tx: Transaction, user_id: str) -> Person | None:
+    """The person of an id."""
+    return await _one(tx, select(*_PERSON).where(users.c.id == user_id))
+
+
+async def hold(tx: Transaction, user_id: str) -> Person | None:
+    """The person of an id, kept from every other writer until the transaction ends: one person's changes queue."""
+    held = select(*_PERSON).where(users.c.id == user_id).with_for_update(key_share=True)  # others may still refer to it
+    return await _one(tx, held)
+
+
+async def add(tx: Transaction, person: Person, password_hash: str | None) -> bool:
+    """Keep a new person; False where the id or the address is somebody's already, also when two try at once."""
+    values = {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
+    folded = fold_email(person.email) if person.email else None
+    secret = {"email_folded": folded, "password_hash": password_hash}
+    insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+    row = insert(users).values(created_at=person.created_at, last_number=0, **values, **secret)
+    return (await tx.execute(row.on_conflict_do_nothing().returning(users.c.id))).first() is not None
+
+
+async def by_email(tx: Transaction, folded: str) -> tuple[Person, str | None] | None:
+    """The person of an address, with the hash of the password."""
+    found = select(*_PERSON, users.c.password_hash).where(users.c.email_folded == folded)
+    row = (await tx.execute(found)).mappings().one_or_none()
+    return None if row is None else (_person(row), row["password_hash"])
+
+
+async def everybody(tx: Transaction) -> tuple[Person, ...]:
+    """All people, the oldest account first."""
+    rows = (await tx.execute(select(*_PERSON).order_by(users.c.created_at, users.c.id))).mappings()
+    return tuple(_person(row) for row in rows)
+
+
+async def set_password(tx: Transaction, user_id: str, password_hash: str) -> None:
+    """Keep another hash of the password."""
+    await tx.execute(update(users).where(users.c.id == user_id).values(password_hash=password_hash))
+
+
+async def remove(tx: Transaction, user_id: str) -> None:
+    """Remove a person, and with the person whatever refers to them."""
+    await tx.execute(delete(users).where(users.c.id == user_id))

@@ -1,0 +1,45 @@
+"""The audit for doors: lines about calls that no service saw, because the door refused them."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sayso.audit import store
+from sayso.audit.entry import Entry
+from sayso.audit.store import Wanted
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.storage.whole import whole
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A call that a door did not let through, and why."""
+
+    tool: str
+    arguments: Mapping[str, object]
+    reason: str
+    seconds: float = 0.0
+
+
+class Audit:
+    """The audit of one database."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database = database
+        self._clock = clock
+
+    @whole
+    async def refuse(self, session: Session, refusal: Refusal) -> None:
+        """Write that a call was refused."""
+        result = {"error_message": refusal.reason}
+        who = (session.user_id, session.door, refusal.tool, refusal.arguments)
+        entry = Entry(*who, "refused", result, self._clock(), refusal.seconds, session.decision)
+        async with self._database.transaction() as tx:
+            await store.append(tx, entry)
+
+    async def read(self, wanted: Wanted) -> AsyncIterator[Entry]:
+        """The lines that are asked for, oldest first."""
+        async with self._database.reading() as tx:
+            async for entry in store.read(tx, wanted):
+                yield entry

@@ -1,0 +1,83 @@
+"""All statements about the audit. None of them changes a line."""
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, RowMapping, delete, insert, select
+
+from sayso.audit.entry import Entry, as_json
+from sayso.storage.database import Transaction
+from sayso.storage.tables import audit
+
+_CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which lines are asked for; None leaves a thing open."""
+
+    user_id: str | None = None
+    since: datetime | None = None
+    tool: str | None = None
+
+
+async def append(tx: Transaction, entry: Entry) -> None:
+    """Add a line."""
+    await tx.execute(
+        insert(audit).values(
+            at=entry.at,
+            user_id=entry.user_id,
+            door=entry.door[:64],
+            tool=entry.tool.encode("utf-8", "replace").decode().replace("\0", "?")[:128],
+            arguments=as_json(entry.arguments),
+            decision=None if entry.decision is None else as_json(entry.decision),
+            status=entry.status,
+            result=as_json(entry.result),
+            microseconds=round(entry.seconds * 1_000_000),
+        )
+    )
+
+
+async def read(tx: Transaction, wanted: Wanted) -> AsyncIterator[Entry]:
+    """The lines that are asked for, in the order they were written, a few at a time."""
+    last = 0
+    while True:
+        lines = select(audit).where(audit.c.seq > last, *_conditions(wanted)).order_by(audit.c.seq).limit(_CHUNK)
+        rows = (await tx.execute(lines)).mappings().all()
+        for row in rows:
+            yield _entry(row)
+        if len(rows) < _CHUNK:
+            return
+        last = rows[-1]["seq"]
+
+
+async def forget(tx: Transaction, user_id: str) -> int:
+    """Remove a person's lines, when the person is removed; gives how many they were."""
+    return (await tx.execute(delete(audit).where(audit.c.user_id == user_id))).rowcount
+
+
+def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.user_id is not None:
+        conditions.append(audit.c.user_id == wanted.user_id)
+    if wanted.since is not None:
+        conditions.append(audit.c.at >= wanted.since)
+    if wanted.tool is not None:
+        conditions.append(audit.c.tool == wanted.tool)
+    return conditions
+
+
+def _entry(row: RowMapping) -> Entry:
+    return Entry(
+        user_id=row["user_id"],
+        door=row["door"],
+        tool=row["tool"],
+        arguments=json.loads(row["arguments"]),
+        status=row["status"],
+        result=json.loads(row["result"]),
+        at=row["at"],
+        seconds=row["microseconds"] / 1_000_000,
+        decision=None if row["decision"] is None else json.loads(row["decision"]),
+    )

@@ -1,0 +1,1 @@
+"""A person's explicit yes to one call: asked for, given or refused outside a model's reach, used once."""

@@ -1,0 +1,67 @@
+"""One store of confirmations for every door."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+
+from sayso.confirmations import store
+from sayso.confirmations.pending import Pending, canonical, new_id
+from sayso.session import Session
+from sayso.storage.database import Database, Transaction
+from sayso.storage.whole import whole
+
+
+class Confirmations:
+    """Asks for a person's yes, and lets it be used once.
+
+    A yes is bound to the person, the tool and the arguments, is good for a short while, and is given with `grant` by a
+    door where the person is: never by sending something back that a model was shown.
+    """
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+        self._database = database
+        self._clock = clock
+        self._lifetime = lifetime
+
+    @whole
+    async def ask(self, session: Session, tool: str, arguments: Mapping[str, object], summary: str) -> Pending:
+        """Put a question to the person; the same question while it is open is the same one."""
+        async with self._database.transaction() as tx:
+            return await self.ask_in(tx, session, tool, arguments, summary)
+
+    async def ask_in(
+        self, tx: Transaction, session: Session, tool: str, arguments: Mapping[str, object], summary: str
+    ) -> Pending:
+        """The same, in a transaction that is open."""
+        now = self._clock()
+        who = (session.user_id, tool, arguments, summary, session.door)
+        return await store.put(tx, Pending(new_id(), *who, now + self._lifetime, is_granted=False), now)
+
+    async def grant(self, pending_id: str, user_id: str) -> bool:
+        """The person says yes; False where nothing of this id waits for this person."""
+        return await self._decide(pending_id, user_id, store.GRANTED)
+
+    async def refuse(self, pending_id: str, user_id: str) -> bool:
+        """The person says no; False where nothing of this id waits for this person."""
+        return await self._decide(pending_id, user_id, "refused")
+
+    @whole
+    async def _decide(self, pending_id: str, user_id: str, state: str) -> bool:
+        async with self._database.transaction() as tx:
+            return await store.move(tx, store.by_id(pending_id, user_id), self._clock(), state)
+
+    @whole
+    async def spend(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
+        """Use the person's yes to exactly this call; True once at most."""
+        async with self._database.transaction() as tx:
+            return await self.spend_in(tx, session, tool, arguments)
+
+    async def spend_in(self, tx: Transaction, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
+        """The same, in the transaction of what is done with it: if that fails, the yes is not used up."""
+        _, digest = canonical(tool, arguments)
+        return await store.move(tx, store.granted(session.user_id, digest), self._clock(), "spent")
+
+    @whole
+    async def waiting(self, user_id: str) -> tuple[Pending, ...]:
+        """What waits for this person's yes, the oldest first."""
+        async with self._database.reading() as tx:
+            return await store.waiting(tx, user_id, self._clock())

@@ -1,0 +1,35 @@
+"""What waits for a person's yes."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a person may have to type it
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A call that a person may allow. Its id is no key: only the person it belongs to can grant it."""
+
+    id: str
+    user_id: str
+    tool: str
+    arguments: Mapping[str, object]
+    summary: str
+    door: str
+    expires_at: datetime
+    is_granted: bool
+
+
+def new_id() -> str:
+    """An id that is short enough to be typed."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+def canonical(tool: str, arguments: Mapping[str, object]) -> tuple[str, str]:
+    """The arguments as one text, the same for all that mean the same, and its hash together with the tool."""
+    text = json.dumps(arguments, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return text, hashlib.sha256(f"{tool}\n{text}".encode()).hexdigest()

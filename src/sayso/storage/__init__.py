@@ -1,0 +1,1 @@
+"""Where things are kept: one database, opened once, changed only in transactions."""

@@ -1,0 +1,136 @@
+"""The one door to the database: transactions to write, transactions to read, and a clear word when it is away."""
+
+from asyncio import Lock
+from collections.abc import AsyncIterator, Generator
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from sqlite3 import OperationalError as SqliteError
+from typing import Self
+
+from sqlalchemy import Connection, event, exc, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from sayso.errors import StorageUnavailable
+from sayso.storage.migrations.apply import upgrade
+
+_BEGIN = "sayso_begin"  # the execution option that says how a transaction starts
+BUSY_SECONDS = 20  # how long a writer waits for one of another process
+POOL_SIZE = 10
+
+Transaction = AsyncConnection
+
+
+class Database:
+    """A database by its address: `sqlite:///file` or `postgresql://user@host/name`.
+
+    Everything inside one `transaction()` happens, or nothing does. Where the database is away, entering or leaving
+    raises `StorageUnavailable`; the next use tries again, so that nothing has to be restarted.
+    """
+
+    def __init__(self, url: str) -> None:
+        address = make_url(url)
+        self.is_sqlite = address.get_backend_name() == "sqlite"
+        self.name = address.render_as_string(hide_password=True)
+        # SQLite lets one write at a time and makes the others poll: here they queue, in the order they came
+        self._queue = Lock() if self.is_sqlite else nullcontext()
+        self._file = Path(address.database or "") if self.is_sqlite else None
+        self._engine = _sqlite(url) if self.is_sqlite else _postgresql(url)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Transaction]:
+        """A transaction that may write; committed at the end, undone if anything is raised."""
+        with self._outages():
+            async with self._queue, self._engine.connect() as connection:
+                await connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+                async with connection.begin():
+                    yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Transaction]:
+        """A transaction that only reads, and sees one state of the data from first to last."""
+        with self._outages():
+            async with self._engine.connect() as connection:
+                if not self.is_sqlite:
+                    await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                async with connection.begin():
+                    yield connection
+
+    async def migrate(self, revision: str = "head") -> None:
+        """Bring the tables to a revision; any number of processes may do so at once, and one of them does the work."""
+        if self._file is not None:
+            try:
+                self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            except OSError as wrong:
+                raise self._away(str(wrong.strerror)) from None
+        async with self.transaction() as tx:
+            await tx.run_sync(upgrade, revision)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Give all connections back."""
+        await self._engine.dispose()
+
+    @contextmanager
+    def _outages(self) -> Generator[None]:
+        try:
+            yield
+        except (exc.OperationalError, exc.InterfaceError, exc.TimeoutError) as wrong:
+            reason = str(wrong.orig if isinstance(wrong, exc.DBAPIError) else wrong).partition("\n")[0]
+            if "no such" in reason:  # a table or column that the code should not have asked for: ours to mend
+                raise
+            raise self._away(reason) from wrong
+        except exc.DBAPIError as wrong:
+            if type(wrong) is exc.DatabaseError:  # of no nearer kind: a file that is damaged or no database
+                raise self._away(str(wrong.orig)) from wrong
+            if not wrong.connection_invalidated:
+                raise
+            raise self._away("the connection was lost") from wrong
+
+    def _away(self, reason: str) -> StorageUnavailable:
+        next_step = "nothing was changed; try again in a moment, and if it lasts see that the database runs"
+        return StorageUnavailable(f"the tasks cannot be reached now: {reason}", self.name, next_step)
+
+
+def _sqlite(url: str) -> AsyncEngine:
+    engine = create_async_engine(
+        make_url(url).set(drivername="sqlite+aiosqlite"), pool_size=POOL_SIZE, connect_args={"timeout": BUSY_SECONDS}
+    )
+
+    def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # the driver's own BEGINs are too late
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA foreign_keys = ON")
+        with suppress(SqliteError):  # where another process is just doing so: it lasts in the file
+            cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.close()
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
+
+    event.listen(engine.sync_engine, "connect", connect)
+    event.listen(engine.sync_engine, "begin", begin)
+    return engine
+
+
+def _postgresql(url: str) -> AsyncEngine:
+    engine = create_async_engine(
+        make_url(url).set(drivername="postgresql+psycopg"),
+        pool_size=POOL_SIZE,
+        pool_pre_ping=True,  # after a restart of the server the first call already works
+    )
+
+    def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()  # how a part of a title is best found depends on the part
+        cursor.execute("SET plan_cache_mode = force_custom_plan")
+        cursor.close()
+        connection.commit()
+
+    event.listen(engine.sync_engine, "connect", connect)
+    return engine

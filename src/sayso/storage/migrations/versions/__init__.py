@@ -1,0 +1,1 @@
+"""The revisions, in files of their own."""

@@ -1,0 +1,154 @@
+"""Every table there is. Statements stand with their subject, in its `store.py`; how they came to be: `migrations`."""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Date,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    Uuid,
+    text,
+)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time: with its zone in Python and PostgreSQL, as UTC in SQLite, which knows no zones."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """What the database is given."""
+        if value is None:
+            return None
+        value = value.astimezone(UTC)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """What the database gave."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
+
+
+METADATA = MetaData()
+SEQUENCE = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts by itself there
+ID = Uuid(as_uuid=False)
+
+users = Table(
+    "users",
+    METADATA,
+    Column("id", ID, primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("email", String(320)),
+    Column("email_folded", String(320), unique=True),
+    Column("password_hash", String(500)),
+    Column("timezone", String(64), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("last_number", Integer, nullable=False),  # of the person's tasks; whoever changes these holds this row
+)
+
+tasks = Table(
+    "tasks",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("id", ID, nullable=False, unique=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("folded", String(600), nullable=False),
+    Column("description", String(1000), nullable=False),
+    Column("priority", String(6), nullable=False),
+    Column("due", String(40)),  # as it was said: a day, or a time with its offset
+    Column("due_day", Date),
+    Column("due_at", Moment),
+    Column("completed_at", Moment),
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    Column("deleted_at", Moment),
+    Column("version", Integer, nullable=False),
+    UniqueConstraint("user_id", "number", name="uq_tasks_user_number"),
+    Index("ix_tasks_user_folded", "user_id", "folded"),
+    Index("ix_tasks_deleted", "deleted_at"),
+)
+
+changes = Table(
+    "changes",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("task_id", ID, ForeignKey("tasks.id", ondelete="CASCADE"), nullable=False),
+    Column("tool", String(64), nullable=False),
+    Column("before", Text),  # the task as it was, JSON; none where the change made it
+    Column("version", Integer, nullable=False),  # of the task, as this change left it
+    Column("at", Moment, nullable=False),
+    Index("ix_changes_user", "user_id", "seq"),
+    Index("ix_changes_task", "task_id", "seq"),
+)
+
+results = Table(
+    "results",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("tool", String(64), nullable=False),
+    Column("arguments_hash", String(64), nullable=False),
+    Column("task_id", ID, nullable=False),
+    Column("result", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    UniqueConstraint("user_id", "key", name="uq_results_user_key"),
+    Index("ix_results_at", "at"),
+)
+
+audit = Table(
+    "audit",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("user_id", ID),  # no reference: a call is written down whoever made it, and none where a person was removed
+    Column("door", String(64), nullable=False),
+    Column("tool", String(128), nullable=False),
+    Column("arguments", Text, nullable=False),
+    Column("decision", Text),
+    Column("status", String(32), nullable=False),
+    Column("result", Text, nullable=False),
+    Column("microseconds", BigInteger, nullable=False),
+    Index("ix_audit_user", "user_id", "seq"),
+    Index("ix_audit_at", "at"),
+)
+
+confirmations = Table(
+    "confirmations",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("tool", String(128), nullable=False),
+    Column("arguments", Text, nullable=False),
+    Column("arguments_hash", String(64), nullable=False),
+    Column("summary", String(500), nullable=False),
+    Column("door", String(64), nullable=False),
+    Column("asked_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("state", String(8), nullable=False),  # open, granted, refused, spent
+    Column("decided_at", Moment),
+    Index(  # one question is open once
+        "uq_confirmations_alive",
+        "user_id",
+        "arguments_hash",
+        unique=True,
+        sqlite_where=text("state IN ('open', 'granted')"),
+        postgresql_where=text("state IN ('open', 'granted')"),
+    ),
+)

@@ -1,0 +1,1 @@
+"""A person's tasks: the rules, the store, and the verbs."""

@@ -1,0 +1,268 @@
+"""What a verb answers: a closed set of successes and failures, each in the shape that the tools promise."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sayso.confirmations.pending import Pending
+from sayso.tasks.task import StoredTask, Wrong, plain
+
+SHOWN = 5  # candidates and suggestions at most
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChange:
+    """A task was changed, or already was as it should be (`is_changed` false)."""
+
+    task: StoredTask
+    is_changed: bool = True
+
+    def to_dict(self) -> dict[str, object]:
+        """`status`, `task_id`, `title` and the rest of the task."""
+        told = self.task.to_dict()
+        told = {"status": "success", "task_id": told.pop("id"), **told}
+        return told if self.is_changed else {**told, "unchanged": True}
+
+
+class Added(TaskChange):
+    """A new task."""
+
+    __slots__ = ()
+
+
+class Completed(TaskChange):
+    """It is done."""
+
+    __slots__ = ()
+
+
+class Updated(TaskChange):
+    """Something about it is different."""
+
+    __slots__ = ()
+
+
+class Deleted(TaskChange):
+    """It is gone, and can be brought back for a while."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(TaskChange):
+    """The last change is taken back; `tool` made it. A task that was added is gone again (`is_deleted`)."""
+
+    tool: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """As any change, with what was undone."""
+        return {**TaskChange.to_dict(self), "undone": self.tool, "deleted": self.task.deleted_at is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsConfirmation:
+    """Nothing happened yet: the person has to say yes, where no model can. The same call then goes through."""
+
+    task: StoredTask
+    pending: Pending
+
+    def to_dict(self) -> dict[str, object]:
+        """What waits for the person's yes."""
+        next_step = f"The person has to allow this: sayso approve {self.pending.id}. Then make the same call again."
+        return {
+            "status": "needs_confirmation",
+            "confirmation_id": self.pending.id,
+            "expires_at": self.pending.expires_at.isoformat(),
+            "summary": self.pending.summary,
+            "task_id": self.task.id,
+            "number": self.task.number,
+            "title": self.task.title,
+            "suggestion": next_step,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of tasks, in the order of their numbers; `total` counts all that fit."""
+
+    tasks: tuple[StoredTask, ...]
+    total: int
+    offset: int
+
+    def to_dict(self) -> dict[str, object]:
+        """`status`, `count` and the tasks of this page."""
+        has_more = self.offset + len(self.tasks) < self.total
+        return {
+            "status": "success",
+            "count": len(self.tasks),
+            "total": self.total,
+            "offset": self.offset,
+            "has_more": has_more,
+            "tasks": [task.to_dict() for task in self.tasks],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class UserInfo:
+    """Who the tasks belong to."""
+
+    user_id: str
+    name: str
+    email: str | None
+    timezone: str
+
+    def to_dict(self) -> dict[str, object]:
+        """`status` and what is known of the person."""
+        about = {"user_id": self.user_id, "name": self.name, "email": self.email, "timezone": self.timezone}
+        return {"status": "success", **about}
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """No task fits; the same for one that is another person's."""
+
+    error: ClassVar[str] = "not_found"
+    identifier: str
+    nearest: tuple[StoredTask, ...] = ()
+
+    def to_dict(self) -> dict[str, object]:
+        """The error, with what may have been meant."""
+        names = " or ".join(f"'{task.title}' (#{task.number})" for task in self.nearest)
+        suggestion = f"Did you mean {names}?" if names else "List the tasks to see what there is."
+        told = _error(self.error, f"No task matches '{plain(self.identifier)}'.", suggestion)
+        return {**told, "suggestions": [_brief(task) for task in self.nearest]} if self.nearest else told
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralMatch:
+    """More than one task fits; the first few are the candidates."""
+
+    error: ClassVar[str] = "several_match"
+    identifier: str
+    candidates: tuple[StoredTask, ...]
+    are_all: bool = True
+
+    def to_dict(self) -> dict[str, object]:
+        """The error, with the candidates."""
+        names = ", ".join(f"'{task.title}' (#{task.number})" for task in self.candidates)
+        more = "" if self.are_all else ", and more"
+        message = f"Several tasks match '{plain(self.identifier)}': {names}{more}."
+        told = _error(self.error, message, "Say which one, by its number or its whole title.")
+        return {**told, "candidates": [_brief(task) for task in self.candidates]}
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """A value cannot be."""
+
+    error: ClassVar[str] = "invalid"
+    wrong: Wrong
+
+    def to_dict(self) -> dict[str, object]:
+        """The error, with the field it is about."""
+        return {**_error(self.error, self.wrong.message, self.wrong.suggestion), "field": self.wrong.field}
+
+
+@dataclass(frozen=True, slots=True)
+class KeyReused:
+    """An idempotency key came a second time, with another call."""
+
+    error: ClassVar[str] = "key_reused"
+
+    def to_dict(self) -> dict[str, object]:
+        """The error."""
+        message = "This idempotency key was used for another call. Nothing was changed."
+        return _error(self.error, message, "Use a new key for every change; repeat one only with the same arguments.")
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToUndo:
+    """No change is left to take back."""
+
+    error: ClassVar[str] = "nothing_to_undo"
+
+    def to_dict(self) -> dict[str, object]:
+        """The error."""
+        return _error(self.error, "There is no change to undo.", "List the tasks to see how they are.")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSince:
+    """The task is no longer as the last change left it, so that taking this back could lose something."""
+
+    error: ClassVar[str] = "changed_since"
+    task: StoredTask
+
+    def to_dict(self) -> dict[str, object]:
+        """The error, with the task."""
+        message = f"'{self.task.title}' (#{self.task.number}) was changed since. Nothing was undone."
+        return {**_error(self.error, message, "Look at the task and change it as it should be."), **_about(self.task)}
+
+
+@dataclass(frozen=True, slots=True)
+class NoAccount:
+    """The account of this session is gone."""
+
+    error: ClassVar[str] = "no_account"
+
+    def to_dict(self) -> dict[str, object]:
+        """The error."""
+        return _error(self.error, "This account does not exist any more.", "Sign in again.")
+
+
+Change = Added | Completed | Updated | Deleted | Undone
+Success = Change | Listed | UserInfo
+Failure = NotFound | SeveralMatch | Invalid | KeyReused | NothingToUndo | ChangedSince | NoAccount
+Outcome = Success | NeedsConfirmation | Failure
+
+
+def unavailable() -> dict[str, object]:
+    """The shape of an outage, for doors that answer a `StorageUnavailable` instead of raising it."""
+    return _error("unavailable", "The tasks cannot be reached now. Nothing was changed.", "Try again in a moment.")
+
+
+def declined() -> dict[str, object]:
+    """The shape of a person's no, for doors that ask."""
+    return _error("declined", "The user did not allow this. Nothing was changed.", "Leave it, unless they ask again.")
+
+
+def unknown_tool(name: str, known: Sequence[str]) -> dict[str, object]:
+    """The shape of a call that no tool takes, with the names that may have been meant."""
+    return _error("unknown_tool", f"There is no tool '{plain(name)}'.", f"Use one of: {', '.join(known)}.")
+
+
+def _error(kind: str, message: str, suggestion: str) -> dict[str, object]:
+    return {"status": "error", "error": kind, "error_message": message, "suggestion": suggestion}
+
+
+def _brief(task: StoredTask) -> dict[str, object]:
+    return {"task_id": task.id, "number": task.number, "title": task.title, "completed": task.is_completed}
+
+
+def _about(task: StoredTask) -> dict[str, object]:
+    return {"task_id": task.id, "title": task.title}
+
+
+_CHANGES: dict[str, type[Added | Completed | Updated | Deleted]] = {
+    "Added": Added,
+    "Completed": Completed,
+    "Updated": Updated,
+    "Deleted": Deleted,
+}
+
+
+def to_text(change: Change) -> str:
+    """A change to be kept, and given again to whoever asks for it a second time."""
+    kind = type(change).__name__
+    tool = change.tool if isinstance(change, Undone) else ""
+    return json.dumps({"kind": kind, "task": change.task.to_json(), "is_changed": change.is_changed, "tool": tool})
+
+
+def from_text(text: str) -> Change:
+    """The change that was kept."""
+    kept = json.loads(text)
+    task = StoredTask.from_json(kept["task"])
+    if kept["kind"] == "Undone":
+        return Undone(task, kept["is_changed"], kept["tool"])
+    return _CHANGES[kept["kind"]](task, kept["is_changed"])

@@ -1,0 +1,66 @@
+"""A call of a task tool as a line of the audit."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import assert_never
+
+from sayso.audit.entry import Entry
+from sayso.session import Session
+from sayso.tasks.outcome import (
+    Added,
+    ChangedSince,
+    Completed,
+    Deleted,
+    Invalid,
+    KeyReused,
+    Listed,
+    NeedsConfirmation,
+    NoAccount,
+    NotFound,
+    NothingToUndo,
+    Outcome,
+    SeveralMatch,
+    Undone,
+    Updated,
+    UserInfo,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of a tool: by whom, which, with what, and the key under which it may come again."""
+
+    session: Session
+    tool: str
+    arguments: Mapping[str, object]
+    key: str | None = None
+
+
+def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:
+    """What to write down."""
+    status, result = _told(outcome)
+    if is_repeated and status == "success":
+        status = "repeated"
+    session = call.session
+    return Entry(
+        session.user_id, session.door, call.tool, call.arguments, status, result, at, seconds, session.decision
+    )
+
+
+def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
+    match outcome:
+        case Added() | Completed() | Updated() | Deleted() | Undone():
+            task = outcome.task
+            status = "success" if outcome.is_changed else "unchanged"
+            return status, {"task_id": task.id, "number": task.number, "version": task.version}
+        case NeedsConfirmation():
+            return "needs_confirmation", {"task_id": outcome.task.id, "confirmation_id": outcome.pending.id}
+        case Listed():
+            return "success", {"count": len(outcome.tasks), "total": outcome.total}
+        case UserInfo():
+            return "success", {}
+        case NotFound() | SeveralMatch() | Invalid() | KeyReused() | NothingToUndo() | ChangedSince() | NoAccount():
+            return "error", {"error": outcome.error}
+        case _:
+            assert_never(outcome)

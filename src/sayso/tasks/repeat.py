@@ -1,0 +1,66 @@
+"""No doubles: the same call made again is answered with the first answer."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sayso.storage.database import Transaction
+from sayso.tasks.outcome import Change, Invalid, KeyReused, from_text, to_text
+from sayso.tasks.store import history
+from sayso.tasks.store.history import PastResult
+from sayso.tasks.task import Wrong
+
+LONGEST_KEY = 500
+KEPT = timedelta(days=1)  # how long an answer to a given key is kept
+
+
+@dataclass(frozen=True, slots=True)
+class CallKey:
+    """What makes two calls the same one: a key that came with them, or tool and arguments within a short time."""
+
+    tool: str
+    arguments_hash: str
+    key: str
+    is_given: bool
+
+
+def call_key(tool: str, arguments: Mapping[str, object], key: str | None) -> CallKey | Invalid:
+    """The key of a call."""
+    digest = _hash([tool, arguments])
+    if key is None:
+        return CallKey(tool, digest, f"call {digest}", is_given=False)
+    if not 0 < len(key) <= LONGEST_KEY:
+        return Invalid(Wrong("idempotency_key", "The key is empty or too long.", f"Use 1 to {LONGEST_KEY} characters."))
+    return CallKey(tool, digest, f"given {_hash(key)}", is_given=True)
+
+
+async def earlier(
+    tx: Transaction, user_id: str, call: CallKey, now: datetime, window: timedelta
+) -> Change | KeyReused | None:
+    """What the same call was answered before.
+
+    Without a given key, the call counts as a retry only while what it did still stands: whoever completes, undoes and
+    completes again within seconds means it. A second undo is a retry until something else is changed.
+    """
+    past = await history.find_result(tx, user_id, call.key)
+    if past is None:
+        return None
+    if call.is_given:
+        is_same = past.arguments_hash == call.arguments_hash
+        return from_text(past.result) if is_same else KeyReused()
+    if now - past.at >= window or await history.is_overtaken(tx, user_id, past, by_any=call.tool == "undo"):
+        return None
+    return from_text(past.result)
+
+
+async def keep(tx: Transaction, user_id: str, call: CallKey, change: Change, now: datetime) -> None:
+    """Keep an answer for those who ask again."""
+    kept = PastResult(0, call.tool, call.arguments_hash, change.task.id, to_text(change), now)
+    await history.keep_result(tx, user_id, call.key, kept)
+
+
+def _hash(value: object) -> str:
+    text = json.dumps(value, sort_keys=True, ensure_ascii=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,99 @@
+"""The server on the network: Streamable HTTP at /mcp without sessions, and /health beside it."""
+
+import signal
+import socket
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+import uvicorn
+from fastmcp import FastMCP
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp
+
+from sayso.errors import CommandError
+
+PATH = "/mcp"
+HEALTH = "/health"
+_WAITING = 2048  # connections that may wait to be accepted
+_LAST_PORT = 65_535
+_GRACE_SECONDS = 5  # for calls under way, when the server is told to end
+
+
+@dataclass(frozen=True, slots=True)
+class Guests:
+    """Names and origins, beside the server's own, that requests may speak of."""
+
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+
+
+def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: Guests) -> ASGIApp:
+    """The server as an application. Host and Origin of every request are checked, so that no page that a browser shows
+    can reach it by a name of its own."""
+
+    @server.custom_route(HEALTH, methods=["GET"])
+    async def health(_: Request) -> Response:
+        well = await is_well()
+        return JSONResponse({"status": "ok" if well else "unavailable"}, status_code=200 if well else 503)
+
+    return server.http_app(
+        path=PATH,
+        stateless_http=True,
+        json_response=True,
+        host_origin_protection=True,
+        allowed_hosts=list(guests.hosts),
+        allowed_origins=list(guests.origins),
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at an address; port 0 takes one that is free."""
+    if not 0 <= port <= _LAST_PORT:  # the resolver would take it as another one
+        raise CommandError("is no port", str(port), f"use 0 to {_LAST_PORT}; 0 takes one that is free")
+    at = f"{host}:{port}"
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+        family, kind, protocol, _, address = found[0]
+        # it has to say that it is TCP: only then asyncio lets small packets go at once, and none waits for 40 ms
+        listening = socket.socket(family, kind, protocol)
+    except OSError as wrong:
+        raise CommandError(f"cannot listen: {wrong.strerror}", at, "choose another host") from None
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_WAITING)
+    except OSError as wrong:
+        listening.close()
+        raise CommandError(f"cannot listen: {wrong.strerror}", at, "choose another port or host") from None
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where clients find the server."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
+
+
+async def serve(app: ASGIApp, listening: socket.socket) -> None:
+    """Answer until the process is told to end; calls under way are finished first."""
+    config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=_GRACE_SECONDS)
+    server = uvicorn.Server(config)
+
+    def end(*_: object) -> None:
+        server.should_exit = True
+
+    # for a signal that comes before the web server takes them itself, and for the one that it raises again at its end
+    signal.signal(signal.SIGTERM, end)
+    print(f"listening at {address_of(listening)}", file=sys.stderr, flush=True)
+    await server.serve(sockets=[listening])

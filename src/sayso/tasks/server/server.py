@@ -1,0 +1,112 @@
+"""The MCP server of the tasks: its tools, and who is behind a call."""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated, Any
+
+from fastmcp import FastMCP
+from fastmcp.exceptions import NotFoundError
+from fastmcp.server.auth import AccessToken, TokenVerifier
+from fastmcp.server.dependencies import get_access_token
+from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
+from fastmcp.tools import Tool, ToolResult
+from mcp_types import CallToolRequestParams, ToolAnnotations
+from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
+
+from sayso.accounts.tokens import Tokens
+from sayso.audit.audit import Audit
+from sayso.tasks.server.catalogue import CATALOGUE, ToolCard
+from sayso.tasks.server.door import Door, Identify
+from sayso.tasks.service import TaskService
+
+INSTRUCTIONS = (
+    "The user's own tasks. Tasks are named by number, title or a part of it. Where an answer has `candidates` or "
+    "`suggestions`, ask the user which one is meant instead of guessing. Deleting needs the user's own yes."
+)
+
+
+class _TaskTool(Tool):
+    """A tool whose arguments are checked by the service, which says what is wrong and what to do instead."""
+
+    call: Annotated[SkipJsonSchema[Callable[..., Any]], Field(exclude=True)]
+
+    async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        """Hand the call on as it came."""
+        result: ToolResult = await self.call(arguments)
+        return result
+
+
+class _UnknownTools(Middleware):
+    """Answers calls of tools that there are not in the shape of all other answers."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+
+    async def on_call_tool(
+        self, context: MiddlewareContext[CallToolRequestParams], call_next: CallNext[CallToolRequestParams, ToolResult]
+    ) -> ToolResult:
+        """Let a call through, unless nobody is there to take it."""
+        try:
+            return await call_next(context)
+        except NotFoundError:
+            return await self._door.refuse_unknown(context.message.name, context.message.arguments or {})
+
+
+class Bearers(TokenVerifier):
+    """Lets in who brings one of our own access tokens."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        super().__init__()
+        self._tokens = tokens
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """Whose token it is; None where it is nobody's."""
+        user_id = self._tokens.verify(token)
+        if user_id is None:
+            return None
+        return AccessToken(token=token, client_id=user_id, subject=user_id, scopes=[])
+
+
+def bearer() -> str:
+    """The person whose verified token came with the call that is being served."""
+    token = get_access_token()
+    assert token is not None  # without one the call does not get this far
+    assert token.subject is not None
+    return token.subject
+
+
+def build_server(service: TaskService, audit: Audit, identify: Identify, auth: TokenVerifier | None = None) -> FastMCP:
+    """The server; `identify` says whose tasks a call is about, `auth` who may come in over the network at all."""
+    door = Door(service, audit, identify)
+    server: FastMCP = FastMCP(
+        name="sayso",
+        version=version("sayso"),
+        instructions=INSTRUCTIONS,
+        auth=auth,
+        middleware=[_UnknownTools(door)],
+        mask_error_details=True,
+    )
+    for card in CATALOGUE:
+        server.add_tool(_tool(card, door))
+    return server
+
+
+def _tool(card: ToolCard, door: Door) -> Tool:
+    async def call(arguments: dict[str, Any]) -> ToolResult:
+        return await door.call(card, arguments)
+
+    return _TaskTool(
+        name=card.name,
+        title=card.title,
+        description=card.description,
+        parameters=card.input_schema(),
+        output_schema=card.output_schema(),
+        annotations=ToolAnnotations(
+            read_only_hint=card.is_read_only,
+            destructive_hint=card.is_destructive,
+            idempotent_hint=card.is_idempotent,
+            open_world_hint=False,
+        ),
+        call=call,
+    )

@@ -1,0 +1,274 @@
+"""The verbs of the task tools. One verb is one transaction; the person is always that of the session."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+from typing import TypeVar
+from uuid import uuid4
+
+from sayso.accounts.person import Person
+from sayso.accounts.store import find, hold
+from sayso.audit import store as audit
+from sayso.confirmations.confirmations import Confirmations
+from sayso.session import Session
+from sayso.storage.database import Database, Transaction
+from sayso.storage.whole import whole
+from sayso.tasks import repeat
+from sayso.tasks.listing import read_query
+from sayso.tasks.outcome import (
+    Added,
+    Change,
+    ChangedSince,
+    Completed,
+    Deleted,
+    Failure,
+    Invalid,
+    KeyReused,
+    Listed,
+    NeedsConfirmation,
+    NoAccount,
+    NotFound,
+    NothingToUndo,
+    SeveralMatch,
+    Undone,
+    Updated,
+    UserInfo,
+)
+from sayso.tasks.record import Call, line
+from sayso.tasks.resolve import resolve
+from sayso.tasks.store import history, records
+from sayso.tasks.task import Changes, NewTask, Query, StoredTask, Wrong, given
+from sayso.tasks.write import changed, renewed, written
+
+Clock = Callable[[], datetime]
+C = TypeVar("C", Added, Completed, Updated, Deleted, Undone)
+A = TypeVar("A", bound=Change | NeedsConfirmation | Failure)
+R = TypeVar("R", Listed, UserInfo)
+Act = Callable[["Work"], Awaitable[A]]
+Look = Callable[[Transaction, Person], Awaitable[R | Failure]]
+
+
+def utc_now() -> datetime:
+    """The clock on the wall."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How long a repeated call counts as a retry, and how long deleted tasks are kept."""
+
+    repeat: timedelta = timedelta(seconds=10)
+    keep_deleted: timedelta = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A change under way: its transaction, whose tasks, and when."""
+
+    tx: Transaction
+    person: Person
+    now: datetime
+    tool: str
+
+    async def save(self, before: StoredTask, after: StoredTask) -> None:
+        """Keep a new state, and how it was before."""
+        await records.replace(self.tx, self.person.id, before, after)
+        await history.remember(self.tx, self.person.id, self.tool, before, after)
+
+
+class TaskService:
+    """Everybody's tasks.
+
+    What went wrong for the caller is an answer (a `Failure`); only `StorageUnavailable` is raised. A verb that changes
+    takes an idempotency key: the same call with the same key is carried out once.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        confirmations: Confirmations,
+        clock: Clock = utc_now,
+        policy: Policy | None = None,
+    ) -> None:
+        self._database = database
+        self.confirmations = confirmations
+        self._clock = clock
+        self._policy = policy or Policy()
+
+    async def add(self, session: Session, new: NewTask, key: str | None = None) -> Added | Failure:
+        """Make a task."""
+
+        async def act(work: Work) -> Added | Failure:
+            task = written(new, str(uuid4()), work.now)
+            if isinstance(task, Wrong):
+                return Invalid(task)
+            task = replace(task, number=await records.next_number(work.tx, work.person.id))
+            await records.put(work.tx, work.person.id, task)
+            await history.remember(work.tx, work.person.id, work.tool, None, task)
+            return Added(task)
+
+        return await self._change(Call(session, "add_task", given(new), key), Added, act)
+
+    async def complete(self, session: Session, identifier: str, key: str | None = None) -> Completed | Failure:
+        """Mark a task as done; of several that fit, the only open one is meant."""
+
+        async def act(work: Work) -> Completed | Failure:
+            task = await resolve(work.tx, work.person.id, identifier)
+            if isinstance(task, SeveralMatch) and task.are_all:
+                still_open = [t for t in task.candidates if not t.is_completed]
+                task = still_open[0] if len(still_open) == 1 else task
+            if not isinstance(task, StoredTask):
+                return task
+            if task.is_completed:
+                return Completed(task, is_changed=False)
+            done = renewed(replace(task, completed_at=work.now), work.now)
+            await work.save(task, done)
+            return Completed(done)
+
+        call = Call(session, "complete_task", {"task_identifier": identifier}, key)
+        return await self._change(call, Completed, act)
+
+    async def update(
+        self, session: Session, identifier: str, changes: Changes, key: str | None = None
+    ) -> Updated | Failure:
+        """Change what is given of a task."""
+
+        async def act(work: Work) -> Updated | Failure:
+            task = await resolve(work.tx, work.person.id, identifier)
+            if not isinstance(task, StoredTask):
+                return task
+            after = changed(task, changes, work.now)
+            if isinstance(after, Wrong):
+                return Invalid(after)
+            if after == task:
+                return Updated(task, is_changed=False)
+            await work.save(task, after)
+            return Updated(after)
+
+        call = Call(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
+        return await self._change(call, Updated, act)
+
+    async def delete(
+        self, session: Session, identifier: str, key: str | None = None
+    ) -> Deleted | NeedsConfirmation | Failure:
+        """Put a task away, with the person's yes; it can be brought back by `undo` until it is purged.
+
+        The yes is bound to the task and its version rather than to the words: where these mean another task by now, or
+        the task is no longer what the person saw, it is asked for anew.
+        """
+
+        async def act(work: Work) -> Deleted | NeedsConfirmation | Failure:
+            task = await resolve(work.tx, work.person.id, identifier)
+            if not isinstance(task, StoredTask):
+                return task
+            meant = {"task_id": task.id, "version": task.version}
+            if not await self.confirmations.spend_in(work.tx, session, work.tool, meant):
+                question = f"Delete '{task.title}' (#{task.number})?"
+                return NeedsConfirmation(
+                    task, await self.confirmations.ask_in(work.tx, session, work.tool, meant, question)
+                )
+            gone = renewed(replace(task, deleted_at=work.now), work.now)
+            await work.save(task, gone)
+            return Deleted(gone)
+
+        call = Call(session, "delete_task", {"task_identifier": identifier}, key)
+        return await self._change(call, Deleted, act)
+
+    async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
+        """Take the person's last change back, unless the task was changed since.
+
+        It is a change itself, so that undoing it does the first one again. It never goes further back: who could walk
+        back through everything could make tasks go away that nobody allowed to be deleted.
+        """
+
+        async def act(work: Work) -> Undone | Failure:
+            change = await history.last_change(work.tx, work.person.id)
+            if change is None:
+                return NothingToUndo()
+            task = await records.by_id(work.tx, work.person.id, change.task_id)
+            assert task is not None  # a task that is purged takes its changes along
+            if task.version != change.version:
+                return ChangedSince(task)
+            restored = change.before or replace(task, deleted_at=work.now)
+            after = renewed(replace(restored, version=task.version), work.now)
+            await work.save(task, after)
+            return Undone(after, tool=change.tool)
+
+        return await self._change(Call(session, "undo", {}, key), Undone, act)
+
+    async def list(self, session: Session, query: Query) -> Listed | Failure:
+        """A page of the person's tasks."""
+
+        async def look(tx: Transaction, person: Person) -> Listed | Failure:
+            page = read_query(query, self._clock(), person.zone)
+            if isinstance(page, Wrong):
+                return Invalid(page)
+            found, total = await records.page(tx, person.id, page.wanted, page.limit, page.offset)
+            return Listed(found, total, page.offset)
+
+        return await self._read(Call(session, "list_tasks", given(query)), look)
+
+    async def get_user_info(self, session: Session) -> UserInfo | Failure:
+        """Who the session belongs to."""
+
+        async def look(_: Transaction, person: Person) -> UserInfo | Failure:
+            return UserInfo(person.id, person.name, person.email, person.timezone)
+
+        return await self._read(Call(session, "get_user_info", {}), look)
+
+    @whole
+    async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:
+        """The one task that an identifier means, or why there is not exactly one."""
+        async with self._database.reading() as tx:
+            return await resolve(tx, session.user_id, identifier)
+
+    @whole
+    async def purge(self) -> int:
+        """Forget for good what was deleted long enough ago; gives how many tasks that were."""
+        now = self._clock()
+        async with self._database.transaction() as tx:
+            await history.forget_results(tx, now - repeat.KEPT)
+            return await records.purge(tx, now - self._policy.keep_deleted)
+
+    @whole
+    async def _read(self, call: Call, look: Look[R]) -> R | Failure:
+        """Look something up, and write down that it was."""
+        began = perf_counter()
+        async with self._database.reading() as tx:
+            person = await find(tx, call.session.user_id)
+            seen = NoAccount() if person is None else await look(tx, person)
+        async with self._database.transaction() as tx:
+            await audit.append(tx, line(call, seen, False, self._clock(), perf_counter() - began))
+        return seen
+
+    @whole
+    async def _change(self, call: Call, kind: type[C], act: Act[A]) -> A | C | Failure:
+        """Carry a change out and write it down, in one transaction."""
+        began = perf_counter()
+        async with self._database.transaction() as tx:
+            person = await hold(
+                tx, call.session.user_id
+            )  # one person's changes queue here: who retries waits and reads
+            now = self._clock()
+            if person is None:
+                done: A | C | Failure = NoAccount()
+                is_repeated = False
+            else:
+                done, is_repeated = await self._once(call, kind, act, Work(tx, person, now, call.tool))
+            await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
+        return done
+
+    async def _once(self, call: Call, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:
+        """Carry a change out, or give the answer that the same call got before."""
+        key = repeat.call_key(call.tool, call.arguments, call.key)
+        if isinstance(key, Invalid):
+            return key, False
+        past = await repeat.earlier(work.tx, work.person.id, key, work.now, self._policy.repeat)
+        if past is not None:
+            assert isinstance(past, kind | KeyReused)  # the tool is part of what makes two calls the same
+            return past, True
+        done = await act(work)
+        if isinstance(done, kind):
+            await repeat.keep(work.tx, work.person.id, key, done, work.now)
+        return done, False

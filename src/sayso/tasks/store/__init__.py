@@ -1,0 +1,1 @@
+"""All statements about tasks: the records, and the history of what was changed and answered."""

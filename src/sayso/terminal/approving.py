@@ -1,0 +1,58 @@
+"""`sayso approve`: a person's own yes or no to what a program wants to do for them."""
+
+import argparse
+import asyncio
+import os
+
+from sayso.assemble import Parts, assembled
+from sayso.confirmations.pending import Pending
+from sayso.errors import CommandError
+from sayso.settings import Settings
+from sayso.terminal.people import ask_yes, proven_person
+
+
+def run(arguments: list[str]) -> int:
+    """List what waits, or decide about one."""
+    parser = argparse.ArgumentParser(
+        prog="sayso approve",
+        description="Without an ID: what waits for your yes. With one: what would happen, and whether you allow it. "
+        "A yes is good for exactly that, once, until it expires.",
+    )
+    parser.add_argument("id", nargs="?", metavar="ID")
+    parser.add_argument("--refuse", action="store_true", help="say no")
+    parser.add_argument("--user", metavar="EMAIL", help="who you are; the password is asked for")
+    parser.add_argument("--password-stdin", action="store_true", help="read the password from the first line of stdin")
+    return asyncio.run(_approve(parser.parse_args(arguments)))
+
+
+async def _approve(given: argparse.Namespace) -> int:
+    async with assembled(Settings.read(os.environ)) as parts:
+        person = await proven_person(parts, given.user, given.password_stdin)
+        waiting = await parts.confirmations.waiting(person.id)
+        if given.id is None:
+            print("\n".join(map(_shown, waiting)) or "nothing waits for your yes")
+            return 0
+        pending = next((p for p in waiting if p.id == given.id), None)
+        if pending is None:
+            raise CommandError("nothing of this id waits for your yes", given.id, "see: sayso approve")
+        await _decide(parts, pending, given)
+    return 0
+
+
+async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> None:
+    if given.refuse:
+        is_done = await parts.confirmations.refuse(pending.id, pending.user_id)
+    else:
+        print(_shown(pending))
+        if given.user is None:  # a password is proof enough; here the terminal is
+            ask_yes("Allow this?")
+        is_done = await parts.confirmations.grant(pending.id, pending.user_id)
+    if not is_done:
+        raise CommandError("it is too late: it expired or was decided meanwhile", pending.id, "ask for it again")
+    print("refused" if given.refuse else "allowed: the same call goes through once now")
+
+
+def _shown(pending: Pending) -> str:
+    until = pending.expires_at.astimezone().strftime("%H:%M:%S")
+    line = f"{pending.id}  {pending.summary}  (from {pending.door}, until {until})"
+    return "".join(c if c.isprintable() else "?" for c in line)  # a title cannot paint the terminal

@@ -1,0 +1,120 @@
+"""`sayso user` and `sayso token`: accounts, all that is kept about a person, and access tokens."""
+
+import argparse
+import asyncio
+import getpass
+import json
+import os
+import sys
+
+from sayso.accounts.accounts import NewPerson, Refused
+from sayso.accounts.here import timezone_here
+from sayso.accounts.person import Person
+from sayso.assemble import Parts, assembled
+from sayso.errors import CommandError
+from sayso.settings import Settings
+
+_EPILOG = """examples:
+  sayso user add Ann ann@example.org --timezone Europe/Rome
+  sayso user export ann@example.org > ann.json
+  sayso user delete ann@example.org
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Do what is asked about accounts."""
+    parser = argparse.ArgumentParser(
+        prog="sayso user",
+        description="Accounts. Without an address, export and delete mean whoever sits at this machine.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="add|list|export|delete")
+    add = verbs.add_parser("add", help="make an account; the password is asked for")
+    add.add_argument("name")
+    add.add_argument("email")
+    add.add_argument("--timezone", help="IANA name, such as Europe/Rome; default: the machine's")
+    add.add_argument("--password-stdin", action="store_true", help="read the password from the first line of stdin")
+    verbs.add_parser("list", help="everybody who has an account")
+    export = verbs.add_parser("export", help="all that is kept about a person, as JSON")
+    export.add_argument("email", nargs="?")
+    delete = verbs.add_parser("delete", help="remove a person and all that is kept about them")
+    delete.add_argument("email", nargs="?")
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    return asyncio.run(_do(parser.parse_args(arguments)))
+
+
+async def _do(given: argparse.Namespace) -> int:
+    async with assembled(Settings.read(os.environ)) as parts:
+        match given.verb:
+            case "add":
+                await _add(parts, given)
+            case "list":
+                for person in await parts.accounts.all():
+                    print(f"{person.id}  {person.email or '(this machine)'}  {person.name}  {person.timezone}")
+            case "export":
+                person = await wanted_person(parts, given.email)
+                kept = await parts.belongings.export(person.id)
+                print(json.dumps(kept, ensure_ascii=False, indent=2))
+            case _:
+                await _delete(parts, given)
+    return 0
+
+
+async def _add(parts: Parts, given: argparse.Namespace) -> None:
+    password = read_password(given.password_stdin, is_new=True)
+    zone = given.timezone or timezone_here(os.environ)
+    done = await parts.accounts.add(NewPerson(given.name, given.email, password, zone))
+    if isinstance(done, Refused):
+        raise CommandError(done.message, done.field, done.next_step)
+    print(f"{done.id}  {done.email}")
+
+
+async def _delete(parts: Parts, given: argparse.Namespace) -> None:
+    person = await wanted_person(parts, given.email)
+    named = person.email or person.name
+    if not given.yes:
+        ask_yes(f"Remove {named} and all that is kept about them? This cannot be undone.")
+    await parts.belongings.remove(person.id)
+    print(f"{named} and all that was kept about them is removed")
+
+
+async def wanted_person(parts: Parts, email: str | None) -> Person:
+    """The person of an address; without one, whoever sits here."""
+    if email is None:
+        return await parts.local_person()
+    person = await parts.accounts.by_email(email)
+    if person is None:
+        raise CommandError("there is no account of this address", email, "see: sayso user list")
+    return person
+
+
+async def proven_person(parts: Parts, email: str | None, from_stdin: bool) -> Person:
+    """The person of an address, who gives the password; without an address, whoever sits here."""
+    if email is None:
+        return await parts.local_person()
+    person = await parts.accounts.verify(email, read_password(from_stdin, is_new=False))
+    if person is None:
+        raise CommandError("address and password do not fit", email, "try again, or see: sayso user list")
+    return person
+
+
+def read_password(from_stdin: bool, is_new: bool) -> str:
+    """A password that is typed unseen, a new one twice; or the first line of stdin."""
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    if not sys.stdin.isatty():
+        raise CommandError("no terminal to type a password at", "password", "use --password-stdin")
+    password = getpass.getpass("Password: ")
+    if is_new and getpass.getpass("Once more: ") != password:
+        raise CommandError("the two are not the same", "password", "try again")
+    return password
+
+
+def ask_yes(question: str) -> None:
+    """Go on only if the person at the terminal types yes."""
+    if not sys.stdin.isatty():
+        raise CommandError("this needs a person at a terminal", "stdin", "run it yourself, in a terminal")
+    print(f"{question} Type yes: ", end="", flush=True)
+    if sys.stdin.readline().strip().casefold() not in ("yes", "y"):
+        raise CommandError("nothing was done", next_step="type yes to go on")

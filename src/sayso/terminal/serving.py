@@ -1,0 +1,99 @@
+"""`sayso mcp`: the tasks as an MCP server, at a client's pipe or on the network."""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sayso.assemble import Parts, assembled
+from sayso.errors import CommandError, StorageUnavailable
+from sayso.settings import Settings
+from sayso.tasks.server import http, stdio
+from sayso.tasks.server.server import Bearers, bearer, build_server
+from sayso.tasks.service import TaskService
+
+_HOUR = 3600
+
+_EPILOG = """examples:
+  sayso mcp                            at a client's pipe, for whoever sits here
+  sayso mcp --http                     at http://127.0.0.1:8000/mcp, with an access token (see: sayso token)
+  sayso mcp --http --local --port 9000 the same without a token, for whoever sits here
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Serve until told to end."""
+    parser = argparse.ArgumentParser(
+        prog="sayso mcp",
+        description="The tasks as an MCP server.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp instead of stdin and stdout")
+    parser.add_argument("--host", help="where to listen; default: SAYSO_HOST")
+    parser.add_argument("--port", type=int, help="0 takes one that is free; default: SAYSO_PORT")
+    parser.add_argument("--local", action="store_true", help="without a token, for whoever sits at this machine only")
+    given = parser.parse_args(arguments)
+    if not given.http and (given.local or given.host is not None or given.port is not None):
+        raise CommandError("--host, --port and --local are for the network", "sayso mcp", "add --http")
+    return asyncio.run(_on_the_network(given) if given.http else _at_a_pipe())
+
+
+async def _at_a_pipe() -> int:
+    async with assembled(Settings.read(os.environ)) as parts:
+        person = await parts.local_person()
+        server = build_server(parts.tasks, parts.audit, lambda: person.id)
+        async with _kept_tidy(parts.tasks):
+            is_over = await stdio.serve(server)
+    if not is_over:
+        os._exit(0)  # all is closed; but a thread waits for stdin, and nothing can wake it
+    return 0
+
+
+async def _on_the_network(given: argparse.Namespace) -> int:
+    settings = Settings.read(os.environ)
+    host = settings.host if given.host is None else given.host
+    if given.local and not http.is_loopback(host):
+        raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
+    with http.listen(host, settings.port if given.port is None else given.port) as listening:
+        async with assembled(settings) as parts:
+            if given.local:
+                person = await parts.local_person()
+                server = build_server(parts.tasks, parts.audit, lambda: person.id)
+            else:
+                server = build_server(parts.tasks, parts.audit, bearer, Bearers(parts.tokens))
+            guests = http.Guests(settings.allowed_hosts, settings.allowed_origins)
+            app = http.http_app(server, lambda: _is_well(parts), guests)
+            async with _kept_tidy(parts.tasks):
+                await http.serve(app, listening)
+    return 0
+
+
+async def _is_well(parts: Parts) -> bool:
+    try:
+        async with parts.database.reading():
+            return True
+    except StorageUnavailable:
+        return False
+
+
+@asynccontextmanager
+async def _kept_tidy(tasks: TaskService) -> AsyncIterator[None]:
+    """Forget what was deleted long ago, now and every hour."""
+
+    async def tidy() -> None:
+        while True:
+            await asyncio.sleep(_HOUR)
+            try:
+                await tasks.purge()
+            except StorageUnavailable as wrong:
+                print(f"sayso mcp: {wrong}", file=sys.stderr)
+
+    await tasks.purge()
+    tidying = asyncio.create_task(tidy())
+    try:
+        yield
+    finally:
+        tidying.cancel()

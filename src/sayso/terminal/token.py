@@ -1,0 +1,27 @@
+"""`sayso token`: an access token for the doors of the network."""
+
+import argparse
+import asyncio
+import os
+
+from sayso.assemble import assembled
+from sayso.settings import Settings
+from sayso.terminal.people import proven_person
+
+
+def run(arguments: list[str]) -> int:
+    """Print a token."""
+    parser = argparse.ArgumentParser(
+        prog="sayso token",
+        description="Print an access token: send it as `Authorization: Bearer TOKEN`, for SAYSO_TOKEN_HOURS.",
+    )
+    parser.add_argument("--user", metavar="EMAIL", help="whose; the password is asked for. Default: whoever sits here")
+    parser.add_argument("--password-stdin", action="store_true", help="read the password from the first line of stdin")
+    print(asyncio.run(_token(parser.parse_args(arguments))))
+    return 0
+
+
+async def _token(given: argparse.Namespace) -> str:
+    async with assembled(Settings.read(os.environ)) as parts:
+        person = await proven_person(parts, given.user, given.password_stdin)
+        return parts.tokens.issue(person.id)

@@ -1,0 +1,161 @@
+"""Ways to reach the MCP server: in memory, and over HTTP as a process of its own; each in both eras of the protocol."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from fastmcp import Client, FastMCP
+from fastmcp.client.auth import BearerAuth
+from fastmcp.client.elicitation import ElicitResult
+
+from sayso.accounts.person import Person
+from sayso.accounts.store import add
+from sayso.accounts.tokens import Tokens
+from sayso.audit.audit import Audit
+from sayso.audit.entry import Entry
+from sayso.audit.store import Wanted
+from sayso.confirmations.confirmations import Confirmations
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.tasks.server.server import build_server
+from sayso.tasks.service import TaskService, utc_now
+
+SECRET = "a key that is only for the tests, and long enough"
+ERAS = {"modern": "2026-07-28", "legacy": "legacy"}
+TOKENS = Tokens(SECRET, timedelta(hours=1), utc_now)
+SAYSO = str(Path(sys.executable).with_name("sayso"))
+Told = dict[str, Any]
+
+
+@dataclass
+class Human:
+    """Whoever sits before the client: answers what is asked, and remembers it."""
+
+    answer: Mapping[str, object] | ElicitResult[Any] | None = None
+    asked: list[str] = field(default_factory=list)
+
+    async def __call__(self, message: str, *_: object) -> Any:
+        self.asked.append(message)
+        return self.answer
+
+
+YES: dict[str, object] = {"confirm": True}
+DECLINED: ElicitResult[Any] = ElicitResult(action="decline")
+CANCELLED: ElicitResult[Any] = ElicitResult(action="cancel")
+
+
+class Process:
+    """`sayso mcp --http` on a database of its own."""
+
+    def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
+        environment = {**os.environ, "SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, **(settings or {})}
+        command = [SAYSO, "mcp", "--http", "--host", "127.0.0.1", "--port", str(port), *options]
+        self.url = url
+        self.running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        assert self.running.stderr is not None
+        said = self.running.stderr.readline().decode()
+        assert said.startswith("listening at "), said
+        self.address = said.removeprefix("listening at ").strip()
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2].partition("/")[0])
+
+    def kill(self) -> None:
+        """As if the power went."""
+        self.running.kill()
+        self.running.communicate()
+
+    def end(self) -> int:
+        """As an operator does."""
+        self.running.send_signal(signal.SIGTERM)
+        self.running.communicate()
+        return self.running.returncode
+
+
+@dataclass
+class Door:
+    """A way to the server, and the database behind it, for looking past the server."""
+
+    database: Database
+    service: TaskService
+    era: str
+    process: Process | None = None
+    clock: Callable[[], Any] = utc_now
+
+    async def person(self, name: str = "Ann") -> Session:
+        """Somebody new; several of a name may live in the database of a server that many tests share."""
+        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "UTC", utc_now())
+        async with self.database.transaction() as tx:
+            assert await add(tx, person, None)
+        return Session(person.id, "test")
+
+    def server(self, who: Session) -> FastMCP:
+        return build_server(self.service, Audit(self.database, utc_now), lambda: who.user_id)
+
+    def client(self, who: Session, human: Human | None = None) -> "Client[Any]":
+        asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}
+        if self.process is None:
+            return Client(self.server(who), mode=ERAS[self.era], **asking)
+        auth = BearerAuth(TOKENS.issue(who.user_id))
+        return Client(self.process.address, auth=auth, mode=ERAS[self.era], **asking)
+
+    async def audit(self, who: Session) -> list[Entry]:
+        return [entry async for entry in Audit(self.database, utc_now).read(Wanted(user_id=who.user_id))]
+
+
+async def told(client: "Client[Any]", tool: str, /, key: str | None = None, **arguments: object) -> Told:
+    """What a tool answers; that `isError` says the same as `status` is checked in passing."""
+    meta = None if key is None else {"idempotencyKey": key}
+    result = await client.call_tool(tool, arguments, raise_on_error=False, meta=meta)
+    assert result.structured_content is not None, result.content
+    assert result.is_error == (result.structured_content["status"] == "error")
+    return result.structured_content
+
+
+def service_of(database: Database) -> TaskService:
+    return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)))
+
+
+@pytest.fixture(scope="session")
+def sqlite_process(sqlite_template: Path) -> Iterator[Process]:
+    process = Process(f"sqlite:///{sqlite_template.with_name('served.db')}")
+    yield process
+    process.kill()
+
+
+@pytest.fixture(scope="session")
+def postgresql_process(postgres: Any, postgres_template: str) -> Iterator[Process]:
+    process = Process(postgres.new_database(postgres_template))
+    yield process
+    process.kill()
+
+
+@pytest.fixture(params=["memory", "http"])
+def way(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=list(ERAS))
+def era(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def process(kind: str, way: str, request: pytest.FixtureRequest) -> Process | None:
+    return request.getfixturevalue(f"{kind}_process") if way == "http" else None
+
+
+@pytest.fixture
+async def door(fresh_url: Callable[[], str], era: str, process: Process | None) -> AsyncIterator[Door]:
+    """The server on each database, in memory and over HTTP, for clients of each era."""
+    async with Database(process.url if process else fresh_url()) as opened:
+        yield Door(opened, service_of(opened), era, process)

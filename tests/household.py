@@ -1,0 +1,53 @@
+"""People with tasks for the tests, and a clock that goes when it is told to."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+from sayso.accounts import store
+from sayso.accounts.person import Person
+from sayso.confirmations.confirmations import Confirmations
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.tasks.outcome import Deleted, Failure, NeedsConfirmation
+from sayso.tasks.service import TaskService
+
+NOON = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)  # a Wednesday
+
+
+@dataclass
+class Clock:
+    """The time that a test says it is."""
+
+    now: datetime = field(default=NOON)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def go(self, **by: float) -> None:
+        self.now += timedelta(**by)
+
+
+def serve(database: Database, clock: Clock | None = None) -> TaskService:
+    """The service, with a yes that is good for five minutes."""
+    clock = clock or Clock()
+    return TaskService(database, Confirmations(database, clock, timedelta(minutes=5)), clock)
+
+
+async def delete(service: TaskService, session: Session, identifier: str) -> Deleted | Failure:
+    """Delete a task, with the person's yes where one is needed."""
+    first = await service.delete(session, identifier)
+    if not isinstance(first, NeedsConfirmation):
+        return first
+    assert await service.confirmations.grant(first.pending.id, session.user_id)
+    done = await service.delete(session, identifier)
+    assert not isinstance(done, NeedsConfirmation)
+    return done
+
+
+async def settle(database: Database, name: str = "Ann", timezone: str = "UTC") -> Session:
+    """A new person's session."""
+    person = Person(str(uuid4()), name, f"{name}@example.org", timezone, NOON)
+    async with database.transaction() as tx:
+        assert await store.add(tx, person, None)
+    return Session(person.id, "test")

@@ -1,0 +1,98 @@
+"""A real PostgreSQL for the tests: found or installed, started in a folder of its own, reached by a socket there."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HOW = "install PostgreSQL: apt-get install postgresql postgresql-contrib"
+_OPTIONS = "-c fsync=off -c full_page_writes=off -c max_connections=300 -c listen_addresses="
+
+
+class NoPostgres(Exception):  # noqa: N818 - said as it is
+    """There is none here, and none could be installed."""
+
+
+def programs() -> Path:
+    """The folder of the newest server's programs; as root one is installed where there is none."""
+    if not _found() and os.geteuid() == 0 and shutil.which("apt-get"):
+        for command in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "postgresql"]):
+            subprocess.run(
+                command, capture_output=True, check=False, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            )
+    found = _found()
+    if not found:
+        raise NoPostgres(HOW)
+    return found[-1]
+
+
+def _found() -> list[Path]:
+    inside = Path("/usr/lib/postgresql").glob("*/bin/pg_ctl")
+    return sorted((p.parent for p in inside), key=lambda p: int(p.parent.name))
+
+
+def _servant() -> str | None:
+    """Who runs the server: it refuses root."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name).pw_name
+        except KeyError:
+            continue
+    raise NoPostgres("no user to run the server as: adduser --system postgres")
+
+
+@dataclass
+class Server:
+    """One server with as many databases as are asked for."""
+
+    programs: Path
+    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sayso-pg-", dir="/tmp")))
+    made: int = 0
+
+    @classmethod
+    def start_new(cls) -> "Server":
+        server = cls(programs())
+        servant = _servant()
+        if servant is not None:
+            shutil.chown(server.folder, servant)
+        server._run("initdb", "-D", str(server.data), "-U", "sayso", "-A", "trust", "-E", "UTF8", "--no-sync")
+        server.start()
+        return server
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def url(self, database: str) -> str:
+        return f"postgresql://sayso@/{database}?host={self.folder}"
+
+    def start(self) -> None:
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-l", log, "-o", f"{_OPTIONS} -k {self.folder}", "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", "immediate", "stop")
+
+    def new_database(self, template: str = "template1") -> str:
+        """The address of a database that nobody used before."""
+        self.made += 1
+        name = f"test{self.made}"
+        self._run("createdb", "-h", str(self.folder), "-U", "sayso", "-T", template, name)
+        return self.url(name)
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self.programs / program), *arguments]
+        log = self.folder / "setup.log"
+        with log.open("ab") as said:  # a pipe would stay open as long as the server runs
+            done = subprocess.run(command, stdout=said, stderr=said, cwd="/", user=_servant(), check=False)
+        if done.returncode:
+            raise NoPostgres(f"{program} failed: {log.read_text()[-2000:]}")

@@ -1,0 +1,122 @@
+"""`sayso approve` as a person types it."""
+
+import asyncio
+import io
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from keyboard import at_terminal
+
+from sayso.accounts.accounts import Accounts, NewPerson
+from sayso.accounts.person import LOCAL_ID, Person
+from sayso.cli import main
+from sayso.confirmations.confirmations import Confirmations
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.tasks.outcome import Deleted, NeedsConfirmation, Outcome
+from sayso.tasks.service import TaskService, utc_now
+from sayso.tasks.task import NewTask
+
+
+class World:
+    """A database with two people, each of whom wants a task deleted."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.ids = {"local": LOCAL_ID}
+
+    async def prepare(self) -> None:
+        async with Database(self.url) as database:
+            await database.migrate()
+            accounts = Accounts(database, utc_now)
+            await accounts.local("me", "UTC")
+            ann = await accounts.add(NewPerson("Ann", "ann@example.org", "correct horse"))
+            assert isinstance(ann, Person)
+            self.ids["ann"] = ann.id
+            for who in self.ids.values():
+                await self.service(database).add(Session(who, "mcp"), NewTask("buy \x1b[31mmilk"))
+
+    def service(self, database: Database) -> TaskService:
+        return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)))
+
+    def delete(self, who: str) -> Outcome:
+        async def delete() -> Outcome:
+            async with Database(self.url) as database:
+                return await self.service(database).delete(Session(self.ids[who], "mcp"), "1")
+
+        return asyncio.run(delete())
+
+    def asked(self, who: str) -> str:
+        first = self.delete(who)
+        assert isinstance(first, NeedsConfirmation)
+        return first.pending.id
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
+    url = f"sqlite:///{tmp_path / 'sayso.db'}"
+    monkeypatch.setenv("SAYSO_DATABASE_URL", url)
+    made = World(url)
+    asyncio.run(made.prepare())
+    return made
+
+
+def test_what_waits_is_listed_and_cannot_paint_the_terminal(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["approve"]) == 0
+    assert "nothing waits" in capsys.readouterr().out
+    pending = world.asked("local")
+    assert main(["approve"]) == 0
+    shown = capsys.readouterr().out
+    assert f"{pending}  Delete 'buy ?[31mmilk' (#1)?  (from mcp, until " in shown
+
+
+def test_the_local_person_says_yes_at_a_terminal(world: World) -> None:
+    pending = world.asked("local")
+    code, shown = at_terminal(["approve", pending], [("Type yes: ", "yes")])
+    assert (code, "allowed" in shown) == (0, True)
+    assert isinstance(world.delete("local"), Deleted)
+
+
+def test_anything_but_yes_allows_nothing(world: World) -> None:
+    pending = world.asked("local")
+    code, _ = at_terminal(["approve", pending], [("Type yes: ", "")])
+    assert code == 2
+    assert isinstance(world.delete("local"), NeedsConfirmation)
+
+
+def test_without_a_terminal_nobody_can_say_yes(
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pending = world.asked("local")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    assert main(["approve", pending]) == 2
+    assert "needs a person at a terminal" in capsys.readouterr().err
+    assert isinstance(world.delete("local"), NeedsConfirmation)
+
+
+def test_others_prove_who_they_are_and_decide_only_about_their_own(
+    world: World, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    theirs, mine = world.asked("ann"), world.asked("local")
+
+    def approve(password: str, *arguments: str) -> int:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(password + "\n"))
+        return main(["approve", *arguments, "--user", "ann@example.org", "--password-stdin"])
+
+    assert approve("wrong horse", theirs) == 2
+    assert approve("correct horse", mine) == 2
+    assert main(["approve", theirs]) == 2
+    assert "nothing of this id waits" in capsys.readouterr().err
+    assert isinstance(world.delete("ann"), NeedsConfirmation)
+    assert approve("correct horse", theirs) == 0
+    assert isinstance(world.delete("ann"), Deleted)
+    assert isinstance(world.delete("local"), NeedsConfirmation)
+
+
+def test_a_no_is_kept(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    pending = world.asked("local")
+    assert main(["approve", pending, "--refuse"]) == 0
+    assert main(["approve", pending]) == 2
+    assert world.asked("local") != pending
