@@ -159,7 +159,7 @@ async def test_whatever_is_wrong_is_told_with_the_next_step_and_changes_nothing(
     assert [e.status for e in calls if e.tool == "remove_task"] == ["refused"]
 
 
-async def test_nothing_to_undo_and_a_change_in_between_are_told(door: Door, ann: Session) -> None:
+async def test_nothing_to_undo_is_told(door: Door, ann: Session) -> None:
     async with door.client(ann) as client:
         assert (await told(client, "undo"))["error"] == "nothing_to_undo"
 
