@@ -491,6 +491,20 @@ async def test_a_retried_delete_takes_no_second_task(service: TaskService, ann: 
     assert await titles(service, ann) == ["milk powder"]
 
 
+async def test_a_delete_that_means_a_task_made_since_is_no_retry(
+    service: TaskService, ann: Session, clock: Clock
+) -> None:
+    await added(service, ann, "milk")
+    await delete(service, ann, "milk")
+    clock.go(seconds=1)
+    again = await added(service, ann, "milk")
+    clock.go(seconds=1)
+    gone = await delete(service, ann, "milk")
+    assert isinstance(gone, Deleted)
+    assert gone.task.id == again.id
+    assert await titles(service, ann) == []
+
+
 async def test_a_key_is_good_for_one_call(service: TaskService, ann: Session, clock: Clock, database: Database) -> None:
     first = await service.add(ann, NewTask("buy milk"), key="k1")
     clock.go(hours=3)

@@ -259,12 +259,22 @@ class TaskService:
             await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
         return done
 
+    async def _means_another(self, call: Call, past: Change | KeyReused, work: Work) -> bool:
+        """Whether the words of a call mean a task by now that was made after it was carried out."""
+        said = call.arguments.get("task_identifier")
+        if not isinstance(said, str) or isinstance(past, KeyReused):
+            return False
+        found = await resolve(work.tx, work.person.id, said)
+        return isinstance(found, StoredTask) and found.id != past.task.id and found.created_at > past.task.updated_at
+
     async def _once(self, call: Call, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:
         """Carry a change out, or give the answer that the same call got before."""
         key = repeat.call_key(call.tool, call.arguments, call.key)
         if isinstance(key, Invalid):
             return key, False
         past = await repeat.earlier(work.tx, work.person.id, key, work.now, self._policy.repeat)
+        if past is not None and not key.is_given and await self._means_another(call, past, work):
+            past = None  # "milk" is gone, and there is another milk by now
         if past is not None:
             assert isinstance(past, kind | KeyReused)  # the tool is part of what makes two calls the same
             return past, True
