@@ -1,7 +1,7 @@
 """Learning from explicit choices, as values: preferences go in, preferences come out; who they belong to is the
 caller's affair, and nobody else's are ever looked at."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
@@ -74,8 +74,3 @@ def _picked(step: Step) -> object:
     match step:
         case Call(action) | Confirm(action) | Ask(action) | Failed(action):
             return _record({a.name: a.value for a in action.arguments})
-
-
-def known_hints(preferences: Iterable[Mapping[str, object]]) -> list[str]:
-    """The hints for which something was learned, in order."""
-    return list(dict.fromkeys(str(p["hint"]) for p in preferences))

@@ -166,6 +166,15 @@ def cut_deletes(word: str) -> set[str]:
     return {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
+def slips_of(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Every word under itself and under what is left of it without one letter: where a slip of it is looked up."""
+    out: dict[str, list[str]] = {}
+    for word in sorted(set(words)):
+        for cut in {word, *cut_deletes(word)}:
+            out.setdefault(cut, []).append(word)
+    return {cut: tuple(ws) for cut, ws in out.items()}
+
+
 Repair = Callable[[str], str | None]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
-from sayso.engine.text import cut_deletes, fold, rewritten, tokens
+from sayso.engine.text import fold, rewritten, slips_of, tokens
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
 from sayso.packs.machine_room import machine_room
@@ -56,7 +56,7 @@ def build(files: Files) -> Pack:
         endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
         hints=frozenset(fold(w) for w in grammar["hints"]),
         vocabulary=vocabulary,
-        slips=_slips(repairable - {fold(w) for w in grammar["protected"]}),
+        slips=slips_of(repairable - {fold(w) for w in grammar["protected"]}),
         openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
         closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
         joiners=Starting(reader.many(grammar["joiners"])),
@@ -203,14 +203,6 @@ def _vocabulary(
     told = {w for p in patterns.all() for w in literals(p.node)}
     more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
     return frozenset(told | more | domain.verbs | domain.doubtful | domain.destinations)
-
-
-def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    out: dict[str, list[str]] = {}
-    for word in sorted(words):
-        for cut in {word, *cut_deletes(word)}:
-            out.setdefault(cut, []).append(word)
-    return {cut: tuple(ws) for cut, ws in out.items()}
 
 
 def _likeness(data: Mapping[str, Any] | None) -> Likeness:

@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from sayso.engine.catalogue import Endings, stem
 from sayso.engine.pack import Machinery, Phrase
-from sayso.engine.text import cut_deletes, fold
+from sayso.engine.text import cut_deletes, fold, slips_of
 
 Role = Literal["act", "thing", "component", "metric", "kind", "room"]
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
@@ -112,7 +112,7 @@ def lexicon(
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        _slips([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
+        slips_of([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
         frozenset(stem(w, endings) for w in domain["harmful"]),
     )
 
@@ -121,14 +121,6 @@ def _words(machinery: Sequence[Machinery], part: Literal["things", "kinds"], lea
     for one in machinery:
         phrases = one.things if part == "things" else one.kinds
         yield from (p[0] for p in phrases if len(p) == 1 and len(p[0]) >= least)
-
-
-def _slips(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    out: dict[str, list[str]] = {}
-    for word in sorted(set(words)):
-        for cut in {word, *cut_deletes(word)}:
-            out.setdefault(cut, []).append(word)
-    return {cut: tuple(ws) for cut, ws in out.items()}
 
 
 def pieces(name: str) -> tuple[str, ...]:

@@ -22,7 +22,6 @@ from sayso.engine.tell import confirm, say
 _OFFER_FROM = 20  # of the machines that are nearest to what was said
 _ONLY_ONE = 0.8  # how well "the only machine that can" fits, beside one that was named
 _IN_FOCUS = 0.9
-_READS = ("read_metrics", "device_status", "list_machines", "read_events", "read_states")
 
 
 class Pair(NamedTuple):
