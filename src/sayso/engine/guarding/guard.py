@@ -66,7 +66,8 @@ def guarded(
         )
         return (step,), None
     heard = understand(message)
-    refusing = not heard.steps and any(kind in _REFUSING for kind, _ in heard.trace.parts)
+    against = _REFUSING if is_own(tool) else _REFUSING[:1]  # "how can I get there?" may well ask another tool
+    refusing = not heard.steps and any(kind in against for kind, _ in heard.trace.parts)
     if refusing:
         return (), heard.reply
     if not is_own(tool):
