@@ -122,7 +122,8 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> A
     if len(said) == 1:
         return Argument(name, said[0][0], Source("message", said[0][1]))
     if not options and {"integer", "number"} & set(types(schema)):
-        return _number(name, have, ground)
+        found = _number(name, have, ground)
+        return None if found is None or any(faults(found.value, schema)) else found
     return None
 
 

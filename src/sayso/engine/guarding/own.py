@@ -236,4 +236,5 @@ def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
         at = desk.room.index.by_id.get(str(step.action.value("device_id")).casefold()) if step is not None else None
         return at is not None and at in named
     values = [v for n, v in arguments.items() if n in ("title", "task_identifier", "new_title", "search")]
-    return bool(values) and all(desk.ground.source(v, {}) is not None for v in values)
+    sources = [desk.ground.source(v, {}) for v in values]
+    return bool(values) and all(s is not None and s.kind in ("message", "history") for s in sources)
