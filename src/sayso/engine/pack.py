@@ -93,6 +93,7 @@ class Machinery:
     light: frozenset[str]  # no part of a machine's name
     everything: frozenset[str]
     no_name: frozenset[str]  # words that stand in no machine's name
+    corrections: frozenset[str]  # words that take back what was just said
     breaks: frozenset[str]  # words after which something else is said
     whether: Index  # how a question begins that asks whether one may
     not_last: frozenset[str]  # words with which none ends: "the oven is … on"

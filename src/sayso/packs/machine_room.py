@@ -45,6 +45,7 @@ def machine_room(files: Files, normal: Normal, slots: Slots) -> tuple[Reader, Ma
         folded("light_words"),
         folded("everything"),
         folded("no_name"),
+        folded("corrections"),
         folded("breaks"),
         Index(reader.many(data["whether"])),
         folded("not_last"),

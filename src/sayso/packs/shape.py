@@ -36,7 +36,7 @@ _KEYS = {
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name"
-    " breaks whether not_last minus foreign spans latest limits states examples",
+    " corrections breaks whether not_last minus foreign spans latest limits states examples",
     "machines.yaml acts": _ACTS,
     "machines.yaml things": _THINGS,
     "machines.yaml components": _COMPONENTS,

@@ -49,14 +49,18 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
 
 
 def shortened(asked: Asked, pack: Pack) -> Asked | None:
-    """The request without what comes after a word that begins something else: "that", "because", "for ten minutes"."""
-    line, breaks = asked.line, pack.machines.breaks
+    """The request without what comes after a word that begins something else: "that", "because", "for ten minutes";
+    after one that takes a word back ("no, rather the oven"), with what comes after instead."""
+    line, words = asked.line, pack.machines
     first = asked.at[0] if asked.at else 0
-    stop = next(
-        (j for j in range(first + 1, len(line.words)) if line.words[j].text in breaks or "," in line.gap(j)), None
-    )
-    kept = [i for i, at in enumerate(asked.at) if stop is not None and at < stop]
-    if stop is None or not any(i in asked.named.musts for i in kept) or len(kept) == len(asked.at):
+    places = range(first + 1, len(line.words))
+    taken_back = next((j for j in places if line.words[j].text in words.corrections), None)
+    stop = next((j for j in places if line.words[j].text in words.breaks or "," in line.gap(j)), None)
+    if taken_back is not None:
+        kept = [i for i, at in enumerate(asked.at) if at > taken_back or i in asked.things]
+    else:
+        kept = [i for i, at in enumerate(asked.at) if stop is not None and at < stop]
+    if not any(i in asked.named.musts for i in kept) or len(kept) == len(asked.at):
         return None
     things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
     named = _only(asked.named, kept, frozenset(i for i in kept if i in asked.named.musts))
