@@ -21,9 +21,7 @@ run: setup  ## type messages, see decisions
 	$(RUN) sayso try
 
 test: setup
-	$(RUN) coverage erase
-	$(RUN) coverage run -m pytest
-	$(RUN) coverage report --fail-under=95
+	$(RUN) pytest --numprocesses=auto --cov --cov-report=term --cov-fail-under=95
 
 check: setup
 	$(RUN) ruff format --check --quiet .
