@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kitchen import CASES, KITCHEN
 
-from sayso import Engine, SaysoError, guard, guard_realtime
+from sayso import Engine, SaysoError, compose_intelligently, guard, guard_realtime, needs_input
 from sayso_evals.corrupt import KINDS, own, run
 
 NOW = "2026-11-16T10:00:00+01:00"
@@ -185,3 +185,50 @@ def test_any_call_gets_a_decision_with_a_source_for_every_value(
         assert device is None or device in {m["id"] for m in KITCHEN}
         if step["status"] == "call" and step["tool_name"] == "forecast" and message:
             assert all(step["sources"][n]["kind"] != "call" for n in step["parameters"])
+
+
+NESTED: dict[str, Any] = {}
+for _ in range(3000):
+    NESTED = {"a": NESTED}
+DEEP: dict[str, Any] = {"type": "object"}
+for _ in range(3000):
+    DEEP = {"type": "object", "properties": {"a": DEEP}}
+CALL = {"name": "forecast", "arguments": {}}
+
+
+@pytest.mark.parametrize(
+    ("door", "named"),
+    [
+        (lambda: guard(None, None, CALL), "messages"),  # type: ignore[arg-type]
+        (lambda: guard([], 3, CALL), "tools"),  # type: ignore[arg-type]
+        (lambda: guard([], None, 3), "tool_call"),
+        (lambda: guard([], None, {"arguments": {}}), "tool_call"),
+        (lambda: guard([], [{"inputSchema": {}}], CALL), "tools"),
+        (lambda: guard([], None, CALL, "x"), "context"),  # type: ignore[arg-type]
+        (lambda: guard_realtime(None), "payload"),  # type: ignore[arg-type]
+        (lambda: compose_intelligently(None), "context"),  # type: ignore[arg-type]
+        (lambda: needs_input({}), "result"),
+        (
+            lambda: guard(SAID, [{"name": "deep", "inputSchema": DEEP}], {"name": "deep", "arguments": NESTED}),
+            "request",
+        ),
+    ],
+)
+def test_wrong_types_at_the_doors_are_named(door: Any, named: str) -> None:
+    with pytest.raises(SaysoError, match=named):
+        door()
+
+
+@pytest.mark.parametrize("arguments", ["[" * 100_000, '{"a":' * 100_000, "", "null", "3"])
+def test_broken_arguments_of_any_size_get_a_decision(arguments: str) -> None:
+    step = one(guard(SAID, [TOOLS["mcp"]], {"name": "forecast", "arguments": arguments}))
+    assert step["status"] == "ask"
+
+
+def test_a_models_own_objects_and_mcps_list_of_tools_are_understood() -> None:
+    class Call:
+        def model_dump(self) -> dict[str, object]:
+            return {"type": "function", "function": {"name": "forecast", "arguments": json.dumps(ARGUMENTS)}}
+
+    step = one(guard(MESSAGES["anthropic"], {"tools": [TOOLS["mcp"]]}, Call()))
+    assert step["parameters"] == ARGUMENTS
