@@ -53,7 +53,8 @@ def test_every_expected_failure_says_why_and_names_one_check(path: Path) -> None
 
 
 def inspected(home: Path, *arguments: str, settings: dict[str, str] | None = None) -> Any:
-    done = node.run("mcp-inspector", "--cli", *arguments, more={"HOME": str(home), **(settings or {})})
+    patience = ("--connect-timeout", "120000")  # milliseconds: a busy machine starts a server slowly
+    done = node.run("mcp-inspector", "--cli", *patience, *arguments, more={"HOME": str(home), **(settings or {})})
     assert done.returncode == 0, done.stdout + done.stderr
     return json.loads(done.stdout)
 

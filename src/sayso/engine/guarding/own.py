@@ -219,6 +219,8 @@ def _schema(tool: str, name: str) -> Schema:
 
 def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> Ask:
     """The question with what the call proposed at the top: it is a proposal, not an answer."""
+    if not any(arguments.get(name) for name in (*_DEVICE, "machine_command_id", "command_name", "task_identifier")):
+        return step
     proposed = standing(step.action.tool_name or "", arguments, desk).action
     key = "task_identifier" if proposed.value("task_identifier") is not None else "device_id"
     wanted = proposed.value(key)

@@ -8,6 +8,7 @@ from sayso.engine.nouns import Command, Machine
 
 _ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
 _BY_LIGHT, _BY_OTHERS = 0.9, 0.7  # how well a command fits that says more than was said
+_KEPT = 20_000  # readings of spellings, before they are forgotten
 _SWITCHING = frozenset(("turn_on", "turn_off"))
 _ITS_WORK, _ITS_LIGHT = frozenset(("cycle", "wash")), frozenset(("light",))
 EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
@@ -32,12 +33,13 @@ class Able(NamedTuple):
 def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
     """The commands that may be meant: those that say just that; else the like; else those that say more."""
     found: list[Able] = []
-    is_lamp = all(index.ability(c.name, c.description).things == _ITS_LIGHT for c in machine.commands)
     for command in machine.commands:
-        way = _way(index.ability(command.name, command.description), wanted)
+        way = _known_way(command, wanted, index)
         if way is not None:
-            is_doubtful = way[1] == _BY_LIGHT and wanted.act == "turn_off" and not is_lamp
+            is_doubtful = way[1] == _BY_LIGHT and wanted.act == "turn_off" and not _is_lamp(machine, index)
             found.append(Able(command, way[0], 0.72 if is_doubtful else way[1]))  # a fridge may be meant to be off
+    if not found:
+        return found
     best = min((a.way for a in found), default=EXACTLY)
     chosen = [a for a in found if a.way == best]
     if best == LIKEWISE and all(
@@ -45,6 +47,20 @@ def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
     ):  # the light is meant only where nothing else could be
         return [*chosen, *(a for a in found if a.fit == _BY_OTHERS)]
     return chosen
+
+
+def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, float] | None:
+    """How a command does what is asked; machines of a kind spell theirs alike, so that each spelling is read once."""
+    key = (command.name, command.description, wanted)
+    if key not in index.ways:
+        if len(index.ways) > _KEPT:
+            index.ways.clear()
+        index.ways[key] = _way(index.ability(command.name, command.description), wanted)
+    return index.ways[key]
+
+
+def _is_lamp(machine: Machine, index: Index) -> bool:
+    return all(index.ability(c.name, c.description).things == _ITS_LIGHT for c in machine.commands)
 
 
 def all_able(wanted: Wanted, index: Index) -> list[int]:

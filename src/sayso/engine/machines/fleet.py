@@ -36,6 +36,7 @@ class Index:
     slips: dict[str, list[str]] = field(default_factory=dict)
     abilities: dict[tuple[str, str], Ability] = field(default_factory=dict)  # by name and description
     able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # machines by the ability's spelling
+    ways: dict[object, tuple[int, float] | None] = field(default_factory=dict)  # how a spelling does what was asked
     command_words: set[str] = field(default_factory=set)  # that only commands bear
 
     def ability(self, name: str, description: str = "") -> Ability:

@@ -46,7 +46,7 @@ def read_label(metric: str, room: Room) -> str:
 
 def apart(machine: Machine, others: Sequence[Machine], room: Room) -> str | None:
     """What tells a machine from others of its name: where it stands, whether it is connected, its serial."""
-    twins = [m for m in others if m.name.casefold() == machine.name.casefold()]
+    twins = [m for m in others if m.name == machine.name]
     linked = {True: room.pack.replies["is_connected"], False: room.pack.replies["is_offline"], None: ""}
     if len(twins) < 2:
         marks = [machine.place, linked[machine.is_connected] if machine.is_connected is False else ""]
