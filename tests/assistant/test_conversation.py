@@ -170,7 +170,8 @@ async def test_what_fails_is_told_item_by_item_and_holds_up_nothing_else(talk: T
 
 async def test_a_question_is_forgotten_after_a_while_and_a_late_yes_does_nothing(talk: Talk, clock: Clock) -> None:
     await talk.say("I need to call mom")
-    assert talk.last and talk.last.is_open
+    assert talk.last
+    assert talk.last.is_open
     clock.go(minutes=6)
     assert await talk.post(YesNo(talk.last.assistant.id, True)) == Unheard("question_closed")
     await talk.say("yes")
