@@ -61,7 +61,7 @@ async def _serve(given: argparse.Namespace) -> int:
 async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     engine = standard().warm()
     person = await parts.local_person() if is_local else None
-    identify = by_token(parts) if person is None else local(person)
+    identify = by_token(parts) if person is None else local(parts)
     rate = Rate(parts.settings.messages_per_minute)
     mode: Literal["local", "token"] = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), identify, mode, rate, Metrics())
