@@ -8,7 +8,7 @@ import { keep } from "./kept.js";
 import { connection, notice, told } from "./notice.js";
 import { talkList } from "./talks.js";
 import { taskList } from "./tasks.js";
-import { label, say, speak, spoken } from "./words.js";
+import { day, label, say, speak, spoken } from "./words.js";
 import { voice } from "./voice.js";
 
 const field = at("message");
@@ -21,8 +21,19 @@ const link = connection(() => {
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const tasks = taskList({ sure, failed, zone });
 const refreshTasks = settled(() => tasks.refresh(), 60);
-const conversation = chat({ link, changed: refreshTasks, began: remember, restore });
+const conversation = chat({ link, changed: refreshTasks, began: remember, restore, written });
 const talks = talkList({ open, current: conversation.current, sure, failed });
+
+/** An argument's value as a person would write it: a task by its name, a day as a day. */
+function written(name, value, message) {
+  if (name === "task_identifier") {
+    const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
+    return told?.result.title ?? tasks.titles.get(value) ?? String(value);
+  }
+  if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
+  if (/^(new_)?(priority|status|filter)$/.test(name)) return say(String(value));
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
 
 function refreshAll() {
   tasks.refresh();
@@ -91,7 +102,7 @@ function drawer(name) {
 }
 
 function escape() {
-  const cancel = document.querySelector("#log .confirm .cancel");
+  const cancel = document.querySelector("#log .choices.confirm .cancel");
   if (document.body.dataset.drawer) drawer(null);
   else if (document.activeElement === field && field.value) restoreNothing();
   else if (cancel) cancel.click();

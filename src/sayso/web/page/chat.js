@@ -10,12 +10,13 @@ import { why } from "./why.js";
 const PAGE = 50;
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore }) {
+export function chat({ link, changed, began, restore, written }) {
   const log = at("log");
   let talk = null;
   let isBusy = false;
   let shown = [];
   let hasEarlier = false;
+  let isAtEnd = true;
 
   /** Show a conversation, or an empty one that begins with the first message. */
   async function open(id) {
@@ -53,7 +54,7 @@ export function chat({ link, changed, began, restore }) {
     const element = make("article", { class: `bubble ${message.role}`, "aria-label": say(isOwn ? "you" : "sayso"), lang: message.language ?? null },
       make("p", { class: "text" }, message.content));
     if (isOwn) return element;
-    const explained = why(message.decision, before?.role === "user" ? before.content : "");
+    const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));
     if (explained) element.append(explained);
     if (isLast) element.append(...choices(message, send));
     return element;
@@ -123,7 +124,7 @@ export function chat({ link, changed, began, restore }) {
         at("news").textContent = data.content;
         changed();
       }
-      toEnd();
+      follow();
     };
   }
 
@@ -136,6 +137,13 @@ export function chat({ link, changed, began, restore }) {
   function toEnd() {
     log.scrollTop = log.scrollHeight;
   }
+
+  /** Who reads at the end stays at the end; who scrolled up is left alone. */
+  function follow() {
+    if (isAtEnd) toEnd();
+  }
+  log.addEventListener("scroll", () => { isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
+  new ResizeObserver(follow).observe(log);
 
   return {
     open, send, draw,

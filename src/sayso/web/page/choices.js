@@ -8,8 +8,9 @@ export function choices(message, send) {
   const rows = [];
   const id = message.id;
   if (message.confirm && message.is_open) {
+    const isGrave = message.decision?.steps?.some((step) => step.status === "confirm" && step.requires_confirmation);
     rows.push(row("confirm", say("choices"), [
-      button(say("confirm"), "main", () => send({ answer: { message_id: id, yes: true } }, say("confirm"))),
+      button(say("confirm"), isGrave ? "main danger" : "main", () => send({ answer: { message_id: id, yes: true } }, say("confirm"))),
       button(say("cancel"), "quiet cancel", () => send({ answer: { message_id: id, yes: false } }, say("cancel"))),
     ]));
   }

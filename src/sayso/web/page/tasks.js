@@ -13,6 +13,7 @@ export function taskList({ sure, failed, zone }) {
   let seen = ""; // the last answer, so that nothing moves where nothing changed
   let known = null; // when each task was last changed, to show what is new
   let asked = 0;
+  const titles = new Map(); // of every task that was ever shown, to call it by its name
 
   async function refresh() {
     const turn = (asked += 1);
@@ -31,6 +32,7 @@ export function taskList({ sure, failed, zone }) {
     const { tasks, total, has_more: hasMore } = answer;
     const held = document.activeElement?.closest?.("#task-list li")?.dataset.id;
     const heldPart = document.activeElement?.dataset?.part;
+    for (const task of tasks) titles.set(task.id, task.title);
     const before = known;
     known = new Map(tasks.map((task) => [task.id, task.updated_at]));
     list.replaceChildren(...tasks.map((task) => row(task, before && before.get(task.id) !== task.updated_at)));
@@ -79,5 +81,5 @@ export function taskList({ sure, failed, zone }) {
   at("search-tasks").addEventListener("input", settled(refresh));
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   setInterval(() => document.hidden || refresh(), EVERY);
-  return { refresh, redraw: () => seen && draw(JSON.parse(seen), true) };
+  return { refresh, titles, redraw: () => seen && draw(JSON.parse(seen), true) };
 }

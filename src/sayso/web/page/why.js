@@ -5,17 +5,17 @@ import { percent, say } from "./words.js";
 
 const COLOURS = 6;
 
-/** The fold-out for one decision about one message; null where there is nothing to tell. */
-export function why(decision, message) {
+/** The fold-out for one decision about one message; `shown(name, value)` writes a value as a person does. */
+export function why(decision, message, shown) {
   if (!decision) return null;
   const steps = decision.steps ?? [];
-  const inside = steps.length ? steps.map((step) => explained(step, message)) : [make("p", {}, say("nothing"))];
+  const inside = steps.length ? steps.map((step) => explained(step, message, shown)) : [make("p", {}, say("nothing"))];
   return make("details", { class: "why" }, make("summary", {}, say("why")), ...inside);
 }
 
-function explained(step, message) {
+function explained(step, message, shown) {
   const given = Object.entries(step.parameters ?? {}).map(([name, value], index) => ({
-    name, value, number: index + 1, source: step.sources?.[name] ?? {},
+    name, value: shown(name, value), number: index + 1, source: step.sources?.[name] ?? {},
   }));
   const tool = step.tool_name ?? step.intent;
   return make("section", { class: "step" },
@@ -47,10 +47,9 @@ function marked(message, given) {
 }
 
 function argument({ name, value, number, source }) {
-  const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
   const marker = source.kind === "message" && source.span ? make("sup", { class: colour(number) }, String(number)) : null;
   const origin = source.kind ? make("small", {}, say(`from.${source.kind}`)) : null;
-  return [make("dt", {}, say(`argument.${name}`), marker), make("dd", {}, make("span", {}, shown), " ", origin)];
+  return [make("dt", {}, say(`argument.${name}`), marker), make("dd", {}, make("span", {}, value), " ", origin)];
 }
 
 function sureness(confidence) {
