@@ -16,7 +16,7 @@ export function choices(message, send) {
   }
   const picks = (message.suggestions ?? []).map(({ label, description }, index) =>
     button(label, "chip", () => send({ pick: { message_id: id, index } }, label), description));
-  if (picks.length) rows.push(row("picks", say("choices"), picks));
+  if (picks.length && message.is_open) rows.push(row("picks", say("choices"), picks));
   const nexts = (message.next ?? []).map(({ label }) => button(label, "chip faint", () => send({ content: label }, label)));
   if (nexts.length && !message.is_open) rows.push(row("nexts", say("nexts"), nexts));
   return rows;
