@@ -17,8 +17,8 @@ setup: .venv/.ready
 	$(UV) sync --quiet --frozen --python python3
 	touch $@
 
-run: setup  ## type messages, see decisions
-	$(RUN) sayso try
+run: setup  ## the assistant in the browser, for whoever sits here
+	$(RUN) sayso serve --local
 
 test: setup
 	$(RUN) coverage erase

@@ -12,8 +12,11 @@ from sayso.accounts.here import name_here, timezone_here
 from sayso.accounts.person import Person
 from sayso.accounts.secret import kept_secret
 from sayso.accounts.tokens import Tokens
+from sayso.assistant.conversation import Assistant
+from sayso.assistant.memory import Memory
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.face import Engine
 from sayso.settings import Settings
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
@@ -32,6 +35,12 @@ class Parts:
     audit: Audit
     tasks: TaskService
     belongings: Belongings
+    clock: Clock
+
+    def assistant(self, engine: Engine) -> Assistant:
+        """The assistant, with this engine; questions stay open as long as confirmations do."""
+        lifetime = timedelta(seconds=self.settings.confirm_seconds)
+        return Assistant(engine, self.tasks, Memory(self.database, self.clock, lifetime), self.clock)
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""
@@ -54,6 +63,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
             audit=Audit(database, clock),
             tasks=TaskService(database, confirmations, clock, policy),
             belongings=Belongings(database, clock),
+            clock=clock,
         )
 
 

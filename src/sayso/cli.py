@@ -13,6 +13,7 @@ COMMANDS = {
     "map": ("sayso.terminal.mapping", "decide what a message asks for"),
     "try": ("sayso.terminal.prompt", "type messages and see decisions"),
     "eval": ("sayso_evals.report", "measure on labelled utterances or acceptance cases"),
+    "serve": ("sayso.terminal.hosting", "the assistant in the browser and over HTTP"),
     "mcp": ("sayso.terminal.serving", "the tasks as an MCP server"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
     "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),

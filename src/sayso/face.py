@@ -78,6 +78,17 @@ class Engine:
         except RecursionError:
             raise RequestError("is nested too deeply", "request", "hand over plain values") from None
 
+    def settle(
+        self, request: Mapping[str, object], choice: bool | int, catalogue: Catalogue | None = None
+    ) -> Decision | None:
+        """The decision after the `pending` question of a request was answered without words.
+
+        The choice is yes, no, or a place among the suggestions from 0 on; None where it is no answer to that question.
+        """
+        known = catalogue if catalogue is not None else Catalogue()
+        read = read_request(request, known.tasks, known.machines)
+        return self._deciding.settle(read, choice, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
+
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""
         for pack in self.packs:

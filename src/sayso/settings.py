@@ -30,6 +30,7 @@ class Settings:
     port: int
     allowed_hosts: tuple[str, ...]
     allowed_origins: tuple[str, ...]
+    messages_per_minute: int  # of one person; 0: as many as come
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
@@ -48,6 +49,7 @@ class Settings:
             port=_number(given, "SAYSO_PORT", 8000, (0, 65_535)),
             allowed_hosts=_several(given, "SAYSO_ALLOWED_HOSTS"),
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
+            messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
         )
 
 

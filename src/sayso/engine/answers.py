@@ -93,6 +93,20 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
     return Answer((given, *rest), "said what was missing") if given is not None else None
 
 
+def choose(question: OpenQuestion, choice: bool | int, table: Table) -> Answer | None:
+    """The open steps after a choice that was made without words: yes, no, or a place among what is offered."""
+    step, rest = question.steps[0], tuple(_still_there(s, table) for s in question.steps[1:])
+    if choice is False:
+        return Answer((), "no")
+    if choice is True:
+        agreed = _agreed(step, table)
+        return None if agreed is None else Answer((agreed, *rest), "yes")
+    offered = () if isinstance(step, Call) else step.suggestions
+    if not 0 <= choice < len(offered):
+        return None
+    return Answer((_merged(step, offered[choice], table), *rest), "picked")
+
+
 def _wants_a_value(step: Step) -> bool:
     """Whether a setting waits for what to set."""
     action = step.action
@@ -178,7 +192,8 @@ def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
     """The step with what was picked merged in; a pick may lead to another tool."""
     action = step.action
     record = pick.value.get("task_identifier") or pick.value.get("device_id")
-    span = (table.said.words[0].start, table.said.words[-1].end)
+    words = table.said.words
+    span = (words[0].start, words[-1].end) if words else (0, len(table.said.raw))
     given = tuple(
         Argument(k, v, Source("message", span, record=record if isinstance(record, str) else None))
         for k, v in pick.value.items()

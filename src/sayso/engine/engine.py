@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sayso.engine.answers import Answer, Table, answer
+from sayso.engine.answers import Answer, Table, answer, choose
 from sayso.engine.catalogue import words_of
 from sayso.engine.focus import in_focus
 from sayso.engine.following import following
@@ -62,6 +62,23 @@ class Deciding:
         if request.call is not None:
             return self._guarded(request, request.call, now)
         return self._decide(request, now, _ASK_BACK)
+
+    def settle(self, request: Request, choice: bool | int, now: datetime) -> Decision | None:
+        """The decision after the open question was answered by a yes, a no or a pick; the message only shows it."""
+        question = request.pending
+        if question is None:
+            return None
+        pack = next((p for p in self.packs if p.language == question.language), self.packs[0])
+        records = Records(request.catalogue, self.endings, request.is_partial)
+        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
+        room = Around(scene, records, self.policy, self.lexicon, request.fleet).room(pack)
+        said = pack.line(request.message, tokens(request.message))
+        found = choose(question, choice, Table(said, pack, records, room, False, _names(question)))
+        if found is None:
+            return None
+        reply = _reply(found.steps) if found.steps else pack.replies["declined"]
+        trace = Trace(request.message, (), found.how)
+        return Decision(request.id, pack.language, found.steps, reply, trace, following(found.steps, room))
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""

@@ -34,15 +34,20 @@ def open_question(given: object) -> OpenQuestion | None:
     """The steps of a pending decision from the open one on; None where nothing is open."""
     if not isinstance(given, Mapping):
         raise RequestError("must be an earlier decision", "pending")
-    steps = given.get("steps")
-    if not isinstance(steps, list | tuple):
-        raise RequestError("must be a list", "pending.steps", "hand back the decision as it was given")
-    read = [_step(s, f"pending.steps[{i}]") for i, s in enumerate(steps)]
+    read = steps_of(given)
     first = next((i for i, s in enumerate(read) if not isinstance(s, Call)), None)
     language = given.get("language")
     if first is None:
         return None
-    return OpenQuestion(tuple(read[first:]), language if isinstance(language, str) else None)
+    return OpenQuestion(read[first:], language if isinstance(language, str) else None)
+
+
+def steps_of(given: Mapping[str, object]) -> tuple[Step, ...]:
+    """All steps of an earlier decision."""
+    steps = given.get("steps")
+    if not isinstance(steps, list | tuple):
+        raise RequestError("must be a list", "pending.steps", "hand back the decision as it was given")
+    return tuple(_step(s, f"pending.steps[{i}]") for i, s in enumerate(steps))
 
 
 def _step(given: object, where: str) -> Step:

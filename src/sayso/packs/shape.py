@@ -72,6 +72,13 @@ _KEYS = {
     failed_nobody_can failed_not_registered failed_bad_value how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
     is_offline read_metric undo_last chosen_before
+    told_yes told_no told_added told_completed told_completed_already told_updated told_updated_already told_deleted
+    told_undone_gone told_undone_back told_undone_before told_all_one told_all_many told_pending_one
+    told_pending_many told_completed_one told_completed_many told_overdue_one told_overdue_many told_found_one
+    told_found_many told_more_one told_more_many told_empty told_none told_due told_priority_low
+    told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
+    told_nothing_to_undo told_changed_since told_invalid told_no_account told_unavailable told_repeated_key
+    told_elsewhere told_rest
     """,
 }
 _DATES = frozenset(

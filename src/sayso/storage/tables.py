@@ -152,3 +152,48 @@ confirmations = Table(
         postgresql_where=text("state IN ('open', 'granted')"),
     ),
 )
+
+conversations = Table(
+    "conversations",
+    METADATA,
+    Column("id", ID, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("folded", String(600), nullable=False),  # the title as it is searched
+    Column("created_at", Moment, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+    Index("ix_conversations_user", "user_id", "updated_at"),
+)
+
+messages = Table(
+    "messages",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("id", ID, nullable=False, unique=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("conversation_id", ID, ForeignKey("conversations.id", ondelete="CASCADE"), nullable=False),
+    Column("role", String(9), nullable=False),
+    Column("content", String, nullable=False),
+    Column("language", String(16)),
+    Column("created_at", Moment, nullable=False),
+    Column("about", Text),  # of an assistant's: decision, results and what is offered; of a person's: what it answers
+    Column("reply_to", ID, unique=True),  # the message that an assistant's one answers: one answer for each
+    Column("key", String(200)),  # under which a person's message may come again
+    Column("body_hash", String(64)),
+    UniqueConstraint("conversation_id", "key", name="uq_messages_conversation_key"),
+    Index("ix_messages_conversation", "conversation_id", "seq"),
+    Index("ix_messages_user", "user_id"),
+)
+
+open_decisions = Table(
+    "open_decisions",
+    METADATA,
+    Column(
+        "conversation_id", ID, ForeignKey("conversations.id", ondelete="CASCADE"), primary_key=True
+    ),  # one question is open at a time
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("message_id", ID, nullable=False),  # the assistant's message that asks
+    Column("question", Text, nullable=False),  # the decision from its open step on, JSON
+    Column("expires_at", Moment, nullable=False),
+    Index("ix_open_decisions_user", "user_id"),
+)

@@ -14,8 +14,9 @@ from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Database, Transaction
 from sayso.storage.whole import whole
-from sayso.tasks import repeat
+from sayso.tasks import nearby, repeat
 from sayso.tasks.listing import read_query
+from sayso.tasks.nearby import Seen
 from sayso.tasks.outcome import (
     Added,
     Change,
@@ -38,6 +39,7 @@ from sayso.tasks.outcome import (
 from sayso.tasks.record import Call, line
 from sayso.tasks.resolve import resolve
 from sayso.tasks.store import history, records
+from sayso.tasks.store.records import Selection
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, Wrong, given
 from sayso.tasks.write import changed, renewed, written
 
@@ -222,6 +224,13 @@ class TaskService:
         """The one task that an identifier means, or why there is not exactly one."""
         async with self._database.reading() as tx:
             return await resolve(tx, session.user_id, identifier)
+
+    @whole
+    async def look(self, session: Session, said: str) -> Seen:
+        """The tasks that a message could be about; no call of a tool, so that it is in no audit."""
+        now = self._clock()
+        async with self._database.reading() as tx:
+            return await nearby.look(tx, session.user_id, Selection("all", now, now.date()), said)
 
     @whole
     async def purge(self) -> int:

@@ -45,7 +45,7 @@ async def _at_a_pipe() -> int:
     async with assembled(Settings.read(os.environ)) as parts:
         person = await parts.local_person()
         server = build_server(parts.tasks, parts.audit, lambda: person.id)
-        async with _kept_tidy(parts.tasks):
+        async with kept_tidy(parts.tasks):
             is_over = await stdio.serve(server)
     if not is_over:
         os._exit(0)  # all is closed; but a thread waits for stdin, and nothing can wake it
@@ -65,13 +65,14 @@ async def _on_the_network(given: argparse.Namespace) -> int:
             else:
                 server = build_server(parts.tasks, parts.audit, bearer, Bearers(parts.tokens))
             guests = http.Guests(settings.allowed_hosts, settings.allowed_origins)
-            app = http.http_app(server, lambda: _is_well(parts), guests)
-            async with _kept_tidy(parts.tasks):
+            app = http.http_app(server, lambda: is_well(parts), guests)
+            async with kept_tidy(parts.tasks):
                 await http.serve(app, listening)
     return 0
 
 
-async def _is_well(parts: Parts) -> bool:
+async def is_well(parts: Parts) -> bool:
+    """Whether the database can be reached."""
     try:
         async with parts.database.reading():
             return True
@@ -80,7 +81,7 @@ async def _is_well(parts: Parts) -> bool:
 
 
 @asynccontextmanager
-async def _kept_tidy(tasks: TaskService) -> AsyncIterator[None]:
+async def kept_tidy(tasks: TaskService) -> AsyncIterator[None]:
     """Forget what was deleted long ago, now and every hour."""
 
     async def tidy() -> None:

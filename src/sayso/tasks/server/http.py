@@ -9,6 +9,7 @@ from ipaddress import ip_address
 
 import uvicorn
 from fastmcp import FastMCP
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
@@ -30,7 +31,7 @@ class Guests:
     origins: tuple[str, ...] = ()
 
 
-def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: Guests) -> ASGIApp:
+def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: Guests) -> Starlette:
     """The server as an application. Host and Origin of every request are checked, so that no page that a browser shows
     can reach it by a name of its own."""
 

@@ -1,0 +1,194 @@
+"""The conversation: look, think, act, tell, keep."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from sayso.accounts.person import Person
+from sayso.assistant.acting import Acting, Stage, Watch
+from sayso.assistant.deed import Acted, Done
+from sayso.assistant.memory import Memory, Posted
+from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
+from sayso.assistant.telling import told
+from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
+from sayso.engine.pack import Pack
+from sayso.engine.pending import steps_of
+from sayso.face import Catalogue, Engine
+from sayso.session import Session
+from sayso.tasks.nearby import Seen
+from sayso.tasks.service import Clock, TaskService
+from sayso.tasks.task import StoredTask
+
+_LOOKED_BACK = 2  # messages whose words may say which task is meant
+_LOOKED_AT = 400  # characters of each of them
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What a person said, and what was answered."""
+
+    user: Message
+    assistant: Message
+    is_open: bool
+
+    @property
+    def status(self) -> str:
+        """What was decided."""
+        decision = self.assistant.about.get("decision")
+        return str(decision["status"]) if isinstance(decision, Mapping) else "decline"
+
+    def to_dict(self) -> dict[str, object]:
+        """What may be shown."""
+        return {"user": self.user.to_dict(), "assistant": self.assistant.to_dict(self.is_open)}
+
+
+class Assistant:
+    """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
+
+    def __init__(self, engine: Engine, tasks: TaskService, memory: Memory, clock: Clock) -> None:
+        self.memory = memory
+        self._engine = engine
+        self._tasks = tasks
+        self._acting = Acting(tasks)
+        self._clock = clock
+
+    async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
+        """Take a message in and answer it; `watch` is told what happens meanwhile."""
+        taken = await self.memory.take(posted, self._spoken)
+        if isinstance(taken, Unheard):
+            return taken
+        watch("user", taken.message.to_dict())
+        if taken.answer is not None:  # it came before
+            is_open = await self._is_open(posted, taken.answer)
+            return Exchange(taken.message, taken.answer, is_open)
+        session = Session(person.id, door)
+        seen = await self._tasks.look(session, _words_about(taken))
+        decision, preface = self._decide(posted.said, taken, seen, person)
+        shown = decision.to_dict()
+        watch("decision", {"decision": shown})
+        pack = self._pack(decision.language)
+        granted = await self._granted(taken, decision, person)
+        stage = Stage(replace(session, decision=shown), pack, taken.message.id, watch, granted)
+        acted = await self._acting.act(decision, stage)
+        text = told(pack, acted, preface)
+        reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, _about(decision, acted))
+        question = _question(reply.id, decision, acted)
+        kept = await self.memory.keep(posted, taken.message.id, reply, question)
+        said = replace(taken.message, language=decision.language)
+        return Exchange(said, kept, question is not None and kept is reply)
+
+    def _spoken(self, said: Said, question: Question | None) -> str | Unheard:
+        """What a person says, in words also where they only picked something."""
+        match said:
+            case Words(content):
+                return content
+            case Pick(_, index):
+                offered = _suggestions(question)
+                label = offered[index].get("label") if 0 <= index < len(offered) else None
+                return str(label) if label is not None else Unheard("no_such_suggestion")
+            case YesNo(_, yes):
+                pack = self._pack(str(question.decision.get("language")) if question else "")
+                return pack.replies["told_yes" if yes else "told_no"]
+
+    def _decide(self, said: Said, taken: Taken, seen: Seen, person: Person) -> tuple[Decision, str | None]:
+        """What the message asks for, and what is to be said before anything else."""
+        request: dict[str, object] = {
+            "message": taken.message.content,
+            "history": _history(taken),
+            "context": {"user": person_of(person), "partial": seen.is_partial},
+            "now": self._clock().astimezone(person.zone).isoformat(),
+        }
+        if taken.question is not None:
+            request["pending"] = taken.question.decision
+        catalogue = Catalogue([task_of(task) for task in seen.tasks], [])
+        match said:
+            case Words():
+                decision: Decision | None = self._engine.decide(request, catalogue)
+            case Pick(_, index):
+                decision = self._engine.settle(request, index, catalogue)
+            case YesNo(_, yes):
+                decision = self._engine.settle(request, yes, catalogue)
+        if decision is None:  # a yes to what is no yes-or-no question: asked again by its own words
+            decision = self._engine.decide(request, catalogue)
+        if decision.trace.answered == "no" and taken.question is not None:
+            rest = steps_of(taken.question.decision)[1:]  # a no is about the open step alone
+            return replace(decision, steps=rest), decision.reply
+        return decision, decision.reply if not decision.steps else None
+
+    async def _granted(self, taken: Taken, decision: Decision, person: Person) -> str | None:
+        """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
+        question = taken.question
+        if question is None or question.confirmation is None:
+            return None
+        asked = steps_of(question.decision)[0]
+        first = decision.steps[0] if decision.steps else None
+        is_yes = (
+            isinstance(first, Call)
+            and decision.trace.answered == "yes"
+            and first.action.tool_name == asked.action.tool_name
+            and first.action.value("task_identifier") == asked.action.value("task_identifier")
+        )
+        if is_yes:
+            return question.confirmation
+        await self._tasks.confirmations.refuse(question.confirmation, person.id)
+        return None
+
+    async def _is_open(self, posted: Posted, answer: Message) -> bool:
+        page = await self.memory.messages(posted.user_id, posted.conversation_id, 1)
+        return not isinstance(page, Unheard) and page.open_id == answer.id
+
+    def _pack(self, language: str) -> Pack:
+        return next((p for p in self._engine.packs if p.language == language), self._engine.packs[0])
+
+
+def nobody(_name: str, _about: Mapping[str, object]) -> None:
+    """Watches nothing."""
+
+
+def task_of(task: StoredTask) -> dict[str, object]:
+    """A task as the decision contract lists it."""
+    told = task.to_dict()
+    return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due")}
+
+
+def person_of(person: Person) -> dict[str, object]:
+    """A person as the decision contract names them."""
+    return {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
+
+
+def _words_about(taken: Taken) -> str:
+    before = [message.content[:_LOOKED_AT] for message in taken.history[-_LOOKED_BACK:]]
+    return " ".join([taken.message.content, *before])
+
+
+def _history(taken: Taken) -> list[dict[str, object]]:
+    """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
+    turns: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in taken.history]
+    if taken.question is None:
+        turns = [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
+    return turns
+
+
+def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:
+    steps = question.decision.get("steps") if question else None
+    offered = steps[0].get("suggestions") if isinstance(steps, list) and steps else None
+    return offered if isinstance(offered, list) else []
+
+
+def _question(message_id: str, decision: Decision, acted: Acted) -> Question | None:
+    if acted.open is None:
+        return None
+    steps = [step_to_dict(step) for step in (acted.open, *acted.rest)]
+    return Question(message_id, {"language": decision.language, "steps": steps}, acted.confirmation)
+
+
+def _about(decision: Decision, acted: Acted) -> dict[str, object]:
+    offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
+    shown = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
+    return {
+        "decision": decision.to_dict(),
+        "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, Done)],
+        "suggestions": [{k: v for k, v in one.items() if v is not None} for one in shown],
+        "confirm": isinstance(acted.open, Confirm),
+        "next": [{"label": s.label} for s in decision.next],
+    }

@@ -1,0 +1,251 @@
+"""What is kept of conversations: every statement about them, each by the person they belong to."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, delete, func, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from sayso.assistant.message import (
+    Conversation,
+    Message,
+    Page,
+    Question,
+    Said,
+    Taken,
+    Unheard,
+    Words,
+    hash_of,
+)
+from sayso.storage.database import Database, Transaction
+from sayso.storage.tables import conversations, messages, open_decisions
+from sayso.storage.whole import whole
+from sayso.tasks.task import fold
+
+HISTORY = 20  # messages that are looked back on
+TITLE = 80  # characters of the first message that name a conversation
+Spoken = Callable[[Said, Question | None], str | Unheard]
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What a person posts: where, what, and under which key it may come again."""
+
+    user_id: str
+    conversation_id: str
+    said: Said
+    key: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "conversation_id", _uuid(self.conversation_id) or "")
+
+
+class Memory:
+    """Everybody's conversations. A question stays open for a while, in the database: any replica takes the answer."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+        self._database = database
+        self._clock = clock
+        self._lifetime = lifetime
+
+    @whole
+    async def begin(self, user_id: str) -> Conversation:
+        """A new conversation, without a name until something is said."""
+        now = self._clock()
+        new = Conversation(str(uuid4()), "", now, now)
+        row = {"id": new.id, "user_id": user_id, "title": "", "folded": "", "created_at": now, "updated_at": now}
+        async with self._database.transaction() as tx:
+            await tx.execute(insert(conversations).values(row))
+        return new
+
+    @whole
+    async def list(
+        self, user_id: str, limit: int, before: datetime | None = None, search: str = ""
+    ) -> tuple[tuple[Conversation, ...], bool]:
+        """The person's conversations, the latest first, and whether there are more."""
+        wanted = select(conversations).where(conversations.c.user_id == user_id)
+        if before is not None:
+            wanted = wanted.where(conversations.c.updated_at < before)
+        if fold(search):
+            wanted = wanted.where(_mentions(user_id, search))
+        wanted = wanted.order_by(conversations.c.updated_at.desc(), conversations.c.id).limit(limit + 1)
+        async with self._database.reading() as tx:
+            rows = (await tx.execute(wanted)).mappings().all()
+        return tuple(_conversation(row) for row in rows[:limit]), len(rows) > limit
+
+    @whole
+    async def remove(self, user_id: str, conversation_id: str) -> bool:
+        """Forget a conversation for good."""
+        async with self._database.transaction() as tx:
+            gone = delete(conversations).where(_is(user_id, conversation_id)).returning(conversations.c.id)
+            return (await tx.execute(gone)).first() is not None
+
+    @whole
+    async def messages(
+        self, user_id: str, conversation_id: str, limit: int, before: str | None = None
+    ) -> Page | Unheard:
+        """The last messages of a conversation, or the last before one of them; the oldest first."""
+        async with self._database.reading() as tx:
+            if not await _exists(tx, user_id, conversation_id):
+                return Unheard("no_conversation")
+            wanted = _of(user_id, conversation_id)
+            if before is not None:
+                known = select(messages.c.seq).where(messages.c.id == _uuid(before), messages.c.user_id == user_id)
+                wanted = wanted.where(messages.c.seq < known.scalar_subquery())
+            rows = (await tx.execute(wanted.order_by(messages.c.seq.desc()).limit(limit + 1))).mappings().all()
+            question = await self._open(tx, user_id, conversation_id)
+        found = tuple(_message(row) for row in reversed(rows[:limit]))
+        return Page(found, len(rows) > limit, question.message_id if question else None)
+
+    @whole
+    async def take(self, posted: Posted, spoken: Spoken) -> Taken | Unheard:
+        """Keep what a person says, and close the question it answers or drops; `spoken` gives its words.
+
+        All of it happens or nothing does, so that of two answers to one question one is taken. What came before under
+        the same key is given back, with its answer where there is one.
+        """
+        user_id, conversation_id = posted.user_id, posted.conversation_id
+        async with self._database.transaction() as tx:
+            held = update(conversations).where(_is(user_id, conversation_id)).values(title=conversations.c.title)
+            if (await tx.execute(held.returning(conversations.c.id))).first() is None:  # held: posts queue here
+                return Unheard("no_conversation")
+            past = await self._earlier(tx, posted)
+            if past is not None:
+                return past
+            question = await self._open(tx, user_id, conversation_id)
+            if not isinstance(posted.said, Words) and (
+                question is None or question.message_id != posted.said.message_id
+            ):
+                return Unheard("question_closed")
+            content = spoken(posted.said, question)
+            if isinstance(content, Unheard):
+                return content
+            history = await _history(tx, posted, None)
+            message = Message(str(uuid4()), "user", content, self._clock())
+            about = question.to_json() if question else None
+            beside = {"key": posted.key, "body_hash": hash_of(posted.said), "about": about}
+            await tx.execute(insert(messages).values(_row(posted, message) | beside))
+            await tx.execute(delete(open_decisions).where(open_decisions.c.conversation_id == conversation_id))
+            await self._touch(tx, posted, content)
+            return Taken(message, question, history)
+
+    @whole
+    async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
+        """Keep the answer to a message, and what it leaves open; where another has answered it already, that answer."""
+        async with self._database.transaction() as tx:
+            upsert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+            row = _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
+            added = upsert(messages).values(row).on_conflict_do_nothing().returning(messages.c.id)
+            if (await tx.execute(added)).first() is None:
+                return await _answer(tx, posted.user_id, reply_to) or reply
+            spoken = update(messages).where(messages.c.id == reply_to, messages.c.user_id == posted.user_id)
+            await tx.execute(spoken.values(language=reply.language))
+            if question is not None:
+                values = {
+                    "user_id": posted.user_id,
+                    "message_id": reply.id,
+                    "question": question.to_json(),
+                    "expires_at": self._clock() + self._lifetime,
+                }
+                opened = upsert(open_decisions).values(conversation_id=posted.conversation_id, **values)
+                at = [open_decisions.c.conversation_id]
+                await tx.execute(opened.on_conflict_do_update(index_elements=at, set_=values))
+            return reply
+
+    async def _open(self, tx: Transaction, user_id: str, conversation_id: str) -> Question | None:
+        found = select(open_decisions.c.question).where(
+            open_decisions.c.conversation_id == _uuid(conversation_id),
+            open_decisions.c.user_id == user_id,
+            open_decisions.c.expires_at > self._clock(),
+        )
+        text = (await tx.execute(found)).scalar_one_or_none()
+        return None if text is None else Question.from_json(text)
+
+    async def _earlier(self, tx: Transaction, posted: Posted) -> Taken | Unheard | None:
+        """What came before under the same key."""
+        if posted.key is None:
+            return None
+        found = _of(posted.user_id, posted.conversation_id).where(messages.c.key == posted.key)
+        row = (await tx.execute(found)).mappings().first()
+        if row is None:
+            return None
+        if row["body_hash"] != hash_of(posted.said):
+            return Unheard("key_reused")
+        message = Message(row["id"], "user", row["content"], row["created_at"], row["language"])
+        question = Question.from_json(row["about"]) if row["about"] else None
+        history = await _history(tx, posted, row["seq"])
+        return Taken(message, question, history, await _answer(tx, posted.user_id, row["id"]))
+
+    async def _touch(self, tx: Transaction, posted: Posted, content: str) -> None:
+        is_it = _is(posted.user_id, posted.conversation_id)
+        title = " ".join(content.split())[:TITLE]
+        named = update(conversations).where(is_it, conversations.c.title == "").values(title=title, folded=fold(title))
+        await tx.execute(named)
+        await tx.execute(update(conversations).where(is_it).values(updated_at=self._clock()))
+
+
+def _is(user_id: str, conversation_id: str) -> ColumnElement[bool]:
+    return and_(conversations.c.id == _uuid(conversation_id), conversations.c.user_id == user_id)
+
+
+def _of(user_id: str, conversation_id: str) -> Select[Any]:
+    return select(messages).where(messages.c.user_id == user_id, messages.c.conversation_id == _uuid(conversation_id))
+
+
+def _mentions(user_id: str, search: str) -> ColumnElement[bool]:
+    said = select(messages.c.conversation_id).where(
+        messages.c.user_id == user_id, func.lower(messages.c.content).contains(search.strip().lower(), autoescape=True)
+    )
+    return conversations.c.folded.contains(fold(search), autoescape=True) | conversations.c.id.in_(said)
+
+
+async def _exists(tx: Transaction, user_id: str, conversation_id: str) -> bool:
+    return (await tx.execute(select(conversations.c.id).where(_is(user_id, conversation_id)))).first() is not None
+
+
+async def _history(tx: Transaction, posted: Posted, before: int | None) -> tuple[Message, ...]:
+    wanted = _of(posted.user_id, posted.conversation_id)
+    if before is not None:
+        wanted = wanted.where(messages.c.seq < before)
+    rows = (await tx.execute(wanted.order_by(messages.c.seq.desc()).limit(HISTORY))).mappings().all()
+    return tuple(_message(row) for row in reversed(rows))
+
+
+async def _answer(tx: Transaction, user_id: str, message_id: str) -> Message | None:
+    found = select(messages).where(messages.c.user_id == user_id, messages.c.reply_to == message_id)
+    row = (await tx.execute(found)).mappings().first()
+    return None if row is None else _message(row)
+
+
+def _row(posted: Posted, message: Message) -> dict[str, object]:
+    return {
+        "id": message.id,
+        "user_id": posted.user_id,
+        "conversation_id": posted.conversation_id,
+        "role": message.role,
+        "content": message.content,
+        "language": message.language,
+        "created_at": message.created_at,
+    }
+
+
+def _conversation(row: RowMapping) -> Conversation:
+    return Conversation(row["id"], row["title"], row["created_at"], row["updated_at"])
+
+
+def _message(row: RowMapping) -> Message:
+    about = json.loads(row["about"]) if row["about"] and row["role"] == "assistant" else {}
+    return Message(row["id"], row["role"], row["content"], row["created_at"], row["language"], about)
+
+
+def _uuid(text: str) -> str | None:
+    """An id as the databases take it; None, which is nobody's, where it is none."""
+    try:
+        return str(UUID(text))
+    except ValueError:
+        return None

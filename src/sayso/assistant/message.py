@@ -1,0 +1,140 @@
+"""What flows through a conversation: what a person says, what is answered, and the question that stays open."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+LONGEST = 2000  # characters of a message
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A person says something."""
+
+    content: str
+
+    def to_dict(self) -> dict[str, object]:
+        """As it was posted."""
+        return {"content": self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A person picks one of the suggestions of an assistant's message."""
+
+    message_id: str
+    index: int
+
+    def to_dict(self) -> dict[str, object]:
+        """As it was posted."""
+        return {"pick": {"message_id": self.message_id, "index": self.index}}
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """A person answers the confirmation that an assistant's message asks for."""
+
+    message_id: str
+    yes: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """As it was posted."""
+        return {"answer": {"message_id": self.message_id, "yes": self.yes}}
+
+
+Said = Words | Pick | YesNo
+
+
+def hash_of(said: Said) -> str:
+    """The same for two that say the same."""
+    return hashlib.sha256(json.dumps(said.to_dict(), sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A conversation of one person."""
+
+    id: str
+    title: str
+    created_at: datetime
+    updated_at: datetime
+
+    def to_dict(self) -> dict[str, object]:
+        """What may be shown."""
+        moments = {"created_at": self.created_at.isoformat(), "updated_at": self.updated_at.isoformat()}
+        return {"id": self.id, "title": self.title, **moments}
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message; `about` is what an assistant's one is made of."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    content: str
+    created_at: datetime
+    language: str | None = None
+    about: Mapping[str, object] = field(default_factory=dict)
+
+    def to_dict(self, is_open: bool = False) -> dict[str, object]:
+        """What may be shown; only the message whose question is still open can be answered."""
+        told: dict[str, object] = {
+            "id": self.id,
+            "role": self.role,
+            "content": self.content,
+            "created_at": self.created_at.isoformat(),
+            "language": self.language,
+        }
+        if self.role == "user":
+            return told
+        about = {"decision": None, "results": [], "suggestions": [], "confirm": False, "next": [], **self.about}
+        return {**told, **about, "confirm": bool(about["confirm"]) and is_open, "is_open": is_open}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision that waits for an answer, from its open step on; a yes to it is kept under `confirmation`."""
+
+    message_id: str
+    decision: Mapping[str, object]
+    confirmation: str | None = None
+
+    def to_json(self) -> str:
+        """To be kept."""
+        kept = {"message_id": self.message_id, "decision": self.decision, "confirmation": self.confirmation}
+        return json.dumps(kept)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Question":
+        """As it was kept."""
+        return cls(**json.loads(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some of many, and whether there are more."""
+
+    items: tuple[Message, ...]
+    has_more: bool
+    open_id: str | None = None  # the message whose question is open
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A person's message that was taken in: the question that was open, what went before, and, where it came before and
+    was answered, that answer."""
+
+    message: Message
+    question: Question | None
+    history: tuple[Message, ...]
+    answer: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """Why a message was not taken in."""
+
+    kind: Literal["no_conversation", "question_closed", "no_such_suggestion", "key_reused"]

@@ -1,0 +1,87 @@
+"""`sayso serve`: the assistant in the browser and over HTTP, with the MCP server beside it."""
+
+import argparse
+import asyncio
+import logging
+import os
+import socket
+import sys
+from typing import Literal
+
+from starlette.types import ASGIApp
+
+from sayso.assemble import Parts, assembled
+from sayso.errors import CommandError
+from sayso.face import standard
+from sayso.settings import Settings
+from sayso.tasks.server import http
+from sayso.tasks.server.server import Bearers, bearer, build_server
+from sayso.terminal.serving import is_well, kept_tidy
+from sayso.web.app import build_app
+from sayso.web.desk import Desk, by_token, local
+from sayso.web.limits import Rate
+from sayso.web.metrics import Metrics
+
+_EPILOG = """examples:
+  sayso serve --local               for whoever sits at this machine: open the link that it prints
+  sayso serve --host 0.0.0.0        for people with accounts and access tokens (see: sayso user, sayso token)
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Serve until told to end."""
+    parser = argparse.ArgumentParser(
+        prog="sayso serve",
+        description="The assistant: a page at /, its API at /api, the tools for MCP clients at /mcp.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--host", help="where to listen; default: SAYSO_HOST")
+    parser.add_argument("--port", type=int, help="0 takes one that is free; default: SAYSO_PORT")
+    parser.add_argument("--local", action="store_true", help="without a token, for whoever sits at this machine only")
+    return asyncio.run(_serve(parser.parse_args(arguments)))
+
+
+async def _serve(given: argparse.Namespace) -> int:
+    settings = Settings.read(os.environ)
+    host = settings.host if given.host is None else given.host
+    if given.local and not http.is_loopback(host):
+        raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
+    if not given.local:
+        _write_log()
+    with http.listen(host, settings.port if given.port is None else given.port) as listening:
+        async with assembled(settings) as parts:
+            app = await _app(parts, given.local)
+            async with kept_tidy(parts.tasks):
+                print(f"open {_link(listening)}", flush=True)
+                await http.serve(app, listening)
+    return 0
+
+
+async def _app(parts: Parts, is_local: bool) -> ASGIApp:
+    engine = standard().warm()
+    person = await parts.local_person() if is_local else None
+    identify = by_token(parts) if person is None else local(person)
+    rate = Rate(parts.settings.messages_per_minute)
+    mode: Literal["local", "token"] = "token" if person is None else "local"
+    desk = Desk(parts, engine, parts.assistant(engine), identify, mode, rate, Metrics())
+    if person is None:
+        server = build_server(parts.tasks, parts.audit, bearer, Bearers(parts.tokens))
+    else:
+        whoever = person.id
+        server = build_server(parts.tasks, parts.audit, lambda: whoever)
+    guests = http.Guests(parts.settings.allowed_hosts, parts.settings.allowed_origins)
+    return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
+
+
+def _link(listening: socket.socket) -> str:
+    return http.address_of(listening).removesuffix(http.PATH) + "/"
+
+
+def _write_log() -> None:
+    """A line of JSON for every request, on stderr."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    log = logging.getLogger("sayso.web")
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)

@@ -1,0 +1,1 @@
+"""The web: the HTTP API of the assistant, and the page that is built on it."""

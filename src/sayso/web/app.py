@@ -1,0 +1,78 @@
+"""The web application: the API, the page, the MCP server beside them, and what stands before all of them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from sayso.errors import StorageUnavailable
+from sayso.web.conversations import conversations
+from sayso.web.deciding import deciding
+from sayso.web.desk import Desk
+from sayso.web.guests import Guests
+from sayso.web.limits import SmallBodies
+from sayso.web.problem import answer_problems
+from sayso.web.tasks import task_routes
+from sayso.web.watching import Watching
+
+PAGE = Path(__file__).parent / "page"
+
+
+def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
+    """The application; `mcp` is answered at /mcp."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        if mcp is None:
+            yield
+            return
+        async with mcp.router.lifespan_context(mcp):
+            yield
+
+    app = FastAPI(
+        title="Sayso",
+        version=version("sayso"),
+        lifespan=lifespan,
+        docs_url=None,  # that page loads its parts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    answer_problems(app)
+    for routes in (conversations(desk), task_routes(desk), deciding(desk)):
+        app.include_router(routes)
+    _add_health(app, desk)
+    if mcp is not None:
+        app.router.routes.append(Route("/mcp", endpoint=mcp))
+    if PAGE.is_dir():
+        app.mount("/", StaticFiles(directory=PAGE, html=True), name="page")
+    settings = desk.parts.settings
+    guarded = Guests(SmallBodies(app), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
+    return Watching(guarded, desk.metrics)
+
+
+def _add_health(app: FastAPI, desk: Desk) -> None:
+    @app.get("/health", tags=["operations"])
+    async def health() -> dict[str, str]:
+        """Whether the process answers."""
+        return {"status": "ok"}
+
+    @app.get("/ready", tags=["operations"])
+    async def ready() -> JSONResponse:
+        """Whether the database can be reached."""
+        try:
+            async with desk.parts.database.reading():
+                return JSONResponse({"status": "ready"})
+        except StorageUnavailable:
+            return JSONResponse({"status": "unavailable"}, 503, {"Retry-After": "5"})
+
+    @app.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
+    async def metrics() -> PlainTextResponse:
+        """What is counted, for Prometheus."""
+        return PlainTextResponse(desk.metrics.text(), media_type="text/plain; version=0.0.4")

@@ -1,0 +1,87 @@
+"""The routes of conversations and their messages."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request, Response
+
+from sayso.assistant.conversation import nobody
+from sayso.assistant.memory import Posted
+from sayso.assistant.message import Unheard
+from sayso.web.desk import DOOR, Desk
+from sayso.web.problem import Problem, unheard
+from sayso.web.shapes import Post
+from sayso.web.stream import streamed
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")]
+Search = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
+
+
+def conversations(desk: Desk) -> APIRouter:
+    """Begin, list and forget conversations; read their messages, and post one."""
+    routes = APIRouter(prefix="/api/conversations", tags=["conversations"])
+    memory = desk.assistant.memory
+
+    @routes.post("", status_code=201)
+    async def begin(request: Request) -> dict[str, object]:
+        """Begin a conversation."""
+        person = await desk.identify(request)
+        return (await memory.begin(person.id)).to_dict()
+
+    @routes.get("")
+    async def listed(
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=100)] = 20,
+        before: datetime | None = None,
+        search: Search = "",
+    ) -> dict[str, object]:
+        """Your conversations, the latest first."""
+        person = await desk.identify(request)
+        found, has_more = await memory.list(person.id, limit, _aware(before), search)
+        return {"conversations": [one.to_dict() for one in found], "has_more": has_more}
+
+    @routes.delete("/{conversation_id}", status_code=204)
+    async def remove(request: Request, conversation_id: str) -> Response:
+        """Forget a conversation for good."""
+        person = await desk.identify(request)
+        if not await memory.remove(person.id, conversation_id):
+            raise unheard(Unheard("no_conversation"))
+        return Response(status_code=204)
+
+    @routes.get("/{conversation_id}/messages")
+    async def messages(
+        request: Request,
+        conversation_id: str,
+        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+        before: str | None = None,
+    ) -> dict[str, object]:
+        """The last messages, the oldest first."""
+        person = await desk.identify(request)
+        page = await memory.messages(person.id, conversation_id, limit, before)
+        if isinstance(page, Unheard):
+            raise unheard(page)
+        told = [message.to_dict(message.id == page.open_id) for message in page.items]
+        return {"messages": told, "has_more": page.has_more}
+
+    @routes.post("/{conversation_id}/messages", response_model=None)
+    async def post(request: Request, conversation_id: str, body: Post, key: Key = None) -> dict[str, object] | Response:
+        """Say something, pick a suggestion, or answer yes or no; the answer is JSON or a stream of events."""
+        person = await desk.identify(request)
+        desk.rate.count(person.id)
+        posted = Posted(person.id, conversation_id, body.said(), key)
+        if "text/event-stream" in request.headers.get("accept", ""):
+            return await streamed(desk, posted, person)
+        exchange = await desk.assistant.answer(posted, person, DOOR, nobody)
+        if isinstance(exchange, Unheard):
+            raise unheard(exchange)
+        desk.metrics.decision(exchange.status)
+        return exchange.to_dict()
+
+    return routes
+
+
+def _aware(moment: datetime | None) -> datetime | None:
+    try:
+        return None if moment is None else (moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC))
+    except OverflowError:  # the first and last hours of the calendar
+        raise Problem(422, "invalid", "before: no such time.", "Send the updated_at of a conversation.") from None

@@ -1,0 +1,50 @@
+"""What is counted, in Prometheus' text form."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Metrics:
+    """The counters of one process."""
+
+    def __init__(self) -> None:
+        self._requests: Counter[tuple[str, str, int]] = Counter()
+        self._buckets: Counter[float] = Counter()
+        self._seconds = 0.0
+        self._decisions: Counter[str] = Counter()
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request; the route is the pattern, never the path that was asked for."""
+        self._requests[method, route, status] += 1
+        self._seconds += seconds
+        self._buckets[next((b for b in _BUCKETS if seconds <= b), float("inf"))] += 1
+
+    def decision(self, status: str) -> None:
+        """Count an answered message by what was decided."""
+        self._decisions[status] += 1
+
+    def text(self) -> str:
+        """All of it."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        yield "# HELP sayso_requests_total Requests answered."
+        yield "# TYPE sayso_requests_total counter"
+        for (method, route, status), count in sorted(self._requests.items()):
+            yield f'sayso_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}'
+        yield "# HELP sayso_request_seconds How long requests took."
+        yield "# TYPE sayso_request_seconds histogram"
+        total = 0
+        for bucket in _BUCKETS:
+            total += self._buckets[bucket]
+            yield f'sayso_request_seconds_bucket{{le="{bucket}"}} {total}'
+        total += self._buckets[float("inf")]
+        yield f'sayso_request_seconds_bucket{{le="+Inf"}} {total}'
+        yield f"sayso_request_seconds_sum {self._seconds:.6f}"
+        yield f"sayso_request_seconds_count {total}"
+        yield "# HELP sayso_messages_total Messages answered, by what was decided."
+        yield "# TYPE sayso_messages_total counter"
+        for decided, count in sorted(self._decisions.items()):
+            yield f'sayso_messages_total{{decision="{decided}"}} {count}'

@@ -1,0 +1,80 @@
+"""What strangers may send to the API, checked at the door."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
+
+Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
+Content = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, pattern=r"^[^\x00]*$")]
+Priority = Literal["low", "medium", "high"]
+
+
+class Strict(BaseModel):
+    """A body in which nothing stands that is not known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class PickBody(Strict):
+    """Which suggestion of which message."""
+
+    message_id: str
+    index: int = Field(ge=0, le=100)
+
+
+class AnswerBody(Strict):
+    """Yes or no to what which message asks."""
+
+    message_id: str
+    yes: bool
+
+
+class Post(Strict):
+    """A message: words, a pick or an answer."""
+
+    content: Content | None = None
+    pick: PickBody | None = None
+    answer: AnswerBody | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> "Post":
+        if sum(part is not None for part in (self.content, self.pick, self.answer)) != 1:
+            raise ValueError("give exactly one of content, pick and answer")
+        if self.content is not None and not self.content.strip():
+            raise ValueError("the message is empty")
+        return self
+
+    def said(self) -> Said:
+        """What the person says."""
+        if self.pick is not None:
+            return Pick(self.pick.message_id, self.pick.index)
+        if self.answer is not None:
+            return YesNo(self.answer.message_id, self.answer.yes)
+        return Words(self.content or "")
+
+
+class NewTaskBody(Strict):
+    """A task to be added."""
+
+    title: Text
+    description: Text = ""
+    priority: Priority = "medium"
+    due: str | None = None
+
+
+class ChangesBody(Strict):
+    """What to change about a task; an empty description or due takes it away."""
+
+    new_title: Text | None = None
+    new_description: Text | None = None
+    new_priority: Priority | None = None
+    new_due: str | None = None
+    new_status: Literal["pending", "completed"] | None = None
+
+
+class Yes(Strict):
+    """The person's own yes, given on the page."""
+
+    confirm: Literal[True]

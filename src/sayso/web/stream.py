@@ -1,0 +1,64 @@
+"""The answer as it comes about: a stream of events, while the work goes on whoever listens."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+
+from fastapi import Response
+from fastapi.responses import StreamingResponse
+
+from sayso.accounts.person import Person
+from sayso.assistant.conversation import Exchange
+from sayso.assistant.memory import Posted
+from sayso.assistant.message import Unheard
+from sayso.errors import StorageUnavailable
+from sayso.storage.whole import whole
+from sayso.web.desk import DOOR, Desk
+from sayso.web.problem import Problem, away, unheard
+
+_PIECE = re.compile(r"\S*\s*")  # a word with the blanks after it
+Event = tuple[str, Mapping[str, object]]
+
+
+async def streamed(desk: Desk, posted: Posted, person: Person) -> Response:
+    """Begin to answer; what cannot be taken in at all is a plain error."""
+    events: asyncio.Queue[Event | Problem | None] = asyncio.Queue()
+
+    @whole  # somebody who goes away stops nothing
+    async def work() -> None:
+        try:
+            done = await desk.assistant.answer(posted, person, DOOR, lambda name, data: events.put_nowait((name, data)))
+            if isinstance(done, Unheard):
+                events.put_nowait(unheard(done))
+            else:
+                desk.metrics.decision(done.status)
+                _finish(done, events)
+        except StorageUnavailable:
+            events.put_nowait(away())
+        finally:
+            events.put_nowait(None)
+
+    working = asyncio.ensure_future(work())
+    first = await events.get()
+    if isinstance(first, Problem):
+        raise first
+    return StreamingResponse(_text(first, events, working), media_type="text/event-stream")
+
+
+def _finish(done: Exchange, events: "asyncio.Queue[Event | Problem | None]") -> None:
+    for piece in _PIECE.findall(done.assistant.content):
+        if piece:
+            events.put_nowait(("reply", {"delta": piece}))
+    events.put_nowait(("done", done.assistant.to_dict(done.is_open)))
+
+
+async def _text(
+    first: Event | None, events: "asyncio.Queue[Event | Problem | None]", working: "asyncio.Future[None]"
+) -> AsyncIterator[str]:
+    event: Event | Problem | None = first
+    while event is not None:
+        name, data = ("error", event.to_dict()) if isinstance(event, Problem) else event
+        yield f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+        event = await events.get()
+    await working

@@ -1,0 +1,96 @@
+"""The routes of the tasks, for the page beside the conversation: the same verbs as everywhere."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Query, Request
+
+from sayso.tasks import task as tasks
+from sayso.tasks.outcome import (
+    ChangedSince,
+    Failure,
+    Invalid,
+    KeyReused,
+    NeedsConfirmation,
+    NoAccount,
+    NotFound,
+    NothingToUndo,
+    Outcome,
+    SeveralMatch,
+)
+from sayso.web.desk import Desk
+from sayso.web.problem import Problem
+from sayso.web.shapes import ChangesBody, NewTaskBody, Yes
+
+_STATUS: dict[type[Failure], int] = {
+    NotFound: 404,
+    SeveralMatch: 422,
+    Invalid: 422,
+    KeyReused: 422,
+    NothingToUndo: 422,
+    ChangedSince: 422,
+    NoAccount: 401,
+}
+Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")]
+Told = dict[str, object]
+
+
+def task_routes(desk: Desk) -> APIRouter:
+    """List, add, change, delete and undo; and who is asking."""
+    routes = APIRouter(prefix="/api", tags=["tasks"])
+    service = desk.parts.tasks
+
+    @routes.get("/me")
+    async def me(request: Request) -> Told:
+        """Who you are."""
+        person = await desk.identify(request)
+        about = {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
+        return {**about, "mode": desk.mode}
+
+    @routes.get("/tasks")
+    async def list_tasks(
+        request: Request,
+        which: Annotated[Literal["all", "pending", "completed", "overdue"], Query(alias="filter")] = "all",
+        search: Annotated[str | None, Query(max_length=200)] = None,
+        limit: Annotated[int, Query(ge=1, le=tasks.LARGEST_PAGE)] = tasks.PAGE,
+        offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    ) -> Told:
+        """Your tasks, in the order of their numbers."""
+        query = tasks.Query(which, search=search or None, limit=limit, offset=offset)
+        return _told(await service.list(await desk.session(request), query))
+
+    @routes.post("/tasks", status_code=201)
+    async def add(request: Request, body: NewTaskBody, key: Key = None) -> Told:
+        """Add a task."""
+        return _told(await service.add(await desk.session(request), tasks.NewTask(**body.model_dump()), key))
+
+    @routes.patch("/tasks/{task_id}")
+    async def change(request: Request, task_id: str, body: ChangesBody, key: Key = None) -> Told:
+        """Change something about a task, or mark it as done."""
+        changes = tasks.Changes(**body.model_dump())
+        return _told(await service.update(await desk.session(request), task_id, changes, key))
+
+    @routes.delete("/tasks/{task_id}")
+    async def delete(request: Request, task_id: str, body: Yes) -> Told:
+        """Delete a task; the body is the person's own yes."""
+        assert body.confirm
+        session = await desk.session(request)
+        outcome = await service.delete(session, task_id)
+        if isinstance(outcome, NeedsConfirmation):
+            await service.confirmations.grant(outcome.pending.id, session.user_id)
+            outcome = await service.delete(session, task_id)
+        return _told(outcome)
+
+    @routes.post("/undo")
+    async def undo(request: Request, key: Key = None) -> Told:
+        """Take your last change back."""
+        return _told(await service.undo(await desk.session(request), key))
+
+    return routes
+
+
+def _told(outcome: Outcome) -> Told:
+    told = outcome.to_dict()
+    if isinstance(outcome, Failure):
+        status = _STATUS[type(outcome)]
+        raise Problem(status, str(told["error"]), str(told["error_message"]), str(told["suggestion"]))
+    return told
