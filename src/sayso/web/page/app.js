@@ -13,6 +13,9 @@ import { voice } from "./voice.js";
 
 const field = at("message");
 let person = null;
+let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
+let arrived;
+const begun = new Promise((go) => { arrived = go; });
 
 const link = connection(() => {
   conversation.reload();
@@ -85,9 +88,12 @@ function fit() {
 
 async function submit() {
   const content = field.value.trim();
-  if (!content || conversation.isBusy) return;
+  if (!content || conversation.isBusy || isWaiting) return;
   field.value = "";
   fit();
+  isWaiting = true;
+  await begun;
+  isWaiting = false;
   await conversation.send({ content }, content);
   talks.refresh();
 }
@@ -161,6 +167,7 @@ async function begin() {
     person = await api.me();
     refreshAll();
     await open(decodeURIComponent(location.hash.slice(1)) || null);
+    arrived();
   } catch (error) {
     failed(error);
     if (error.isLost) link.back().then(begin);

@@ -86,14 +86,15 @@ export function chat({ link, changed, began, restore, written }) {
   /** Post until it arrived: the key makes sure that it happens once, however often it has to be sent. */
   async function deliver(body, places) {
     const key = api.newKey();
+    let here = talk;
     for (;;) {
       try {
-        if (!talk) {
-          talk = (await api.newTalk()).id;
+        if (!here) {
+          here = (await api.newTalk()).id;
+          talk = here;
           began(talk);
         }
-        const hear = listener(places);
-        await api.post(talk, body, key, hear);
+        await api.post(here, body, key, listener(places));
         return;
       } catch (error) {
         if (!error.isLost) throw error;
@@ -106,6 +107,7 @@ export function chat({ link, changed, began, restore, written }) {
     const text = answer.querySelector(".text");
     let reply = "";
     let said = null;
+    const own = shown; // another conversation may be opened while the answer comes in
     return (name, data) => {
       if (name === "user") {
         said = data;
@@ -118,8 +120,8 @@ export function chat({ link, changed, began, restore, written }) {
         reply += data.delta;
         text.textContent = reply;
       } else if (name === "done") {
-        if (said) shown.push(said);
-        shown.push(data);
+        if (said) own.push(said);
+        own.push(data);
         answer.replaceWith(bubble(data, said, true));
         at("news").textContent = data.content;
         changed();
