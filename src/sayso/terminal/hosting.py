@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import sys
+from threading import Thread
 from typing import Literal
 
 from starlette.types import ASGIApp
@@ -59,7 +60,8 @@ async def _serve(given: argparse.Namespace) -> int:
 
 
 async def _app(parts: Parts, is_local: bool) -> ASGIApp:
-    engine = standard().warm()
+    engine = standard()
+    Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
     person = await parts.local_person() if is_local else None
     identify = by_token(parts) if person is None else local(parts)
     rate = Rate(parts.settings.messages_per_minute)
