@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import sys
+from dataclasses import replace
 from threading import Thread
 from typing import Literal
 
@@ -46,6 +47,7 @@ def run(arguments: list[str]) -> int:
 async def _serve(given: argparse.Namespace) -> int:
     settings = Settings.read(os.environ)
     host = settings.host if given.host is None else given.host
+    settings = replace(settings, host=host)
     if given.local and not http.is_loopback(host):
         raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
     if not given.local:
