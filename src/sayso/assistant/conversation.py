@@ -75,7 +75,8 @@ class Assistant:
         question = _question(reply.id, decision, acted)
         kept = await self.memory.keep(posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
-        return Exchange(said, kept, question is not None and kept is reply)
+        is_open = question is not None if kept is reply else await self._is_open(posted, kept)
+        return Exchange(said, kept, is_open)
 
     def _spoken(self, said: Said, question: Question | None) -> str | Unheard:
         """What a person says, in words also where they only picked something."""

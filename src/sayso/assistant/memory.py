@@ -111,8 +111,7 @@ class Memory:
         """
         user_id, conversation_id = posted.user_id, posted.conversation_id
         async with self._database.transaction() as tx:
-            held = update(conversations).where(_is(user_id, conversation_id)).values(title=conversations.c.title)
-            if (await tx.execute(held.returning(conversations.c.id))).first() is None:  # held: posts queue here
+            if not await _hold(tx, posted):  # posts to one conversation queue here
                 return Unheard("no_conversation")
             past = await self._earlier(tx, posted)
             if past is not None:
@@ -138,6 +137,8 @@ class Memory:
     async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
         """Keep the answer to a message, and what it leaves open; where another has answered it already, that answer."""
         async with self._database.transaction() as tx:
+            if not await _hold(tx, posted):  # forgotten meanwhile
+                return reply
             upsert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
             row = _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
             added = upsert(messages).values(row).on_conflict_do_nothing().returning(messages.c.id)
@@ -206,6 +207,13 @@ def _mentions(user_id: str, search: str) -> ColumnElement[bool]:
 
 async def _exists(tx: Transaction, user_id: str, conversation_id: str) -> bool:
     return (await tx.execute(select(conversations.c.id).where(_is(user_id, conversation_id)))).first() is not None
+
+
+async def _hold(tx: Transaction, posted: Posted) -> bool:
+    """Keep others off a conversation until this transaction ends; False where there is none."""
+    is_it = _is(posted.user_id, posted.conversation_id)
+    held = update(conversations).where(is_it).values(title=conversations.c.title).returning(conversations.c.id)
+    return (await tx.execute(held)).first() is not None
 
 
 async def _history(tx: Transaction, posted: Posted, before: int | None) -> tuple[Message, ...]:

@@ -100,7 +100,10 @@ class Database:
 
 def _sqlite(url: str) -> AsyncEngine:
     engine = create_async_engine(
-        make_url(url).set(drivername="sqlite+aiosqlite"), pool_size=POOL_SIZE, connect_args={"timeout": BUSY_SECONDS}
+        make_url(url).set(drivername="sqlite+aiosqlite"),
+        pool_size=POOL_SIZE,
+        connect_args={"timeout": BUSY_SECONDS},
+        hide_parameters=True,  # what people say is in no error, and so in no log
     )
 
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -123,6 +126,7 @@ def _postgresql(url: str) -> AsyncEngine:
     engine = create_async_engine(
         make_url(url).set(drivername="postgresql+psycopg"),
         pool_size=POOL_SIZE,
+        hide_parameters=True,
         pool_pre_ping=True,  # after a restart of the server the first call already works
     )
 

@@ -36,11 +36,11 @@ class Desk:
         return Session((await self.identify(request)).id, DOOR)
 
 
-def local(person: Person) -> Identify:
+def local(parts: Parts) -> Identify:
     """Everybody who reaches the server is whoever sits at this machine."""
 
     async def identify(_: Request) -> Person:
-        return person
+        return await parts.local_person()
 
     return identify
 

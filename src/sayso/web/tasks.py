@@ -1,6 +1,7 @@
 """The routes of the tasks, for the page beside the conversation: the same verbs as everywhere."""
 
 from typing import Annotated, Literal
+from uuid import uuid4
 
 from fastapi import APIRouter, Header, Query, Request
 
@@ -61,31 +62,36 @@ def task_routes(desk: Desk) -> APIRouter:
     @routes.post("/tasks", status_code=201)
     async def add(request: Request, body: NewTaskBody, key: Key = None) -> Told:
         """Add a task."""
-        return _told(await service.add(await desk.session(request), tasks.NewTask(**body.model_dump()), key))
+        return _told(await service.add(await desk.session(request), tasks.NewTask(**body.model_dump()), _own(key)))
 
     @routes.patch("/tasks/{task_id}")
     async def change(request: Request, task_id: str, body: ChangesBody, key: Key = None) -> Told:
         """Change something about a task, or mark it as done."""
         changes = tasks.Changes(**body.model_dump())
-        return _told(await service.update(await desk.session(request), task_id, changes, key))
+        return _told(await service.update(await desk.session(request), task_id, changes, _own(key)))
 
     @routes.delete("/tasks/{task_id}")
-    async def delete(request: Request, task_id: str, body: Yes) -> Told:
+    async def delete(request: Request, task_id: str, body: Yes, key: Key = None) -> Told:
         """Delete a task; the body is the person's own yes."""
         assert body.confirm
-        session = await desk.session(request)
-        outcome = await service.delete(session, task_id)
+        session, key = await desk.session(request), _own(key)
+        outcome = await service.delete(session, task_id, key)
         if isinstance(outcome, NeedsConfirmation):
             await service.confirmations.grant(outcome.pending.id, session.user_id)
-            outcome = await service.delete(session, task_id)
+            outcome = await service.delete(session, task_id, key)
         return _told(outcome)
 
     @routes.post("/undo")
     async def undo(request: Request, key: Key = None) -> Told:
         """Take your last change back."""
-        return _told(await service.undo(await desk.session(request), key))
+        return _told(await service.undo(await desk.session(request), _own(key)))
 
     return routes
+
+
+def _own(key: str | None) -> str:
+    """Two clicks are two changes, however soon one follows the other; a retry says so by its key."""
+    return key or str(uuid4())
 
 
 def _told(outcome: Outcome) -> Told:

@@ -1,0 +1,86 @@
+"""`sayso doctor`: what is configured, what is reachable, and what to do about the rest."""
+
+import argparse
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from platform import python_version
+
+from sayso.assemble import Parts, assembled
+from sayso.errors import CommandError, SaysoError
+from sayso.face import standard
+from sayso.settings import Settings
+from sayso.tasks.server.http import is_loopback, listen
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that was looked at; `next_step` is what to do where it is not well."""
+
+    about: str
+    told: str
+    next_step: str | None = None
+
+    def line(self) -> str:
+        """As it is shown."""
+        mark = "ok" if self.next_step is None else "!!"
+        return f"{mark}  {self.about:10} {self.told}" + (f"\n    → {self.next_step}" if self.next_step else "")
+
+
+def run(arguments: list[str]) -> int:
+    """Look at everything; 1 where something is not well."""
+    parser = argparse.ArgumentParser(prog="sayso doctor", description="See whether Sayso can run here.")
+    parser.parse_args(arguments)
+    return asyncio.run(_look())
+
+
+async def _look() -> int:
+    is_well = True
+    async for finding in _findings():
+        print(finding.line())
+        is_well = is_well and finding.next_step is None
+    return 0 if is_well else 1
+
+
+async def _findings() -> AsyncIterator[Finding]:
+    yield Finding("version", f"Sayso {version('sayso')}, Python {python_version()}")
+    try:
+        settings = Settings.read(os.environ)
+        languages = ", ".join(pack.language for pack in standard().packs)
+    except SaysoError as wrong:
+        yield Finding("settings", str(wrong), wrong.next_step or "set it right")
+        return
+    yield Finding("languages", languages)
+    yield _address(settings)
+    try:
+        async with assembled(settings) as parts:
+            async for finding in _stored(parts):
+                yield finding
+    except SaysoError as wrong:
+        yield Finding("database", f"{wrong.where}: {wrong.what}", wrong.next_step or "see that it runs")
+
+
+async def _stored(parts: Parts) -> AsyncIterator[Finding]:
+    settings = parts.settings
+    yield Finding("database", f"{parts.database.name}, reachable, its tables up to date")
+    own = "made here, beside the database" if settings.secret is None else "SAYSO_SECRET"
+    is_shared = settings.secret is None and not parts.database.is_sqlite
+    yield Finding(
+        "secret",
+        own,
+        "where several servers share this database, set the same SAYSO_SECRET on all" if is_shared else None,
+    )
+    people = len(await parts.accounts.all())
+    is_lonely = not is_loopback(settings.host) and people == 0
+    yield Finding("people", f"{people} known", "sayso user add NAME EMAIL" if is_lonely else None)
+
+
+def _address(settings: Settings) -> Finding:
+    at = f"{settings.host}:{settings.port}"
+    try:
+        listen(settings.host, settings.port).close()
+    except CommandError as wrong:
+        return Finding("address", f"{at}: {wrong.what}", "end what listens there, or use --port 0")
+    return Finding("address", f"{at} is free")

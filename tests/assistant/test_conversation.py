@@ -1,0 +1,245 @@
+"""The conversation as a person has it: what is said, what is done about it, and what is asked."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+from household import Clock, serve, settle
+
+from sayso import Engine
+from sayso.accounts.person import Person
+from sayso.accounts.store import find
+from sayso.assistant.conversation import Assistant, Exchange, nobody
+from sayso.assistant.memory import Memory, Posted
+from sayso.assistant.message import Pick, Said, Unheard, Words, YesNo
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.tasks.service import TaskService
+from sayso.tasks.task import Changes, NewTask, Query
+
+LIFETIME = timedelta(minutes=5)
+
+
+@dataclass
+class Talk:
+    """One person's conversation."""
+
+    assistant: Assistant
+    tasks: TaskService
+    person: Person
+    id: str
+    last: Exchange | None = None
+    heard: list[str] = field(default_factory=list)
+
+    async def post(self, said: Said, key: str | None = None) -> Exchange | Unheard:
+        def watch(name: str, _: Mapping[str, object]) -> None:
+            self.heard.append(name)
+
+        done = await self.assistant.answer(Posted(self.person.id, self.id, said, key), self.person, "test", watch)
+        if isinstance(done, Exchange):
+            self.last = done
+        return done
+
+    async def say(self, content: str) -> str:
+        done = await self.post(Words(content))
+        assert isinstance(done, Exchange)
+        return done.assistant.content
+
+    async def pick(self, index: int) -> str:
+        assert self.last
+        done = await self.post(Pick(self.last.assistant.id, index))
+        assert isinstance(done, Exchange)
+        return done.assistant.content
+
+    async def answer(self, yes: bool) -> str:
+        assert self.last
+        done = await self.post(YesNo(self.last.assistant.id, yes))
+        assert isinstance(done, Exchange)
+        return done.assistant.content
+
+    async def titles(self) -> list[str]:
+        listed = await self.tasks.list(Session(self.person.id, "test"), Query(limit=500))
+        return [f"{t['title']}{' ✓' if t['completed'] else ''}" for t in listed.to_dict()["tasks"]]  # type: ignore[attr-defined]
+
+    @property
+    def offered(self) -> list[str]:
+        assert self.last
+        shown = self.last.assistant.to_dict(self.last.is_open)
+        return [s["label"] for s in shown["suggestions"]]  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def begin(database: Database, engine: Engine, clock: Clock) -> Callable[..., "asyncio.Future[Talk]"]:
+    async def begun(name: str = "Ann") -> Talk:
+        who = await settle(database, name, "Europe/Rome")
+        async with database.reading() as tx:
+            person = await find(tx, who.user_id)
+        assert person is not None
+        tasks = serve(database, clock)
+        assistant = Assistant(engine, tasks, Memory(database, clock, LIFETIME), clock)
+        return Talk(assistant, tasks, person, (await assistant.memory.begin(person.id)).id)
+
+    return begun  # type: ignore[return-value]
+
+
+@pytest.fixture
+async def talk(begin: Callable[..., "asyncio.Future[Talk]"]) -> Talk:
+    return await begin()
+
+
+async def test_a_sentence_becomes_a_task_and_is_told_with_its_name_and_day(talk: Talk) -> None:
+    assert await talk.say("add buy milk tomorrow") == "Added 'buy milk' (due Thursday 19 November 2026)."
+    assert await talk.say("aggiungi comprare il pane domani, priorità alta") == (
+        "Ho aggiunto 'comprare il pane' (scadenza giovedì 19 novembre 2026, priorità alta)."
+    )
+    assert await talk.titles() == ["buy milk", "comprare il pane"]
+    assert talk.heard == ["user", "decision", "call", "result"] * 2
+
+
+async def test_lists_are_numbered_and_count_right(talk: Talk) -> None:
+    assert await talk.say("show my tasks") == ("Your list is empty. Tell me what to add, for example: add buy milk.")
+    await talk.say("add buy milk")
+    assert await talk.say("show my tasks") == "You have one task:\n1. buy milk"
+    await talk.say("add call mom on friday")
+    await talk.say("complete 1")
+    assert await talk.say("mostrami le attività") == (
+        "Hai 2 attività:\n1. buy milk ✓\n2. call mom (scadenza venerdì 20 novembre 2026)"
+    )
+    assert await talk.say("show completed tasks") == "One task is done:\n1. buy milk ✓"
+
+
+async def test_what_fits_several_is_asked_and_a_suggestion_picked(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("add buy bread")
+    assert await talk.say("complete buy") == "Which one do you mean: 'buy milk' or 'buy bread'?"
+    assert talk.offered == ["buy milk", "buy bread"]
+    assert await talk.pick(1) == "Well done: 'buy bread' is done."
+    assert await talk.titles() == ["buy milk", "buy bread ✓"]
+
+
+async def test_deleting_waits_for_the_persons_yes_and_can_be_undone(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    assert await talk.say("delete milk") == "Delete 'buy milk'?"
+    assert await talk.titles() == ["buy milk"]
+    assert await talk.say("yes") == "Deleted 'buy milk'. You can still undo that."
+    assert await talk.titles() == []
+    assert await talk.say("undo") == "Undone: 'buy milk' is back on your list."
+    await talk.say("delete buy milk")
+    assert await talk.answer(False) == "Okay, I'll leave it as it is."
+    assert await talk.titles() == ["buy milk"]
+
+
+async def test_a_yes_to_a_task_that_changed_meanwhile_is_asked_for_again(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("delete milk")
+    await talk.tasks.update(Session(talk.person.id, "elsewhere"), "1", Changes(new_title="buy oat milk"))
+    assert await talk.answer(True) == "Delete 'buy oat milk'?"
+    assert await talk.titles() == ["buy oat milk"]
+    assert await talk.answer(True) == "Deleted 'buy oat milk'. You can still undo that."
+
+
+async def test_several_things_stop_at_the_question_and_go_on_after_the_answer(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    asked = await talk.say("add call mom, delete milk and add water the plants")
+    assert asked == "Added 'call mom'. Delete 'buy milk'? Then I'll go on with the rest."
+    assert await talk.titles() == ["buy milk", "call mom"]
+    assert await talk.answer(True) == ("Deleted 'buy milk'. You can still undo that. Added 'water the plants'.")
+    await talk.say("delete call mom and add feed the dog")
+    assert await talk.say("no") == "Okay, I'll leave it as it is. Added 'feed the dog'."
+    assert await talk.titles() == ["call mom", "water the plants", "feed the dog"]
+
+
+async def test_what_fails_is_told_item_by_item_and_holds_up_nothing_else(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    told = await talk.say("complete 1, complete 99 and add sing")
+    assert told.splitlines() == [
+        "Well done: 'buy milk' is done.",
+        "There is no task '99' on your list. Would you like to see your tasks?",
+        "Added 'sing'.",
+    ]
+    assert talk.offered == ["Show my tasks"]
+    assert (await talk.pick(0)).startswith("You have ")
+
+
+async def test_a_question_is_forgotten_after_a_while_and_a_late_yes_does_nothing(talk: Talk, clock: Clock) -> None:
+    await talk.say("I need to call mom")
+    assert talk.last
+    assert talk.last.is_open
+    clock.go(minutes=6)
+    assert await talk.post(YesNo(talk.last.assistant.id, True)) == Unheard("question_closed")
+    await talk.say("yes")
+    assert await talk.titles() == []
+
+
+async def test_an_unrelated_request_drops_the_question_and_is_answered(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("delete milk")
+    assert talk.last
+    asked = talk.last.assistant.id
+    assert await talk.say("add call mom") == "Added 'call mom'."
+    assert await talk.post(YesNo(asked, True)) == Unheard("question_closed")
+    assert await talk.titles() == ["buy milk", "call mom"]
+
+
+async def test_small_talk_is_answered_with_what_can_be_done(talk: Talk) -> None:
+    assert (await talk.say("hello there")).startswith("I look after your tasks")
+    assert (await talk.say("ciao, come stai?")).startswith("Mi occupo delle tue attività")
+
+
+async def test_the_same_message_under_one_key_is_carried_out_once(talk: Talk) -> None:
+    first = await talk.post(Words("add buy milk"), "k1")
+    again = await talk.post(Words("add buy milk"), "k1")
+    assert isinstance(first, Exchange)
+    assert isinstance(again, Exchange)
+    assert again.assistant.id == first.assistant.id
+    assert await talk.titles() == ["buy milk"]
+    assert await talk.post(Words("add bread"), "k1") == Unheard("key_reused")
+    await talk.say("add buy milk")
+    assert await talk.titles() == ["buy milk", "buy milk"]
+
+
+async def test_of_two_answers_at_once_one_is_taken(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("delete milk")
+    assert talk.last
+    yes = YesNo(talk.last.assistant.id, True)
+    both = await asyncio.gather(talk.post(yes), talk.post(yes))
+    assert sorted(isinstance(one, Exchange) for one in both) == [False, True]
+    assert await talk.titles() == []
+
+
+async def test_people_never_see_each_others_conversations(begin: Callable[..., "asyncio.Future[Talk]"]) -> None:
+    ann, bob = await begin("Ann"), await begin("Bob")
+    await ann.say("add buy milk")
+    memory = bob.assistant.memory
+    assert await memory.messages(bob.person.id, ann.id, 10) == Unheard("no_conversation")
+    assert not await memory.remove(bob.person.id, ann.id)
+    assert await memory.list(bob.person.id, 10, search="milk") == ((), False)
+    posted = Posted(bob.person.id, ann.id, Words("show my tasks"))
+    assert await bob.assistant.answer(posted, bob.person, "test", nobody) == Unheard("no_conversation")
+    found, _ = await memory.list(ann.person.id, 10, search="MILK")
+    assert [one.title for one in found] == ["add buy milk"]
+
+
+async def test_of_very_many_tasks_the_one_that_is_meant_is_found(talk: Talk) -> None:
+    session = Session(talk.person.id, "test")
+    for i in range(220):
+        await talk.tasks.add(session, NewTask(f"errand number {i}"))
+    await talk.tasks.add(session, NewTask("water the orchids"))
+    assert await talk.say("complete water the orchids") == "Well done: 'water the orchids' is done."
+    assert await talk.say("complete #7") == "Well done: 'errand number 6' is done."
+    assert "find" in await talk.say("complete sell the spaceship")
+    listed = await talk.say("show my tasks")
+    assert listed.startswith("You have 221 tasks:")
+    assert listed.endswith("… and 171 more.")
+
+
+async def test_a_machine_that_nobody_has_is_no_reason_to_be_silent(talk: Talk) -> None:
+    assert await talk.say("turn on the oven") == "I couldn't find 'oven': there are no machines."

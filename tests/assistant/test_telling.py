@@ -1,0 +1,126 @@
+"""What is said about what the tools answered, in each language."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from sayso import Engine
+from sayso.assistant.deed import Acted, Away, Done, Elsewhere
+from sayso.assistant.telling import told
+from sayso.engine.nouns import DEFAULT, Action, Argument, Call
+from sayso.tasks.outcome import (
+    ChangedSince,
+    Completed,
+    Invalid,
+    KeyReused,
+    Listed,
+    NeedsConfirmation,
+    NoAccount,
+    NotFound,
+    NothingToUndo,
+    Outcome,
+    SeveralMatch,
+    Undone,
+    Updated,
+    UserInfo,
+)
+from sayso.tasks.task import StoredTask, Wrong
+
+NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)
+MILK = StoredTask("t1", 1, "buy milk", "", "medium", None, None, NOW, NOW, None, 1)
+BREAD = replace(MILK, id="t2", number=2, title="buy bread", priority="high", due=date(2026, 11, 17))
+
+CASES: list[tuple[Outcome | Away | Elsewhere, dict[str, object], str, str]] = [
+    (Completed(MILK, False), {}, "'buy milk' was already done.", "'buy milk' era già fatta."),
+    (
+        Updated(BREAD),
+        {"new_due": "2026-11-17", "new_priority": "high"},
+        "Changed 'buy bread': due → Tuesday 17 November 2026, priority → high.",
+        "Ho modificato 'buy bread': scadenza → martedì 17 novembre 2026, priorità → alta.",
+    ),
+    (Updated(MILK, False), {}, "'buy milk' already is like that.", "'buy milk' è già così."),
+    (
+        Undone(replace(MILK, deleted_at=NOW), True, "add_task"),
+        {},
+        "Undone: 'buy milk' is off your list again.",
+        "Annullato: 'buy milk' non è più nella tua lista.",
+    ),
+    (
+        Undone(MILK, True, "update_task"),
+        {},
+        "Undone: 'buy milk' is as it was before.",
+        "Annullato: 'buy milk' è di nuovo com'era prima.",
+    ),
+    (Listed((), 0, 0), {"filter": "overdue"}, "No task fits that.", "Nessuna attività corrisponde."),
+    (
+        Listed((MILK, BREAD), 3, 0),
+        {"filter": "all", "search": "buy"},
+        "3 tasks fit:\n1. buy milk\n2. buy bread (due Tuesday 17 November 2026, high priority)\n… and one more.",
+        "Ci sono 3 attività che corrispondono:\n1. buy milk\n"
+        "2. buy bread (scadenza martedì 17 novembre 2026, priorità alta)\n… e un'altra.",
+    ),
+    (
+        UserInfo("u", "Ann", "ann@example.org", "Europe/Rome"),
+        {},
+        "You are Ann (ann@example.org); your time zone is Europe/Rome.",
+        "Sei Ann (ann@example.org); il tuo fuso orario è Europe/Rome.",
+    ),
+    (NotFound("milkk"), {}, "I couldn't find 'milkk'.", "Non ho trovato 'milkk'."),
+    (
+        NotFound("milkk", (MILK, BREAD)),
+        {},
+        "I couldn't find 'milkk'. Did you mean 'buy milk' or 'buy bread'?",
+        "Non ho trovato 'milkk'. Intendevi 'buy milk' o 'buy bread'?",
+    ),
+    (
+        SeveralMatch("buy", (MILK, BREAD)),
+        {},
+        "Which one do you mean: 'buy milk' or 'buy bread'?",
+        "Quale intendi: 'buy milk' o 'buy bread'?",
+    ),
+    (NothingToUndo(), {}, "There is nothing to undo.", "Non c'è nulla da annullare."),
+    (
+        ChangedSince(MILK),
+        {},
+        "'buy milk' was changed since, so I undid nothing.",
+        "'buy milk' è stata modificata nel frattempo: non ho annullato nulla.",
+    ),
+    (
+        Invalid(Wrong("new_due", "", "")),
+        {},
+        "That value can't be used (due). Nothing was changed.",
+        "Quel valore non si può usare (scadenza). Non ho cambiato nulla.",
+    ),
+    (KeyReused(), {}, "I did this already; nothing was changed.", "L'avevo già fatto: non ho cambiato nulla."),
+    (
+        NoAccount(),
+        {},
+        "This account does not exist any more. Please sign in again.",
+        "Questo account non esiste più. Accedi di nuovo.",
+    ),
+    (
+        Away(),
+        {},
+        "I can't reach your tasks right now, so I changed nothing there. Please try again in a moment.",
+        "Ora non riesco a raggiungere le tue attività: non ho cambiato nulla. Riprova tra poco.",
+    ),
+    (Elsewhere("fly"), {}, "I can't do that here.", "Qui non posso farlo."),
+]
+
+
+@pytest.mark.parametrize(("outcome", "given", "english", "italian"), CASES, ids=lambda v: type(v).__name__)
+def test_every_outcome_is_told_in_each_language(
+    outcome: Outcome | Away | Elsewhere, given: dict[str, object], english: str, italian: str, engine: Engine
+) -> None:
+    assert not isinstance(outcome, NeedsConfirmation)
+    action = Action("x", "x", tuple(Argument(name, value, DEFAULT) for name, value in given.items()), 1.0)
+    acted = Acted((Done(0, Call(action), outcome),))
+    assert [told(pack, acted, None) for pack in engine.packs] == [english, italian]
+    for text in (english, italian):
+        assert isinstance(outcome, Listed) or len(text.split()) < 100
+
+
+def test_where_nothing_was_asked_for_it_says_what_it_can_do(engine: Engine) -> None:
+    assert told(engine.packs[0], Acted(()), None).startswith("I look after your tasks")
+    assert told(engine.packs[0], Acted(()), "Just say it.") == "Just say it."

@@ -1,0 +1,103 @@
+"""`sayso serve` as a process, and people who talk to it over HTTP."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from doors import SAYSO, SECRET, TOKENS
+
+from sayso.accounts.person import Person
+from sayso.accounts.store import add
+from sayso.storage.database import Database
+from sayso.tasks.service import utc_now
+
+Json = dict[str, Any]
+
+
+class Served:
+    """`sayso serve` on a database of its own."""
+
+    def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
+        self.url = url
+        given = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_MESSAGES_PER_MINUTE": "0"}
+        command = [SAYSO, "serve", "--host", "127.0.0.1", "--port", str(port), *options]
+        self.running = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **given, **(settings or {})},
+        )
+        assert self.running.stdout is not None
+        said = self.running.stdout.readline().decode()
+        assert said.startswith("open http://"), said
+        self.address = said.removeprefix("open ").strip().rstrip("/")
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    def end(self) -> int:
+        self.running.send_signal(signal.SIGTERM)
+        self.running.communicate()
+        return self.running.returncode
+
+    def kill(self) -> None:
+        self.running.kill()
+        self.running.communicate()
+
+    async def token(self, name: str = "Ann") -> str:
+        """An access token of somebody new."""
+        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "Europe/Rome", utc_now())
+        async with Database(self.url) as database, database.transaction() as tx:
+            assert await add(tx, person, None)
+        return TOKENS.issue(person.id)
+
+
+@dataclass
+class Caller:
+    """Somebody who calls the API."""
+
+    client: httpx.AsyncClient
+    conversation: str = ""
+
+    async def begin(self) -> "Caller":
+        self.conversation = (await self.client.post("/api/conversations")).json()["id"]
+        return self
+
+    @property
+    def path(self) -> str:
+        return f"/api/conversations/{self.conversation}/messages"
+
+    async def post(self, body: Json, **headers: str) -> httpx.Response:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.client.post(self.path, json=body, headers=named)
+
+    async def say(self, content: str) -> Json:
+        answered = await self.post({"content": content})
+        assert answered.status_code == 200, answered.text
+        told: Json = answered.json()["assistant"]
+        return told
+
+    async def stream(self, body: Json) -> list[tuple[str, Json]]:
+        answered = await self.post(body, Accept="text/event-stream")
+        assert answered.headers["content-type"].startswith("text/event-stream"), answered.text
+        blocks = [block.splitlines() for block in answered.text.strip().split("\n\n")]
+        return [(b[0].removeprefix("event: "), json.loads(b[1].removeprefix("data: "))) for b in blocks]
+
+
+Call = Callable[..., Any]
+
+
+@asynccontextmanager
+async def calling(served: Served, name: str = "Ann") -> AsyncIterator[Caller]:
+    """Somebody new, with a conversation."""
+    headers = {"Authorization": f"Bearer {await served.token(name)}"}
+    async with httpx.AsyncClient(base_url=served.address, headers=headers, timeout=30) as client:
+        yield await Caller(client).begin()

@@ -1,0 +1,286 @@
+"""The HTTP API of a running server, on both databases."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from postgres import Server
+from served import Caller, Served, calling
+
+from sayso.web.limits import LARGEST_BODY
+
+YES = {"confirm": True}
+
+
+@pytest.fixture(scope="module")
+def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    served = Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'sayso.db'}")
+    yield served
+    assert served.end() == 0
+
+
+@pytest.fixture(scope="module")
+def postgresql_served(postgres: Any) -> Iterator[Served]:
+    served = Served(postgres.new_database())
+    yield served
+    assert served.end() == 0
+
+
+@pytest.fixture
+def served(kind: str, request: pytest.FixtureRequest) -> Served:
+    found: Served = request.getfixturevalue(f"{kind}_served")
+    return found
+
+
+@pytest.fixture
+async def ann(served: Served) -> AsyncIterator[Caller]:
+    async with calling(served) as caller:
+        yield caller
+
+
+def assert_says_what_to_do(answered: httpx.Response, status: int, kind: str) -> None:
+    assert answered.status_code == status, answered.text
+    told = answered.json()
+    assert told["error"] == kind
+    assert told["message"]
+    assert told["next"]
+
+
+async def test_a_message_is_answered_and_kept(ann: Caller) -> None:
+    answered = await ann.post({"content": "add buy milk"})
+    told = answered.json()
+    assert told["user"]["content"] == "add buy milk"
+    assert told["user"]["language"] == "en"
+    assistant = told["assistant"]
+    assert assistant["content"] == "Added 'buy milk'."
+    assert assistant["decision"]["status"] == "call"
+    assert assistant["results"][0]["tool_name"] == "add_task"
+    assert assistant["results"][0]["result"]["number"] == 1
+    assert not assistant["is_open"]
+    kept = (await ann.client.get(ann.path)).json()
+    assert kept == {"messages": [told["user"], assistant], "has_more": False}
+
+
+async def test_messages_are_paged_from_the_last_one_back(ann: Caller) -> None:
+    for i in range(3):
+        await ann.say(f"add errand {i}")
+    last = (await ann.client.get(ann.path, params={"limit": 2})).json()
+    assert [m["content"] for m in last["messages"]] == ["add errand 2", "Added 'errand 2'."]
+    assert last["has_more"]
+    before = last["messages"][0]["id"]
+    rest = (await ann.client.get(ann.path, params={"before": before})).json()
+    assert [m["content"] for m in rest["messages"] if m["role"] == "user"] == ["add errand 0", "add errand 1"]
+    assert not rest["has_more"]
+
+
+async def test_the_answer_streams_in_order(ann: Caller) -> None:
+    events = await ann.stream({"content": "add buy milk and show my tasks"})
+    names = [name for name, _ in events]
+    assert names[:6] == ["user", "decision", "call", "result", "call", "result"]
+    assert set(names[6:-1]) == {"reply"}
+    assert names[-1] == "done"
+    done = events[-1][1]
+    assert "".join(data["delta"] for name, data in events if name == "reply") == done["content"]
+    assert (await ann.client.get(ann.path)).json()["messages"][-1] == done
+    refused = await ann.post({"pick": {"message_id": done["id"], "index": 0}}, Accept="text/event-stream")
+    assert_says_what_to_do(refused, 422, "question_closed")
+
+
+async def test_suggestions_and_confirmations_are_answered_by_their_id(ann: Caller) -> None:
+    await ann.say("add buy milk")
+    await ann.say("add buy bread")
+    asked = await ann.say("delete buy")
+    assert [s["label"] for s in asked["suggestions"]] == ["buy milk", "buy bread"]
+    assert asked["is_open"]
+    assert not asked["confirm"]
+    assert_says_what_to_do(await ann.post({"pick": {"message_id": asked["id"], "index": 7}}), 422, "invalid")
+    picked = (await ann.post({"pick": {"message_id": asked["id"], "index": 1}})).json()
+    assert picked["user"]["content"] == "buy bread"
+    confirm = picked["assistant"]
+    assert confirm["content"] == "Delete 'buy bread'?"
+    assert confirm["confirm"]
+    kept = (await ann.client.get(ann.path)).json()["messages"]
+    assert [m["is_open"] for m in kept if m["role"] == "assistant"] == [False, False, False, True]
+    done = (await ann.post({"answer": {"message_id": confirm["id"], "yes": True}})).json()
+    assert done["user"]["content"] == "Yes"
+    assert done["assistant"]["content"].startswith("Deleted 'buy bread'.")
+    assert_says_what_to_do(
+        await ann.post({"answer": {"message_id": confirm["id"], "yes": True}}), 422, "question_closed"
+    )
+
+
+async def test_posting_twice_with_one_key_does_it_once(ann: Caller) -> None:
+    first = await ann.post({"content": "add buy milk"}, Idempotency_Key="one")
+    again = await ann.post({"content": "add buy milk"}, Idempotency_Key="one")
+    assert first.json() == again.json()
+    assert_says_what_to_do(await ann.post({"content": "add bread"}, Idempotency_Key="one"), 422, "key_reused")
+    assert (await ann.client.get("/api/tasks")).json()["total"] == 1
+    events = await ann.stream({"content": "show my tasks"})
+    assert events[-1][1]["content"] == "You have one task:\n1. buy milk"
+
+
+async def test_conversations_are_listed_searched_and_forgotten(ann: Caller) -> None:
+    await ann.say("add buy milk")
+    first = ann.conversation
+    await ann.begin()
+    await ann.say("mostrami le attività")
+    listed = (await ann.client.get("/api/conversations", params={"limit": 1})).json()
+    assert [c["id"] for c in listed["conversations"]] == [ann.conversation]
+    assert listed["has_more"]
+    before = listed["conversations"][0]["updated_at"]
+    older = (await ann.client.get("/api/conversations", params={"before": before})).json()
+    assert [c["title"] for c in older["conversations"]] == ["add buy milk"]
+    found = (await ann.client.get("/api/conversations", params={"search": "ATTIVITÀ"})).json()
+    assert [c["id"] for c in found["conversations"]] == [ann.conversation]
+    assert (await ann.client.delete(f"/api/conversations/{first}")).status_code == 204
+    assert_says_what_to_do(await ann.client.delete(f"/api/conversations/{first}"), 404, "not_found")
+    assert len((await ann.client.get("/api/conversations")).json()["conversations"]) == 1
+
+
+async def test_tasks_can_be_changed_beside_the_conversation(ann: Caller) -> None:
+    client = ann.client
+    added = (await client.post("/api/tasks", json={"title": "buy milk", "due": "2026-11-20"})).json()
+    path = f"/api/tasks/{added['task_id']}"
+    assert (await client.patch(path, json={"new_status": "completed"})).json()["completed"]
+    assert (await client.get("/api/tasks", params={"filter": "completed"})).json()["count"] == 1
+    assert not (await client.post("/api/undo")).json()["completed"]
+    assert (await client.patch(path, json={"new_status": "completed"})).json()["completed"]  # a click is no retry
+    assert (await client.get("/api/tasks", params={"filter": "completed"})).json()["count"] == 1
+    assert_says_what_to_do(await client.request("DELETE", path, json={"confirm": False}), 422, "invalid")
+    assert (await client.request("DELETE", path, json=YES)).json()["status"] == "success"
+    assert_says_what_to_do(await client.request("DELETE", path, json=YES), 404, "not_found")
+    assert_says_what_to_do(await client.post("/api/tasks", json={"title": "x" * 201}), 422, "invalid")
+    me = (await client.get("/api/me")).json()
+    assert me["name"] == "Ann"
+    assert me["mode"] == "token"
+
+
+async def test_deciding_and_composing_carry_nothing_out(ann: Caller) -> None:
+    decided = (await ann.client.post("/api/decide", json={"message": "add buy milk"})).json()
+    assert decided["steps"][0]["parameters"]["title"] == "buy milk"
+    assert_says_what_to_do(
+        await ann.client.post("/api/decide", json={"message": "yes", "pending": decided}), 422, "invalid"
+    )
+    assert_says_what_to_do(await ann.client.post("/api/decide", json={"massage": "yes"}), 422, "invalid")
+    call = {"name": "add_task", "arguments": '{"title": "buy milk", "due": "tomorrow-ish"}'}
+    composed = await ann.client.post("/api/compose", json={"user_message": "add buy milk", "function_call": call})
+    assert composed.json()["steps"][0]["parameters"] == {"title": "buy milk", "priority": "medium"}
+    assert (await ann.client.get("/api/tasks")).json()["total"] == 0
+
+
+async def test_two_people_never_see_each_other(served: Served, ann: Caller) -> None:
+    await ann.say("add buy milk")
+    asked = await ann.say("delete milk")
+    async with calling(served, "Bob") as bob:
+        assert (await bob.client.get("/api/tasks")).json()["total"] == 0
+        assert_says_what_to_do(await bob.client.get(ann.path), 404, "not_found")
+        assert_says_what_to_do(await bob.client.post(ann.path, json={"content": "yes"}), 404, "not_found")
+        answer = {"answer": {"message_id": asked["id"], "yes": True}}
+        assert_says_what_to_do(await bob.client.post(bob.path, json=answer), 422, "question_closed")
+    assert (await ann.client.get("/api/tasks")).json()["total"] == 1
+
+
+BODIES: list[tuple[str, int, str]] = [
+    ('{"content": ""}', 422, "invalid"),
+    ('{"content": "   "}', 422, "invalid"),
+    ('{"content": "%s"}' % ("x" * 2001), 422, "invalid"),
+    ('{"content": "a\\u0000b"}', 422, "invalid"),
+    ('{"content": "a\\ud800b"}', 422, "invalid"),
+    ('{"content": "hi", "user_id": "x"}', 422, "invalid"),
+    ('{"content": "hi", "pick": {"message_id": "x", "index": 0}}', 422, "invalid"),
+    ('{"pick": {"message_id": "x", "index": 0}}', 422, "question_closed"),
+    ("{}", 422, "invalid"),
+    ("[]", 422, "invalid"),
+    ("{", 400, "bad_request"),
+    ('{"content": "%s"}' % ("x" * LARGEST_BODY), 413, "too_large"),
+]
+
+
+@pytest.mark.parametrize(("body", "status", "kind_of_error"), BODIES, ids=lambda v: str(v)[:40])
+async def test_what_is_no_message_is_refused_with_a_word_what_to_do(
+    sqlite_served: Served, body: str, status: int, kind_of_error: str
+) -> None:
+    async with calling(sqlite_served) as ann:
+        answered = await ann.client.post(ann.path, content=body, headers={"Content-Type": "application/json"})
+        assert_says_what_to_do(answered, status, kind_of_error)
+
+
+async def test_without_a_good_token_nobody_is_let_in(sqlite_served: Served) -> None:
+    async with httpx.AsyncClient(base_url=sqlite_served.address) as client:
+        for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic YTpi"}):
+            for path in ("/api/me", "/api/tasks", "/api/conversations"):
+                answered = await client.get(path, headers=headers)
+                assert_says_what_to_do(answered, 401, "unauthorized")
+                assert answered.headers["www-authenticate"] == "Bearer"
+
+
+async def test_another_name_or_page_is_refused(sqlite_served: Served) -> None:
+    async with httpx.AsyncClient(base_url=sqlite_served.address) as client:
+        assert_says_what_to_do(await client.get("/health", headers={"Host": "evil.example"}), 403, "forbidden")
+        assert_says_what_to_do(await client.get("/health", headers={"Origin": "http://evil.example"}), 403, "forbidden")
+        own = await client.get("/health", headers={"Origin": sqlite_served.address})
+        assert own.json() == {"status": "ok"}
+
+
+async def test_health_readiness_metrics_and_safe_headers(sqlite_served: Served) -> None:
+    async with calling(sqlite_served) as ann:
+        await ann.say("add a secret errand")
+        assert (await ann.client.get("/ready")).json() == {"status": "ready"}
+        answered = await ann.client.get("/metrics", headers={"X-Request-Id": "abc-1"})
+        assert answered.headers["x-request-id"] == "abc-1"
+        assert answered.headers["content-security-policy"].startswith("default-src 'self'")
+        assert 'sayso_messages_total{decision="call"}' in answered.text
+        assert 'route="/api/conversations/{conversation_id}/messages"' in answered.text
+        assert "secret" not in answered.text
+        described = (await ann.client.get("/api/openapi.json")).json()
+        assert "/api/conversations/{conversation_id}/messages" in described["paths"]
+
+
+def test_a_pending_question_outlives_the_server(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'sayso.db'}"
+    first = Served(url, "--local")
+    begun = httpx.post(f"{first.address}/api/conversations").json()["id"]
+    path = f"/api/conversations/{begun}/messages"
+    for words in ("add buy milk", "delete milk"):
+        asked = httpx.post(first.address + path, json={"content": words}).json()["assistant"]
+    first.kill()
+    second = Served(url, "--local")
+    kept = httpx.get(second.address + path).json()["messages"][-1]
+    assert kept == asked
+    answer = {"answer": {"message_id": asked["id"], "yes": True}}
+    done = httpx.post(second.address + path, json=answer).json()
+    assert done["assistant"]["content"].startswith("Deleted 'buy milk'.")
+    assert httpx.get(f"{second.address}/api/me").json()["mode"] == "local"
+    assert second.end() == 0
+
+
+def test_too_many_messages_a_minute_are_refused(tmp_path: Path) -> None:
+    served = Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local", settings={"SAYSO_MESSAGES_PER_MINUTE": "2"})
+    begun = httpx.post(f"{served.address}/api/conversations").json()["id"]
+    path = f"{served.address}/api/conversations/{begun}/messages"
+    answers = [httpx.post(path, json={"content": "hello"}) for _ in range(3)]
+    assert [a.status_code for a in answers] == [200, 200, 429]
+    assert_says_what_to_do(answers[2], 429, "too_many")
+    assert 1 <= int(answers[2].headers["retry-after"]) <= 60
+    assert httpx.get(f"{served.address}/api/tasks").status_code == 200
+    served.kill()
+
+
+def test_a_database_that_is_away_is_told_and_the_message_can_be_sent_again(postgres: Server) -> None:
+    served = Served(postgres.new_database(), "--local")
+    begun = httpx.post(f"{served.address}/api/conversations").json()["id"]
+    path = f"{served.address}/api/conversations/{begun}/messages"
+    milk = {"json": {"content": "add milk"}, "headers": {"Idempotency-Key": "m1"}, "timeout": 60}
+    postgres.stop()
+    try:
+        assert_says_what_to_do(httpx.post(path, **milk), 503, "unavailable")  # type: ignore[arg-type]
+        assert httpx.get(f"{served.address}/ready").status_code == 503
+        assert httpx.get(f"{served.address}/health").status_code == 200
+    finally:
+        postgres.start()
+    for _ in range(2):
+        assert httpx.post(path, **milk).json()["assistant"]["content"] == "Added 'milk'."  # type: ignore[arg-type]
+    assert httpx.get(f"{served.address}/api/tasks").json()["total"] == 1
+    served.kill()

@@ -1,0 +1,102 @@
+"""Whatever is sent, the API answers with something below 500."""
+
+import json
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sayso import Engine
+from sayso.assemble import assembled
+from sayso.settings import Settings
+from sayso.web.app import build_app
+from sayso.web.desk import Desk, local
+from sayso.web.limits import Rate
+from sayso.web.metrics import Metrics
+
+SAID = """
+add delete complete buy milk the bread call mom tomorrow at 5pm friday show my tasks all undo yes no 1 2 #3 and , . ? !
+it that second first change priority high due none aggiungi elimina il latte domani sì mostra annulla e completa
+— \u202e 😀 ' \" {title} {0} %s \\ who am i turn on oven mark done 99999999999999999999 to rename
+"""
+
+
+@pytest.fixture
+async def client(tmp_path: Path, engine: Engine) -> AsyncIterator[httpx.AsyncClient]:
+    async with assembled(Settings.read({"XDG_DATA_HOME": str(tmp_path)})) as parts:
+        desk = Desk(parts, engine, parts.assistant(engine), local(parts), "local", Rate(0), Metrics())
+        transport = httpx.ASGITransport(build_app(desk))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as found:
+            yield found
+
+
+async def test_any_few_hundred_messages_are_answered(client: httpx.AsyncClient) -> None:
+    chance, words = random.Random(7), SAID.split()
+    path = f"/api/conversations/{(await client.post('/api/conversations')).json()['id']}/messages"
+    last: dict[str, Any] = {"id": "none"}
+    for number in range(300):
+        body: dict[str, Any] = {"content": " ".join(chance.choices(words, k=chance.randint(1, 9)))}
+        if number % 7 == 3:
+            body = {"pick": {"message_id": last["id"], "index": chance.randint(0, 3)}}
+        elif number % 7 == 5:
+            body = {"answer": {"message_id": last["id"], "yes": chance.random() < 0.6}}
+        answered = await client.post(path, json=body)
+        assert answered.status_code in (200, 422), body
+        if answered.status_code == 200:
+            last = answered.json()["assistant"]
+            assert last["content"]
+
+
+DEEP = "[" * 5000 + "]" * 5000
+BODIES = [
+    '{"message": "add milk", "id": NaN}',
+    '{"message": "add milk", "context": {"tasks": [{"id": 1e999, "title": "x"}]}}',
+    '{"message": "add milk", "context": {"tasks": [{"id": "1", "title": "x", "number": 1e30}]}}',
+    '{"message": "add \\ud800"}',
+    '{"message": "add \\u0000"}',
+    '{"message": 5}',
+    '{"message": "add milk", "now": "yesterday"}',
+    f'{{"message": "add milk", "context": {DEEP}}}',
+    f'{{"user_message": "add milk", "function_call": {DEEP}}}',
+    '{"user_message": {}, "function_call": 7, "tools": "none"}',
+    '{"user_message": "add milk", "function_call": {"name": "add_task", "arguments": {"title": NaN}}, "tools": [1]}',
+    '{"title": "x", "due": "9999-12-31T23:59:59-14:00"}',
+    '{"title": "\\ud800"}',
+    '{"new_title": "\\u0000"}',
+    '{"confirm": true}',
+    "null",
+    '"',
+    "\xff",
+    "",
+]
+PLACES = [
+    ("POST", "/api/decide"),
+    ("POST", "/api/compose"),
+    ("POST", "/api/tasks"),
+    ("PATCH", "/api/tasks/1"),
+    ("DELETE", "/api/tasks/%00"),
+    ("POST", "/api/undo"),
+    ("POST", "/api/conversations"),
+    ("POST", "/api/conversations/%00/messages"),
+    ("POST", "/mcp"),
+    ("POST", "/"),
+    ("GET", "/api/conversations?before=0001-01-01T00:00:00%2B14:00"),
+    ("GET", "/api/conversations?search=%25_%5C%00"),
+    ("GET", "/api/conversations?search=%25_%5C"),
+    ("GET", "/api/conversations/x/messages?before=%ff"),
+    ("GET", "/api/tasks?search=%00"),
+    ("GET", "/api/tasks?limit=99999999999999999999999"),
+]
+
+
+@pytest.mark.parametrize(("method", "path"), PLACES)
+async def test_no_body_breaks_a_route(method: str, path: str, client: httpx.AsyncClient) -> None:
+    headers = {"Content-Type": "application/json"}
+    for body in BODIES if method != "GET" else [""]:
+        answered = await client.request(method, path, content=body.encode("latin-1", "ignore"), headers=headers)
+        assert answered.status_code < 500, (body[:80], answered.text[:300])
+        if answered.status_code >= 400:
+            assert set(json.loads(answered.text)) == {"error", "message", "next"}
