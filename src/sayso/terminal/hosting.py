@@ -6,6 +6,8 @@ import logging
 import os
 import socket
 import sys
+from dataclasses import replace
+from threading import Thread
 from typing import Literal
 
 from starlette.types import ASGIApp
@@ -45,6 +47,7 @@ def run(arguments: list[str]) -> int:
 async def _serve(given: argparse.Namespace) -> int:
     settings = Settings.read(os.environ)
     host = settings.host if given.host is None else given.host
+    settings = replace(settings, host=host)
     if given.local and not http.is_loopback(host):
         raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
     if not given.local:
@@ -59,7 +62,8 @@ async def _serve(given: argparse.Namespace) -> int:
 
 
 async def _app(parts: Parts, is_local: bool) -> ASGIApp:
-    engine = standard().warm()
+    engine = standard()
+    Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
     person = await parts.local_person() if is_local else None
     identify = by_token(parts) if person is None else local(parts)
     rate = Rate(parts.settings.messages_per_minute)

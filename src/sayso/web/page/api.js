@@ -1,0 +1,106 @@
+// The public HTTP API, and nothing else: every word the page knows of the server is here.
+
+import { say } from "./words.js";
+
+const TOKEN = "sayso.token"; // for this tab only: closing it forgets the token
+
+/** What the server, or the way to it, did not allow: `kind`, what happened, and what to do next. */
+export class ApiError extends Error {
+  constructor(kind, message, next = "", status = 0) {
+    super(message);
+    Object.assign(this, { kind, next, status });
+  }
+  /** Whether the server could not be reached, so that the same request may be sent again. */
+  get isLost() {
+    return this.kind === "unreachable" || this.status === 502 || this.status === 504;
+  }
+}
+
+/** Sign in with a token for as long as the tab is open. */
+export function signIn(token) {
+  sessionStorage.setItem(TOKEN, token);
+}
+
+/** A key under which a request may be sent again without happening twice. */
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
+  const token = sessionStorage.getItem(TOKEN);
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new ApiError("unreachable", say("lost"));
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  throw new ApiError(told.error ?? "odd", told.message ?? say("odd"), told.next ?? "", response.status);
+}
+
+const json = async (path, options) => {
+  const response = await ask(path, options);
+  return response.status === 204 ? null : response.json();
+};
+const query = (values) => new URLSearchParams(Object.entries(values).filter(([, v]) => v !== "" && v !== null && v !== undefined));
+
+export const me = () => json("/api/me");
+export const health = () => json("/health");
+export const newTalk = () => json("/api/conversations", { method: "POST" });
+export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);
+export const deleteTalk = (id) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);
+export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
+export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes });
+export const deleteTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "DELETE", body: { confirm: true } });
+export const undo = () => json("/api/undo", { method: "POST" });
+
+/** Post to a conversation and hand over each event as it comes: `on(name, data)`. Resolves after `done`. */
+export async function post(talk, body, key, on) {
+  const headers = { Accept: "text/event-stream", "Idempotency-Key": key };
+  const response = await ask(`/api/conversations/${encodeURIComponent(talk)}/messages`, { method: "POST", body, headers });
+  if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
+    const whole = await response.json(); // a server, or a proxy, that does not stream
+    on("user", whole.user);
+    on("done", whole.assistant);
+    return;
+  }
+  let isDone = false;
+  for await (const [name, data] of events(response.body)) {
+    if (name === "error") throw new ApiError(data.error ?? "odd", data.message ?? say("odd"), data.next);
+    on(name, data);
+    isDone ||= name === "done";
+  }
+  if (!isDone) throw new ApiError("unreachable", say("lost"));
+}
+
+async function* events(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const blocks = (rest + value).replaceAll("\r\n", "\n").split("\n\n");
+      rest = blocks.pop();
+      yield* blocks.map(event).filter(Boolean);
+    }
+  } catch {
+    throw new ApiError("unreachable", say("lost"));
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function event(block) {
+  let name = "message";
+  const data = [];
+  for (const line of block.split("\n")) {
+    if (line.startsWith("event:")) name = line.slice(6).trim();
+    else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+  }
+  return data.length ? [name, JSON.parse(data.join("\n"))] : null;
+}

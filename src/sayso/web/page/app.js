@@ -1,0 +1,190 @@
+// Wires the rooms of the page together: who is here, which conversation, keys, language and theme.
+
+import * as api from "./api.js";
+import { chat } from "./chat.js";
+import { walk } from "./choices.js";
+import { at, settled } from "./dom.js";
+import { keep } from "./kept.js";
+import { connection, notice, told } from "./notice.js";
+import { talkList } from "./talks.js";
+import { taskList } from "./tasks.js";
+import { day, label, say, speak, spoken } from "./words.js";
+import { voice } from "./voice.js";
+
+const field = at("message");
+let person = null;
+let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
+let arrived;
+const begun = new Promise((go) => { arrived = go; });
+
+const link = connection(() => {
+  conversation.reload();
+  refreshAll();
+});
+const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+const tasks = taskList({ sure, failed, zone });
+const refreshTasks = settled(() => tasks.refresh(), 60);
+const conversation = chat({ link, changed: refreshTasks, began: remember, restore, written });
+const talks = talkList({ open, current: conversation.current, sure, failed });
+
+/** An argument's value as a person would write it: a task by its name, a day as a day. */
+function written(name, value, message) {
+  if (name === "task_identifier") {
+    const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
+    return told?.result.title ?? tasks.titles.get(value) ?? String(value);
+  }
+  if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
+  if (/^(new_)?(priority|status|filter)$/.test(name)) return say(String(value));
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function refreshAll() {
+  tasks.refresh();
+  talks.refresh();
+}
+
+function failed(error) {
+  if (error.isLost) link.back();
+  else if (error.status === 401) at("sign-in").open || at("sign-in").showModal();
+  else notice(told(error));
+}
+
+/** Ask the person; only their own click on yes is a yes. */
+function sure(question) {
+  const dialog = at("sure");
+  at("sure-question").textContent = question;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((answer) => dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true }));
+}
+
+/** The conversation that is shown stands in the address, so that a reload comes back to it. */
+function remember(id) {
+  history.replaceState(null, "", id ? `#${id}` : location.pathname);
+}
+
+async function open(id) {
+  drawer(null);
+  remember(id);
+  try {
+    await conversation.open(id);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    remember(null);
+    await conversation.open(null);
+  }
+  talks.redraw();
+  field.focus();
+}
+
+function restore(text) {
+  if (!field.value) field.value = text;
+  fit();
+}
+
+function fit() {
+  field.rows = Math.min(6, Math.max(1, field.value.split("\n").length, Math.ceil(field.value.length / 70)));
+}
+
+async function submit() {
+  const content = field.value.trim();
+  if (!content || conversation.isBusy || isWaiting) return;
+  field.value = "";
+  fit();
+  isWaiting = true;
+  await begun;
+  isWaiting = false;
+  await conversation.send({ content }, content);
+  talks.refresh();
+}
+
+function drawer(name) {
+  const before = document.body.dataset.drawer;
+  for (const each of ["talks", "tasks"]) at(`open-${each}`).setAttribute("aria-expanded", String(each === name));
+  if (name) document.body.dataset.drawer = name;
+  else delete document.body.dataset.drawer;
+  if (name) at(name).querySelector("button, select, input").focus();
+  else if (before) at(`open-${before}`).focus();
+}
+
+function escape() {
+  const cancel = document.querySelector("#log .choices.confirm .cancel");
+  if (document.body.dataset.drawer) drawer(null);
+  else if (document.activeElement === field && field.value) restoreNothing();
+  else if (cancel) cancel.click();
+  else field.focus();
+}
+
+function restoreNothing() {
+  field.value = "";
+  fit();
+}
+
+function keys(event) {
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const isTyping = event.target.matches("input:not([type=checkbox]), textarea, select");
+  if (event.key === "/" && !isTyping) {
+    event.preventDefault();
+    field.focus();
+  } else if (event.key === "Escape") {
+    escape();
+  } else if (event.key === "Enter" && event.target === field && !event.shiftKey) {
+    event.preventDefault();
+    submit();
+  } else {
+    walk(event);
+  }
+}
+
+async function undo() {
+  try {
+    const result = await api.undo();
+    if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
+    else notice(say("undone", { title: result.title }), true);
+  } catch (error) {
+    failed(error);
+  }
+  tasks.refresh();
+}
+
+function switchTheme() {
+  const isDark = document.documentElement.dataset.theme
+    ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = isDark ? "light" : "dark";
+  keep("theme", document.documentElement.dataset.theme);
+}
+
+function switchLanguage(code) {
+  speak(code);
+  label();
+  tasks.redraw();
+  talks.redraw();
+  conversation.draw();
+}
+
+async function begin() {
+  try {
+    person = await api.me();
+    refreshAll();
+    await open(decodeURIComponent(location.hash.slice(1)) || null);
+    arrived();
+  } catch (error) {
+    failed(error);
+    if (error.isLost) link.back().then(begin);
+  }
+}
+
+label();
+at("language").value = spoken();
+at("language").addEventListener("change", (event) => switchLanguage(event.target.value));
+at("theme").addEventListener("click", switchTheme);
+at("undo").addEventListener("click", undo);
+at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+at("sign-in").addEventListener("close", () => { api.signIn(at("token").value.trim()); at("token").value = ""; begin(); });
+for (const each of ["talks", "tasks"]) {
+  at(`open-${each}`).addEventListener("click", () => drawer(document.body.dataset.drawer === each ? null : each));
+}
+field.addEventListener("input", fit);
+document.addEventListener("keydown", keys);
+voice(at("voice"), field);
+begin();

@@ -1,0 +1,156 @@
+// One conversation: what was said, the answer as it comes in, and the buttons that answer back.
+
+import * as api from "./api.js";
+import { choices, welcome } from "./choices.js";
+import { at, make } from "./dom.js";
+import { notice, told } from "./notice.js";
+import { say } from "./words.js";
+import { why } from "./why.js";
+
+const PAGE = 50;
+
+/** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
+export function chat({ link, changed, began, restore, written }) {
+  const log = at("log");
+  let talk = null;
+  let isBusy = false;
+  let shown = [];
+  let hasEarlier = false;
+  let isAtEnd = true;
+
+  /** Show a conversation, or an empty one that begins with the first message. */
+  async function open(id) {
+    talk = id;
+    shown = [];
+    hasEarlier = false;
+    if (id) {
+      const page = await api.messages(id, { limit: PAGE });
+      if (talk !== id) return;
+      shown = page.messages;
+      hasEarlier = page.has_more;
+    }
+    draw();
+  }
+
+  function draw() {
+    const earlier = make("button", { type: "button", class: "quiet", onclick: showEarlier }, say("earlier"));
+    const bubbles = shown.map((message, index) => bubble(message, shown[index - 1], index === shown.length - 1));
+    log.replaceChildren(...(hasEarlier ? [earlier] : []), ...(bubbles.length ? bubbles : [welcome(send)]));
+    toEnd();
+  }
+
+  async function showEarlier() {
+    const page = await api.messages(talk, { limit: PAGE, before: shown[0].id }).catch((error) => notice(told(error)));
+    if (!page) return;
+    shown = [...page.messages, ...shown];
+    hasEarlier = page.has_more;
+    const height = log.scrollHeight;
+    draw();
+    log.scrollTop = log.scrollHeight - height;
+  }
+
+  function bubble(message, before, isLast) {
+    const isOwn = message.role === "user";
+    const element = make("article", { class: `bubble ${message.role}`, "aria-label": say(isOwn ? "you" : "sayso"), lang: message.language ?? null },
+      make("p", { class: "text" }, message.content));
+    if (isOwn) return element;
+    const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));
+    if (explained) element.append(explained);
+    if (isLast) element.append(...choices(message, send));
+    return element;
+  }
+
+  /** Send a message, a pick or an answer; `words` are shown at once. True when it was answered. */
+  async function send(body, words) {
+    if (isBusy) return false;
+    isBusy = true;
+    notice("");
+    for (const old of log.querySelectorAll(".choices, .welcome")) old.remove();
+    const asked = bubble({ role: "user", content: words });
+    const answer = make("article", { class: "bubble assistant coming", "aria-label": say("sayso") }, make("p", { class: "text" }, make("span", { class: "dots", "aria-hidden": "true" }, "•••")));
+    log.append(asked, answer);
+    log.setAttribute("aria-busy", "true");
+    toEnd();
+    try {
+      await deliver(body, { asked, answer });
+      return true;
+    } catch (error) {
+      await refused(error, body);
+      return false;
+    } finally {
+      isBusy = false;
+      log.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Post until it arrived: the key makes sure that it happens once, however often it has to be sent. */
+  async function deliver(body, places) {
+    const key = api.newKey();
+    let here = talk;
+    for (;;) {
+      try {
+        if (!here) {
+          here = (await api.newTalk()).id;
+          talk = here;
+          began(talk);
+        }
+        await api.post(here, body, key, listener(places));
+        return;
+      } catch (error) {
+        if (!error.isLost) throw error;
+        await link.back();
+      }
+    }
+  }
+
+  function listener({ asked, answer }) {
+    const text = answer.querySelector(".text");
+    let reply = "";
+    let said = null;
+    const own = shown; // another conversation may be opened while the answer comes in
+    return (name, data) => {
+      if (name === "user") {
+        said = data;
+        asked.querySelector(".text").textContent = data.content;
+      } else if (name === "call") {
+        text.textContent = `${say(`tool.${data.tool_name}`)}…`;
+      } else if (name === "result") {
+        changed();
+      } else if (name === "reply") {
+        reply += data.delta;
+        text.textContent = reply;
+      } else if (name === "done") {
+        if (said) own.push(said);
+        own.push(data);
+        answer.replaceWith(bubble(data, said, true));
+        at("news").textContent = data.content;
+        changed();
+      }
+      follow();
+    };
+  }
+
+  async function refused(error, body) {
+    notice(told(error));
+    if (body.content) restore(body.content);
+    await open(error.status === 404 ? null : talk).catch(() => draw());
+  }
+
+  function toEnd() {
+    log.scrollTop = log.scrollHeight;
+  }
+
+  /** Who reads at the end stays at the end; who scrolled up is left alone. */
+  function follow() {
+    if (isAtEnd) toEnd();
+  }
+  log.addEventListener("scroll", () => { isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
+  new ResizeObserver(follow).observe(log);
+
+  return {
+    open, send, draw,
+    reload: () => (isBusy ? null : open(talk).catch(() => {})),
+    current: () => talk,
+    get isBusy() { return isBusy; },
+  };
+}

@@ -1,0 +1,25 @@
+// Making elements. Text from people or tools only ever becomes text, never markup.
+
+/** An element: make("button", {class: "main", onclick: go, "aria-label": "Go"}, "Go", icon). */
+export function make(tag, attributes = {}, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...inside.filter((part) => part !== null && part !== undefined));
+  return element;
+}
+
+/** The element of this id. */
+export const at = (id) => document.getElementById(id);
+
+/** Call `act` once nothing more came for a while. */
+export function settled(act, wait = 250) {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, wait);
+  };
+}

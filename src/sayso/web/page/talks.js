@@ -1,0 +1,55 @@
+// The list of conversations: search, open, begin, delete.
+
+import * as api from "./api.js";
+import { at, make, settled } from "./dom.js";
+import { say } from "./words.js";
+
+const PAGE = 20;
+
+/** The list; `open(id or null)` shows a conversation or begins a new one, `current()` says which is shown. */
+export function talkList({ open, current, sure, failed }) {
+  let shown = [];
+  let hasMore = false;
+  let asked = 0;
+
+  async function fetchPage(before) {
+    const turn = (asked += 1);
+    try {
+      const page = await api.talks({ limit: PAGE, before, search: at("search-talks").value.trim() });
+      if (turn !== asked) return;
+      shown = before ? [...shown, ...page.conversations] : page.conversations;
+      hasMore = page.has_more;
+      draw();
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function draw() {
+    at("talk-list").replaceChildren(...(shown.length ? shown.map(row) : [make("li", { class: "empty" }, say("noTalks"))]));
+    at("more-talks").hidden = !hasMore;
+  }
+
+  function row(talk) {
+    const title = talk.title || say("untitled");
+    return make("li", {},
+      make("button", { type: "button", class: "name", "aria-current": talk.id === current() ? "true" : null, onclick: () => open(talk.id) }, title),
+      make("button", { type: "button", class: "icon", "aria-label": say("deleteTalk", { title }), title: say("deleteTalk", { title }), onclick: () => remove(talk, title) }, "✕"));
+  }
+
+  async function remove(talk, title) {
+    if (!(await sure(say("sureTalk", { title })))) return;
+    try {
+      await api.deleteTalk(talk.id);
+      if (talk.id === current()) await open(null);
+    } catch (error) {
+      failed(error);
+    }
+    await fetchPage();
+  }
+
+  at("new-talk").addEventListener("click", () => open(null));
+  at("search-talks").addEventListener("input", settled(() => fetchPage()));
+  at("more-talks").addEventListener("click", () => fetchPage(shown.at(-1)?.updated_at));
+  return { refresh: () => fetchPage(), redraw: draw };
+}

@@ -1,0 +1,85 @@
+// The task list beside the conversation: numbered as the assistant numbers it, and as it is now.
+
+import * as api from "./api.js";
+import { at, make, settled } from "./dom.js";
+import { day, isPast, say } from "./words.js";
+
+const PAGE = 100;
+const EVERY = 10_000; // how often a visible page looks for changes from elsewhere, in milliseconds
+
+/** The list; `sure` asks the person, `failed` is told what went wrong. */
+export function taskList({ sure, failed, zone }) {
+  const list = at("task-list");
+  let seen = ""; // the last answer, so that nothing moves where nothing changed
+  let known = null; // when each task was last changed, to show what is new
+  let asked = 0;
+  const titles = new Map(); // of every task that was ever shown, to call it by its name
+
+  async function refresh() {
+    const turn = (asked += 1);
+    try {
+      const answer = await api.tasks({ filter: at("filter").value, search: at("search-tasks").value.trim(), limit: PAGE });
+      if (turn === asked) draw(answer);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function draw(answer, isForced = false) {
+    const text = JSON.stringify(answer);
+    if (text === seen && !isForced) return;
+    seen = text;
+    const { tasks, total, has_more: hasMore } = answer;
+    const held = document.activeElement?.closest?.("#task-list li")?.dataset.id;
+    const heldPart = document.activeElement?.dataset?.part;
+    for (const task of tasks) titles.set(task.id, task.title);
+    const before = known;
+    known = new Map(tasks.map((task) => [task.id, task.updated_at]));
+    list.replaceChildren(...tasks.map((task) => row(task, before && before.get(task.id) !== task.updated_at)));
+    if (held) list.querySelector(`li[data-id="${CSS.escape(held)}"] [data-part="${heldPart}"]`)?.focus();
+    const isSieved = at("filter").value !== "all" || at("search-tasks").value.trim() !== "";
+    at("task-count").textContent = hasMore || isSieved ? String(total) : say("open", { count: tasks.filter((t) => !t.completed).length });
+    const hidden = total - tasks.length;
+    at("no-tasks").hidden = tasks.length > 0 && !hasMore;
+    at("no-tasks").textContent = tasks.length ? say("hidden", { count: hidden }) : say(isSieved ? "noneFit" : "noTasks");
+  }
+
+  function row(task, isFresh) {
+    const isLate = task.due && !task.completed && isPast(task.due, zone());
+    const meta = [
+      task.priority !== "medium" ? make("span", { class: `tag ${task.priority}` }, say(task.priority)) : null,
+      task.due ? make("time", { datetime: task.due, class: isLate ? "late" : null }, say(isLate ? "late" : "due", { day: day(task.due, zone()) })) : null,
+    ].filter(Boolean);
+    const title = { title: task.title };
+    return make("li", { "data-id": task.id, class: [task.completed && "done", isFresh && "fresh"].filter(Boolean).join(" ") || null },
+      make("span", { class: "number" }, make("span", { class: "unseen" }, "#"), String(task.number)),
+      make("input", { type: "checkbox", checked: task.completed, "data-part": "done", "aria-label": say("done", title), onchange: (e) => tick(task, e.target) }),
+      make("div", { class: "what" },
+        make(task.completed ? "s" : "span", { class: "title" }, task.title),
+        task.description ? make("p", { class: "more" }, task.description) : null,
+        meta.length ? make("p", { class: "meta" }, ...meta) : null),
+      make("button", { type: "button", class: "icon", "data-part": "delete", "aria-label": say("deleteTask", title), title: say("deleteTask", title), onclick: () => remove(task) }, "✕"));
+  }
+
+  async function tick(task, box) {
+    try {
+      await api.changeTask(task.id, { new_status: box.checked ? "completed" : "pending" });
+    } catch (error) {
+      box.checked = task.completed;
+      failed(error);
+    }
+    await refresh();
+  }
+
+  async function remove(task) {
+    if (!(await sure(say("sureTask", { title: task.title })))) return;
+    await api.deleteTask(task.id).catch(failed);
+    await refresh();
+  }
+
+  at("filter").addEventListener("change", refresh);
+  at("search-tasks").addEventListener("input", settled(refresh));
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
+  setInterval(() => document.hidden || refresh(), EVERY);
+  return { refresh, titles, redraw: () => seen && draw(JSON.parse(seen), true) };
+}

@@ -1,0 +1,102 @@
+// The page's own words, in each language, and how it writes days and numbers. What the assistant says comes from the server.
+
+import { keep, kept } from "./kept.js";
+
+const WORDS = {
+  en: {
+    skip: "Skip to the message field", talks: "Conversations", newTalk: "New conversation", searchTalks: "Search conversations",
+    more: "Show more", conversation: "Conversation", message: "Message", hint: "Say what you need…", send: "Send",
+    speak: "Speak", listening: "Listening…", keys: "Enter sends · ↑ reaches the suggestions · Esc cancels · / comes back here",
+    tasks: "Tasks", show: "Show", all: "All", pending: "Open", completed: "Done", overdue: "Overdue", searchTasks: "Search tasks",
+    undo: "Undo", language: "Language", theme: "Switch theme", cancel: "Cancel", confirm: "Confirm", delete: "Delete", close: "Close",
+    signIn: "Sign in", signInHow: "This server wants to know who you are. Paste your access token; your browser forgets it when the tab is closed.",
+    token: "Access token", you: "You", sayso: "Sayso", untitled: "New conversation", noTalks: "No conversations found.",
+    deleteTalk: "Delete the conversation “{title}”", sureTalk: "Delete the conversation “{title}”? Your tasks stay.",
+    deleteTask: "Delete “{title}”", sureTask: "Delete “{title}”?", done: "“{title}” is done", high: "high", medium: "medium", low: "low",
+    noTasks: "Nothing here yet. Tell me what you have to do.", noneFit: "No task fits.", earlier: "Show earlier messages",
+    open: { one: "{count} open", other: "{count} open" }, hidden: { one: "{count} more task: search to find it", other: "{count} more tasks: search to find them" },
+    lost: "Connection lost. Trying again…", back: "Connected again.", odd: "Something went wrong. Try again.",
+    hello: "What can I do for you?", helloMore: "Tell me in your own words. I show why I did what I did, and ask before anything is lost.",
+    examples: ["Remind me to buy milk tomorrow", "What do I have to do this week?", "Add call Anna on Friday, high priority"],
+    due: "due {day}", late: "overdue since {day}", choices: "Answers to choose from", nexts: "What you could say next", working: "Working…",
+    why: "Why?", understood: "What I understood", confidence: "Confidence", candidates: "What it could have been", nothing: "No tool fits this message.",
+    from: { message: "your words", history: "earlier in the conversation", context: "your tasks", call: "the call", default: "the default", preference: "what you chose before" },
+    status: { call: "carried out", confirm: "waits for your yes", ask: "a question", failed: "not possible" },
+    undone: "Undone: “{title}”",
+    tool: { add_task: "Add a task", list_tasks: "Show tasks", complete_task: "Complete a task", delete_task: "Delete a task", update_task: "Change a task", undo: "Undo", get_user_info: "Who you are" },
+    argument: { title: "title", description: "description", priority: "priority", due: "due", filter: "which", search: "search", limit: "how many", offset: "from", task_identifier: "task", new_title: "new title", new_description: "new description", new_priority: "new priority", new_due: "new due", new_status: "new state" },
+  },
+  it: {
+    skip: "Vai al campo del messaggio", talks: "Conversazioni", newTalk: "Nuova conversazione", searchTalks: "Cerca conversazioni",
+    more: "Mostra altre", conversation: "Conversazione", message: "Messaggio", hint: "Di' che cosa ti serve…", send: "Invia",
+    speak: "Parla", listening: "Ti ascolto…", keys: "Invio manda · ↑ va ai suggerimenti · Esc annulla · / torna qui",
+    tasks: "Attività", show: "Mostra", all: "Tutte", pending: "Da fare", completed: "Fatte", overdue: "In ritardo", searchTasks: "Cerca attività",
+    undo: "Annulla", language: "Lingua", theme: "Cambia tema", cancel: "Annulla", confirm: "Conferma", delete: "Elimina", close: "Chiudi",
+    signIn: "Accedi", signInHow: "Questo server vuole sapere chi sei. Incolla il tuo token di accesso; il browser lo dimentica quando chiudi la scheda.",
+    token: "Token di accesso", you: "Tu", sayso: "Sayso", untitled: "Nuova conversazione", noTalks: "Nessuna conversazione trovata.",
+    deleteTalk: "Elimina la conversazione «{title}»", sureTalk: "Eliminare la conversazione «{title}»? Le tue attività restano.",
+    deleteTask: "Elimina «{title}»", sureTask: "Eliminare «{title}»?", done: "«{title}» è fatta", high: "alta", medium: "media", low: "bassa",
+    noTasks: "Qui non c'è ancora nulla. Dimmi che cosa devi fare.", noneFit: "Nessuna attività corrisponde.", earlier: "Mostra i messaggi precedenti",
+    open: { one: "{count} da fare", other: "{count} da fare" }, hidden: { one: "Ancora {count} attività: cercala per trovarla", other: "Altre {count} attività: cercale per trovarle" },
+    lost: "Connessione persa. Riprovo…", back: "Di nuovo connesso.", odd: "Qualcosa è andato storto. Riprova.",
+    hello: "Che cosa posso fare per te?", helloMore: "Dimmelo a parole tue. Ti mostro perché ho fatto quello che ho fatto, e chiedo prima che qualcosa vada perso.",
+    examples: ["Ricordami di comprare il latte domani", "Che cosa devo fare questa settimana?", "Aggiungi chiamare Anna venerdì, priorità alta"],
+    due: "entro {day}", late: "in ritardo da {day}", choices: "Risposte tra cui scegliere", nexts: "Che cosa potresti dire ora", working: "Ci lavoro…",
+    why: "Perché?", understood: "Che cosa ho capito", confidence: "Sicurezza", candidates: "Che cosa poteva essere", nothing: "Nessuno strumento corrisponde a questo messaggio.",
+    from: { message: "le tue parole", history: "prima nella conversazione", context: "le tue attività", call: "la chiamata", default: "il valore predefinito", preference: "le tue scelte di prima" },
+    status: { call: "eseguito", confirm: "aspetta il tuo sì", ask: "una domanda", failed: "non possibile" },
+    undone: "Annullato: «{title}»",
+    tool: { add_task: "Aggiungere un'attività", list_tasks: "Mostrare le attività", complete_task: "Completare un'attività", delete_task: "Eliminare un'attività", update_task: "Modificare un'attività", undo: "Annullare", get_user_info: "Chi sei" },
+    argument: { title: "titolo", description: "descrizione", priority: "priorità", due: "scadenza", filter: "quali", search: "ricerca", limit: "quante", offset: "da", task_identifier: "attività", new_title: "nuovo titolo", new_description: "nuova descrizione", new_priority: "nuova priorità", new_due: "nuova scadenza", new_status: "nuovo stato" },
+  },
+};
+
+const known = (code) => (code in WORDS ? code : null);
+let language = known(kept("language")) ?? navigator.languages.map((l) => known(l.slice(0, 2))).find(Boolean) ?? "en";
+
+/** The language of the page. */
+export const spoken = () => language;
+
+/** Choose the page's language, and keep the choice. */
+export function speak(code) {
+  language = known(code) ?? "en";
+  keep("language", language);
+}
+
+/** The words for a key ("from.message" for one inside another), with {holes} filled; `count` picks the plural. */
+export function say(key, holes = {}) {
+  let words = key.split(".").reduce((found, part) => found?.[part], WORDS[language]);
+  if (words?.other && "count" in holes) words = words[new Intl.PluralRules(language).select(holes.count)] ?? words.other;
+  if (typeof words !== "string") return words ?? key.split(".").at(-1);
+  return words.replace(/\{(\w+)\}/g, (_, name) => holes[name] ?? "");
+}
+
+/** Write the page's own words into every element that names them. */
+export function label(root = document) {
+  document.documentElement.lang = language;
+  for (const element of root.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of root.querySelectorAll("[data-hint]")) element.placeholder = say(element.dataset.hint);
+  for (const element of root.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", say(element.dataset.label));
+    if (element.tagName === "BUTTON") element.title = say(element.dataset.label);
+  }
+}
+
+/** A due day or time as a person writes it, in the person's zone; a day is a day in every zone. */
+export function day(due, zone) {
+  const isDay = due.length <= 10;
+  const style = { weekday: "short", day: "numeric", month: "short", timeZone: isDay ? "UTC" : zone };
+  if (!isDay) Object.assign(style, { hour: "2-digit", minute: "2-digit" });
+  const moment = new Date(isDay ? `${due}T00:00:00Z` : due);
+  if (moment.getUTCFullYear() !== new Date().getFullYear()) style.year = "numeric";
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(moment);
+}
+
+/** Whether a due day or time has passed. */
+export function isPast(due, zone) {
+  if (due.length > 10) return new Date(due) < new Date();
+  return due < new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
+}
+
+/** A share as per cent. */
+export const percent = (share) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share);

@@ -1,0 +1,122 @@
+"""A real browser for the tests: Debian's chromium, found or installed, and a person who sits before it."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it brings no types
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+HOW = "install chromium: apt-get install chromium"
+PICTURES = Path(__file__).parent.parent / "build" / "page"  # what the stories leave to look at
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+class NoBrowser(Exception):  # noqa: N818 - said as it is
+    """There is none here, and none could be installed."""
+
+
+def program() -> str:
+    """Where the browser is; as root one is installed where there is none."""
+    if not _found() and os.geteuid() == 0 and shutil.which("apt-get"):
+        install = ["apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
+        for command in (["apt-get", "update"], install):
+            subprocess.run(
+                command, capture_output=True, check=False, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            )
+    found = _found()
+    if found is None:
+        raise NoBrowser(HOW)
+    return found
+
+
+def _found() -> str | None:
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A browser without a window."""
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root there is no sandbox
+        browser = playwright.chromium.launch(executable_path=program(), args=options)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody with the page open; remembers what the browser complained about and where it went."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+    @classmethod
+    def arrive(cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280) -> "Visitor":
+        """A new browser profile, at this address."""
+        context = browser.new_context(
+            locale=language, viewport={"width": width, "height": 800}, timezone_id="Europe/Rome", color_scheme="light"
+        )
+        context.set_default_timeout(10_000)
+        visitor = cls(context.new_page())
+        visitor.page.on("pageerror", lambda error: visitor.complaints.append(str(error)))
+        visitor.page.on("console", lambda said: visitor._hear(said.type, said.text))
+        visitor.page.on("request", lambda request: visitor.asked.append(request.url))
+        visitor.page.goto(address)
+        return visitor
+
+    def _hear(self, kind: str, text: str) -> None:
+        if kind == "error":
+            self.complaints.append(text)
+
+    @property
+    def field(self) -> Locator:
+        """Where messages are typed."""
+        return self.page.locator("#message")
+
+    @property
+    def tasks(self) -> Locator:
+        """The rows of the task list."""
+        return self.page.locator("#task-list li")
+
+    @property
+    def answer(self) -> Locator:
+        """The latest answer, once it is whole."""
+        return self.page.locator(".bubble.assistant:not(.coming)").last
+
+    @property
+    def choices(self) -> Locator:
+        """The buttons under the latest answer."""
+        return self.page.locator("#log .choices button")
+
+    def say(self, text: str) -> Locator:
+        """Type a message, send it and wait for the whole answer."""
+        self.field.fill(text)
+        return self.after(lambda: self.field.press("Enter"))
+
+    def press(self, name: str) -> Locator:
+        """Press a button of the conversation and wait for the whole answer."""
+        return self.after(lambda: self.page.locator("#log").get_by_role("button", name=name, exact=True).click())
+
+    def after(self, act: Callable[[], None]) -> Locator:
+        """Do something that is answered, and wait for the answer."""
+        whole = self.page.locator(".bubble.assistant:not(.coming)")
+        count = whole.count()
+        act()
+        expect(whole).to_have_count(count + 1)
+        return whole.last
+
+    def violations(self) -> list[str]:
+        """What an accessibility checker finds wrong with the page as it is now."""
+        found = Axe().run(self.page).response["violations"]
+        return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
+
+    def picture(self, name: str) -> None:
+        """Leave a picture of the page."""
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}.png")
