@@ -41,6 +41,7 @@ def _found() -> str | None:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """A browser without a window."""
+    expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
     with sync_playwright() as playwright:
         options = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root there is no sandbox
         browser = playwright.chromium.launch(executable_path=program(), args=options)
