@@ -37,7 +37,7 @@ WORDS = {
         "picked": "relazione per Bruno",
         "delete": "elimina comprare il latte",
         "confirm": "Conferma",
-        "cancel": "Annulla",
+        "cancel": "Lascia stare",
         "undo": "Annulla",
         "several": "completa relazione e aggiungi chiamare l'idraulico",
         "last": "chiamare l'idraulico",

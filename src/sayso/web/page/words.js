@@ -31,7 +31,7 @@ const WORDS = {
     more: "Mostra altre", conversation: "Conversazione", message: "Messaggio", hint: "Di' che cosa ti serve…", send: "Invia",
     speak: "Parla", listening: "Ti ascolto…", keys: "Invio manda · ↑ va ai suggerimenti · Esc annulla · / torna qui",
     tasks: "Attività", show: "Mostra", all: "Tutte", pending: "Da fare", completed: "Fatte", overdue: "In ritardo", searchTasks: "Cerca attività",
-    undo: "Annulla", language: "Lingua", theme: "Cambia tema", cancel: "Annulla", confirm: "Conferma", delete: "Elimina", close: "Chiudi",
+    undo: "Annulla", language: "Lingua", theme: "Cambia tema", cancel: "Lascia stare", confirm: "Conferma", delete: "Elimina", close: "Chiudi",
     signIn: "Accedi", signInHow: "Questo server vuole sapere chi sei. Incolla il tuo token di accesso; il browser lo dimentica quando chiudi la scheda.",
     token: "Token di accesso", you: "Tu", sayso: "Sayso", untitled: "Nuova conversazione", noTalks: "Nessuna conversazione trovata.",
     deleteTalk: "Elimina la conversazione «{title}»", sureTalk: "Eliminare la conversazione «{title}»? Le tue attività restano.",
