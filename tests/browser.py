@@ -102,7 +102,9 @@ class Visitor:
 
     def press(self, name: str) -> Locator:
         """Press a button of the conversation and wait for the whole answer."""
-        return self.after(lambda: self.page.locator("#log").get_by_role("button", name=name, exact=True).click())
+        button = self.page.locator("#log").get_by_role("button", name=name, exact=True)
+        expect(button).to_be_visible()  # the conversation is there: what is counted now is all there was
+        return self.after(button.click)
 
     def after(self, act: Callable[[], None]) -> Locator:
         """Do something that is answered, and wait for the answer."""
