@@ -7,6 +7,7 @@ from sayso.engine.machines.fleet import Ability, Index
 from sayso.engine.nouns import Command, Machine
 
 _ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
+_IN_DOUBT = 0.72  # fits, but is to be confirmed
 _BY_LIGHT, _BY_OTHERS = 0.9, 0.7  # how well a command fits that says more than was said
 _KEPT = 20_000  # readings of spellings, before they are forgotten
 _SWITCHING = frozenset(("turn_on", "turn_off"))
@@ -37,14 +38,13 @@ def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
         way = _known_way(command, wanted, index)
         if way is not None:
             is_doubtful = way[1] == _BY_LIGHT and wanted.act == "turn_off" and not _is_lamp(machine, index)
-            found.append(Able(command, way[0], 0.72 if is_doubtful else way[1]))  # a fridge may be meant to be off
+            found.append(Able(command, way[0], _IN_DOUBT if is_doubtful else way[1]))  # a fridge may be meant to be off
     if not found:
         return found
     best = min((a.way for a in found), default=EXACTLY)
     chosen = [a for a in found if a.way == best]
-    if best == LIKEWISE and all(
-        a.fit == _BY_LIGHT for a in chosen
-    ):  # the light is meant only where nothing else could be
+    is_by_light = best == LIKEWISE and all(a.fit in (_BY_LIGHT, _IN_DOUBT) for a in chosen)
+    if is_by_light:  # the light is meant only where nothing else could be
         return [*chosen, *(a for a in found if a.fit == _BY_OTHERS)]
     return chosen
 
@@ -86,7 +86,7 @@ def _way(ability: Ability, wanted: Wanted) -> tuple[int, float] | None:
     if ability.things == things:
         return (EXACTLY, 1.0) if is_same else (LIKEWISE, 0.92)
     if not is_same:
-        return (LOOSELY, 0.72)
+        return (LOOSELY, _IN_DOUBT)
     more = ability.things - things  # to start an oven is to start its cycle; to turn on a fridge may be to light it
     is_usual = more <= _ITS_WORK or (more <= _ITS_LIGHT and wanted.act in _SWITCHING)
     return (LIKEWISE, 0.92 if more <= _ITS_WORK else _BY_LIGHT) if is_usual else (LOOSELY, _BY_OTHERS)
