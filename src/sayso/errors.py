@@ -5,7 +5,8 @@ SaysoError
 ├── PackError        a language pack cannot be used
 ├── CommandError     the command line was given something it cannot work with
 ├── SettingsError    a variable of the environment has a value that cannot be
-└── StorageUnavailable  the database cannot be reached or used now
+├── StorageUnavailable  the database cannot be reached or used now
+└── FleetUnavailable  the machines' broker or platform cannot be reached or used now
 """
 
 
@@ -51,5 +52,11 @@ class SettingsError(SaysoError):
 
 class StorageUnavailable(SaysoError):  # noqa: N818 - it is a state of the world that passes, and is called so everywhere
     """The database cannot be reached or used now; nothing was changed, and the next call tries again by itself."""
+
+    exit_code = 4
+
+
+class FleetUnavailable(SaysoError):  # noqa: N818 - as with the storage: a state that passes
+    """The machines' broker or platform cannot be reached or refuses us; nothing was sent."""
 
     exit_code = 4

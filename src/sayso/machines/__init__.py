@@ -1,0 +1,1 @@
+"""Machines: fleets that commands reach and readings come back from, and the verbs of the tools over them."""

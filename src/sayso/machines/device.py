@@ -1,0 +1,141 @@
+"""What flows between people and machines: devices, orders to them, what became of an order, and what was measured."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from sayso.engine.nouns import Command as Known
+from sayso.engine.nouns import Machine
+
+Value = float | str | bool | None
+Kind = Literal["metric", "state", "event"]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Who asks: what belongs to another organisation does not exist for them."""
+
+    user_id: str
+    organisation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value that a command takes, and between which bounds it makes sense; None where nobody said."""
+
+    name: str
+    unit: str = ""
+    least: float | None = None
+    most: float | None = None
+    is_needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that a device does when it is told to."""
+
+    id: str
+    name: str
+    description: str = ""
+    is_dangerous: bool = False
+    settings: tuple[Setting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """Something that a device measures."""
+
+    name: str
+    unit: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A machine as its fleet knows it; `is_connected` is None where nobody knows."""
+
+    id: str
+    name: str
+    serial: str = ""
+    place: str = ""
+    description: str = ""
+    kind: str = ""
+    firmware: str = ""
+    is_connected: bool | None = None
+    commands: tuple[Command, ...] = ()
+    metrics: tuple[Metric, ...] = ()
+    states: tuple[str, ...] = ()  # what it is, rather than what it measures: light, door, defrost
+
+    def as_machine(self) -> Machine:
+        """The device as the decision contract lists it."""
+        commands = tuple(Known(c.id, c.name, c.description, c.is_dangerous) for c in self.commands)
+        metrics = tuple(metric.name for metric in self.metrics)
+        about = (self.serial, self.is_connected, self.place, self.description)
+        return Machine(self.id, self.name, *about, commands, metrics)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command that is to be carried out once; its id is the same however often the order is handed on."""
+
+    id: str
+    device_id: str
+    command_id: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The device has done it, and says so itself."""
+
+    states: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """It was handed to the device, which does not say whether it did it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The device, or its platform, refuses; nothing was done."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """It was handed over, and no word came back in time: it may or may not have been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """The device, or the way to it, is away: nothing was sent."""
+
+
+Effect = Confirmed | Sent | Rejected | TimedOut | Offline
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One value of a device at one time. An event is one, too: its name is what happened."""
+
+    device_id: str
+    kind: Kind
+    name: str
+    value: Value
+    at: datetime
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Which readings of a device are wanted: from the oldest on within the times, the newest `limit` of them."""
+
+    device_id: str
+    kind: Kind
+    names: tuple[str, ...]  # none: all of the kind
+    since: datetime
+    until: datetime
+    limit: int
