@@ -6,16 +6,20 @@ from datetime import UTC, date, datetime
 import pytest
 
 from sayso import Engine
-from sayso.assistant.deed import Acted, Away, Done, Elsewhere
+from sayso.accounts.person import LOCAL_ID
+from sayso.assistant.deed import Acted, Done
 from sayso.assistant.telling import told
+from sayso.assistant.wings.tasks import came
+from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits
 from sayso.engine.nouns import DEFAULT, Action, Argument, Call
+from sayso.engine.pack import Pack
+from sayso.session import Session
 from sayso.tasks.outcome import (
     ChangedSince,
     Completed,
     Invalid,
     KeyReused,
     Listed,
-    NeedsConfirmation,
     NoAccount,
     NotFound,
     NothingToUndo,
@@ -31,7 +35,7 @@ NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)
 MILK = StoredTask("t1", 1, "buy milk", "", "medium", None, None, NOW, NOW, None, 1)
 BREAD = replace(MILK, id="t2", number=2, title="buy bread", priority="high", due=date(2026, 11, 17))
 
-CASES: list[tuple[Outcome | Away | Elsewhere, dict[str, object], str, str]] = [
+CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
     (Completed(MILK, False), {}, "'buy milk' was already done.", "'buy milk' era già fatta."),
     (
         Updated(BREAD),
@@ -99,24 +103,21 @@ CASES: list[tuple[Outcome | Away | Elsewhere, dict[str, object], str, str]] = [
         "This account does not exist any more. Please sign in again.",
         "Questo account non esiste più. Accedi di nuovo.",
     ),
-    (
-        Away(),
-        {},
-        "I can't reach your tasks right now, so I changed nothing there. Please try again in a moment.",
-        "Ora non riesco a raggiungere le tue attività: non ho cambiato nulla. Riprova tra poco.",
-    ),
-    (Elsewhere("fly"), {}, "I can't do that here.", "Qui non posso farlo."),
 ]
+
+
+def acted(pack: Pack, action: Action, outcome: Outcome) -> Acted:
+    what = came(pack, action, outcome)
+    assert not isinstance(what, Waits)
+    return Acted((), what.ask) if isinstance(what, Unclear) else Acted((Done(0, Call(action), what),))
 
 
 @pytest.mark.parametrize(("outcome", "given", "english", "italian"), CASES, ids=lambda v: type(v).__name__)
 def test_every_outcome_is_told_in_each_language(
-    outcome: Outcome | Away | Elsewhere, given: dict[str, object], english: str, italian: str, engine: Engine
+    outcome: Outcome, given: dict[str, object], english: str, italian: str, engine: Engine
 ) -> None:
-    assert not isinstance(outcome, NeedsConfirmation)
     action = Action("x", "x", tuple(Argument(name, value, DEFAULT) for name, value in given.items()), 1.0)
-    acted = Acted((Done(0, Call(action), outcome),))
-    assert [told(pack, acted, None) for pack in engine.packs] == [english, italian]
+    assert [told(pack, acted(pack, action, outcome), None) for pack in engine.packs] == [english, italian]
     for text in (english, italian):
         assert isinstance(outcome, Listed) or len(text.split()) < 100
 
@@ -124,3 +125,11 @@ def test_every_outcome_is_told_in_each_language(
 def test_where_nothing_was_asked_for_it_says_what_it_can_do(engine: Engine) -> None:
     assert told(engine.packs[0], Acted(()), None).startswith("I look after your tasks")
     assert told(engine.packs[0], Acted(()), "Just say it.") == "Just say it."
+
+
+async def test_a_tool_of_nobody_is_said_to_be_none(engine: Engine) -> None:
+    errand = Errand(Action("fly", "fly", (), 1.0), Session(LOCAL_ID, "test"), engine.packs[1], "k")
+    came = await Nowhere().carry_out(errand)
+    assert isinstance(came, Carried)
+    assert not came.is_done
+    assert came.text == "Qui non posso farlo."

@@ -1,18 +1,14 @@
 """Carries the steps of a decision out through the tools, one by one, up to the first that is open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from sayso.assistant.deed import TOOLS, Acted, Away, Deed, Done, Elsewhere, NotDone
-from sayso.engine import tell
-from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Step, Task
+from sayso.assistant.deed import Acted, Deed, Done, NotDone
+from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits, Wing
+from sayso.confirmations.confirmations import Confirmations
+from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed
 from sayso.engine.pack import Pack
-from sayso.errors import StorageUnavailable
 from sayso.session import Session
-from sayso.tasks.outcome import NeedsConfirmation, NotFound, Outcome, SeveralMatch
-from sayso.tasks.service import TaskService
-from sayso.tasks.task import Changes, NewTask, Query, StoredTask
 
 Watch = Callable[[str, Mapping[str, object]], None]  # told the name of what happens, and about it
 
@@ -26,13 +22,19 @@ class Stage:
     key: str  # of the message: each of its calls is carried out once, however often the message comes
     watch: Watch
     granted: str | None = None  # the id of the confirmation that the person said yes to
+    is_agreed: bool = False  # the first step is word for word what the person has just said yes to
+
+    def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
+        """Whether the person's yes is for this call: the very question, or where it got its id only now, its words."""
+        return waits.confirmation == self.granted if asks_first else self.is_agreed and number == 0
 
 
 class Acting:
     """Carries decisions out."""
 
-    def __init__(self, tasks: TaskService) -> None:
-        self._tasks = tasks
+    def __init__(self, wings: Sequence[Wing], confirmations: Confirmations) -> None:
+        self._wings: dict[str, Wing] = {tool: wing for wing in wings for tool in wing.tools}
+        self._confirmations = confirmations
 
     async def act(self, decision: Decision, stage: Stage) -> Acted:
         """Carry out what can be; stop at the first step that is open. A step that failed holds up no other."""
@@ -50,76 +52,42 @@ class Acting:
             if isinstance(done, Acted):
                 return replace(done, deeds=tuple(deeds), rest=rest)
             deeds.append(done)
-            offering = _offering(step, done, stage.pack) or offering
+            offering = done.carried.offering or offering
         return Acted(tuple(deeds), offering)
 
-    async def _done(self, number: int, step: Call | Confirm, stage: Stage) -> Deed | Acted:
+    async def refuse(self, confirmation: str, user_id: str) -> None:
+        """Put a question away that was not answered with a yes."""
+        await self._confirmations.refuse(confirmation, user_id)
+
+    async def _done(self, number: int, step: Call | Confirm, stage: Stage) -> Done | Acted:
         """A step that was carried out, or what it leaves open."""
         action = step.action
-        is_deleting = action.tool_name == "delete_task"
-        if isinstance(step, Confirm) and not is_deleting:
+        wing = self._wings.get(action.tool_name or "") or Nowhere()
+        asks_first = wing.asks_first(action)
+        if isinstance(step, Confirm) and not asks_first:
             return Acted((), step)
+        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}")
         if isinstance(step, Call):
-            stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": _given(action)})
-        outcome = await self._call(number, action, stage)
-        if isinstance(outcome, NeedsConfirmation):
-            waiting = outcome.pending
-            if isinstance(step, Call) and waiting.id == stage.granted:
-                await self._tasks.confirmations.grant(waiting.id, stage.session.user_id)
-                outcome = await self._call(number, action, stage)
-        if isinstance(outcome, NeedsConfirmation):  # also where the task is no longer what the person said yes to
-            question = tell.confirm(stage.pack, action, outcome.task.title)
-            asked = step if isinstance(step, Confirm) else Confirm(action, question)
-            return Acted((), asked, confirmation=outcome.pending.id)
-        if isinstance(outcome, SeveralMatch):
-            tasks = [_as_seen(task) for task in outcome.candidates]
-            return Acted((), Ask(action, tell.ask_which(stage.pack, tasks), tell.suggest(tasks, action.confidence)))
-        done = Done(number, step, outcome)
-        stage.watch("result", {"step": number, "result": outcome.to_dict()})
-        return done
-
-    async def _call(self, number: int, action: Action, stage: Stage) -> Outcome | Away | Elsewhere:
-        if action.tool_name not in TOOLS:
-            return Elsewhere(action.tool_name or "")
-        try:
-            return await self._verb(action.tool_name, _given(action), stage.session, f"{stage.key}:{number}")
-        except StorageUnavailable:
-            return Away()
-
-    async def _verb(self, tool: str, given: dict[str, Any], session: Session, key: str) -> Outcome:
-        service = self._tasks
-        task = str(given.pop("task_identifier", ""))
-        match tool:
-            case "add_task":
-                return await service.add(session, NewTask(**{"title": "", **given}), key)
-            case "list_tasks":
-                return await service.list(session, Query(**given))
-            case "complete_task":
-                return await service.complete(session, task, key)
-            case "delete_task":
-                return await service.delete(session, task, key)
-            case "update_task":
-                return await service.update(session, task, Changes(**given), key)
-            case "undo":
-                return await service.undo(session, key)
-            case _:
-                return await service.get_user_info(session)
+            stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
+        came = await wing.carry_out(errand)
+        if isinstance(came, Waits) and isinstance(step, Call) and stage.allows(number, came, asks_first):
+            await self._confirmations.grant(came.confirmation, stage.session.user_id)
+            came = await wing.carry_out(errand)
+        match came:
+            case Carried():
+                stage.watch("result", {"step": number, "result": came.result})
+                return Done(number, step, came)
+            case Waits():  # also where the record is no longer what the person said yes to
+                asked = step if isinstance(step, Confirm) else Confirm(action, came.question)
+                return Acted((), asked, confirmation=came.confirmation)
+            case Unclear(ask):
+                return Acted((), ask)
 
 
-def _given(action: Action) -> dict[str, Any]:
+def is_same(one: Action, other: Action) -> bool:
+    """Whether two actions are the same call."""
+    return one.tool_name == other.tool_name and _given(one) == _given(other)
+
+
+def _given(action: Action) -> dict[str, object]:
     return {a.name: a.value for a in action.arguments}
-
-
-def _offering(step: Step, done: Deed, pack: Pack) -> Failed | None:
-    """What can be offered where a tool found nothing: the nearest tasks."""
-    if not isinstance(done, Done) or not isinstance(done.outcome, NotFound) or not done.outcome.nearest:
-        return None
-    tasks = [_as_seen(task) for task in done.outcome.nearest]
-    names = {"name": done.outcome.identifier, "names": tell.either(pack, [task.title for task in tasks])}
-    question = tell.say(pack, "told_not_found_near", names)
-    return Failed(step.action, "not_found", question, tell.suggest(tasks, step.action.confidence))
-
-
-def _as_seen(task: StoredTask) -> Task:
-    due = task.due.isoformat() if task.due else None
-    return Task(task.id, task.title, task.number, task.description, task.is_completed, task.priority, due)

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from sayso.accounts.person import Person
-from sayso.assistant.acting import Acting, Stage, Watch
+from sayso.assistant.acting import Acting, Stage, Watch, is_same
 from sayso.assistant.deed import Acted, Done
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
 from sayso.assistant.telling import told
+from sayso.assistant.wings.tasks import TaskWing
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.pack import Pack
 from sayso.engine.pending import steps_of
@@ -49,7 +50,7 @@ class Assistant:
         self.memory = memory
         self._engine = engine
         self._tasks = tasks
-        self._acting = Acting(tasks)
+        self._acting = Acting((TaskWing(tasks),), tasks.confirmations)
         self._clock = clock
 
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
@@ -67,8 +68,9 @@ class Assistant:
         shown = decision.to_dict()
         watch("decision", {"decision": shown})
         pack = self._pack(decision.language)
-        granted = await self._granted(taken, decision, person)
-        stage = Stage(replace(session, decision=shown), pack, taken.message.id, watch, granted)
+        is_agreed = _is_agreed(taken, decision)
+        granted = await self._granted(taken, is_agreed, person)
+        stage = Stage(replace(session, decision=shown), pack, taken.message.id, watch, granted, is_agreed)
         acted = await self._acting.act(decision, stage)
         text = told(pack, acted, preface)
         reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, _about(decision, acted))
@@ -116,22 +118,12 @@ class Assistant:
             return replace(decision, steps=rest), decision.reply
         return decision, decision.reply if not decision.steps else None
 
-    async def _granted(self, taken: Taken, decision: Decision, person: Person) -> str | None:
+    async def _granted(self, taken: Taken, is_agreed: bool, person: Person) -> str | None:
         """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
         question = taken.question
-        if question is None or question.confirmation is None:
-            return None
-        asked = steps_of(question.decision)[0]
-        first = decision.steps[0] if decision.steps else None
-        is_yes = (
-            isinstance(first, Call)
-            and decision.trace.answered == "yes"
-            and first.action.tool_name == asked.action.tool_name
-            and first.action.value("task_identifier") == asked.action.value("task_identifier")
-        )
-        if is_yes:
-            return question.confirmation
-        await self._tasks.confirmations.refuse(question.confirmation, person.id)
+        if question is None or question.confirmation is None or is_agreed:
+            return question.confirmation if question else None
+        await self._acting.refuse(question.confirmation, person.id)
         return None
 
     async def _is_open(self, posted: Posted, answer: Message) -> bool:
@@ -140,6 +132,14 @@ class Assistant:
 
     def _pack(self, language: str) -> Pack:
         return next((p for p in self._engine.packs if p.language == language), self._engine.packs[0])
+
+
+def _is_agreed(taken: Taken, decision: Decision) -> bool:
+    """Whether the first step is the very call that the person was asked about and has just said yes to."""
+    if taken.question is None or decision.trace.answered != "yes" or not decision.steps:
+        return False
+    asked, first = steps_of(taken.question.decision)[0], decision.steps[0]
+    return isinstance(first, Call) and isinstance(asked, Confirm) and is_same(first.action, asked.action)
 
 
 def nobody(_name: str, _about: Mapping[str, object]) -> None:

@@ -2,30 +2,8 @@
 
 from dataclasses import dataclass
 
+from sayso.assistant.wings.wing import Carried
 from sayso.engine.nouns import Failed, Step
-from sayso.tasks.outcome import Outcome, unavailable, unknown_tool
-
-TOOLS = ("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "get_user_info")
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """The tasks could not be reached."""
-
-    def to_dict(self) -> dict[str, object]:
-        """The error."""
-        return unavailable()
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """The tool is none of this assistant's."""
-
-    tool: str
-
-    def to_dict(self) -> dict[str, object]:
-        """The error."""
-        return unknown_tool(self.tool, TOOLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +12,13 @@ class Done:
 
     number: int
     step: Step
-    outcome: Outcome | Away | Elsewhere
+    carried: Carried
 
     def to_dict(self) -> dict[str, object]:
         """What may be shown."""
         action = self.step.action
         parameters = {a.name: a.value for a in action.arguments}
-        result = self.outcome.to_dict()
+        result = dict(self.carried.result)
         return {"step": self.number, "tool_name": action.tool_name, "parameters": parameters, "result": result}
 
 

@@ -1,0 +1,112 @@
+"""What to say about tasks: pure, in the person's language, and only from what the tools answered."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from sayso.engine import tell
+from sayso.engine.nouns import Action
+from sayso.engine.pack import Pack
+from sayso.engine.tell import either, say
+from sayso.tasks.outcome import (
+    Added,
+    ChangedSince,
+    Completed,
+    Deleted,
+    Failure,
+    Invalid,
+    KeyReused,
+    Listed,
+    NoAccount,
+    NotFound,
+    NothingToUndo,
+    SeveralMatch,
+    Success,
+    Undone,
+    Updated,
+    UserInfo,
+)
+from sayso.tasks.task import StoredTask
+
+_NARROWING = ("priority", "due", "search")  # what makes a list one of tasks that fit
+
+
+def about_success(pack: Pack, action: Action, outcome: Success) -> str:
+    """What to say where a tool did what it was asked to."""
+    match outcome:
+        case Added(task):
+            return say(pack, "told_added", {"title": task.title, "more": _in_brackets(_about(pack, task))})
+        case Completed(task, is_changed):
+            return say(pack, "told_completed" if is_changed else "told_completed_already", {"title": task.title})
+        case Updated(task, is_changed):
+            named = {"title": task.title, "changes": tell.changes(pack, action)}
+            return say(pack, "told_updated" if is_changed else "told_updated_already", named)
+        case Deleted(task):
+            return say(pack, "told_deleted", {"title": task.title})
+        case Undone(task, _, tool):
+            was = "gone" if task.deleted_at is not None else "back" if tool == "delete_task" else "before"
+            return say(pack, f"told_undone_{was}", {"title": task.title})
+        case Listed():
+            return _listed(pack, action, outcome)
+        case UserInfo(_, name, email, timezone):
+            known = {"name": name, "email": email, "timezone": timezone}
+            return say(pack, "told_user_email" if email else "told_user", known)
+        case impossible:
+            assert_never(impossible)
+
+
+def about_failure(pack: Pack, outcome: Failure) -> str:
+    """What to say where it did not."""
+    match outcome:
+        case NotFound(identifier, nearest):
+            names = either(pack, [task.title for task in nearest]) if nearest else ""
+            return say(
+                pack, "told_not_found_near" if nearest else "told_not_found", {"name": identifier, "names": names}
+            )
+        case SeveralMatch(_, candidates):
+            return say(pack, "ask_which", {"names": either(pack, [task.title for task in candidates])})
+        case NothingToUndo():
+            return say(pack, "told_nothing_to_undo")
+        case ChangedSince(task):
+            return say(pack, "told_changed_since", {"title": task.title})
+        case Invalid(wrong):
+            return say(pack, "told_invalid", {"field": pack.labels["fields"].get(wrong.field, wrong.field)})
+        case KeyReused():
+            return say(pack, "told_repeated_key")
+        case NoAccount():
+            return say(pack, "told_no_account")
+        case impossible:
+            assert_never(impossible)
+
+
+def _listed(pack: Pack, action: Action, listed: Listed) -> str:
+    asked: Mapping[str, object] = {a.name: a.value for a in action.arguments}
+    wanted = str(asked.get("filter", "all"))
+    is_narrowed = any(name in asked for name in _NARROWING)
+    if not listed.total:
+        return say(pack, "told_none" if is_narrowed or wanted != "all" else "told_empty")
+    kind = "found" if is_narrowed and wanted == "all" else wanted
+    lines = [_counted(pack, f"told_{kind}", listed.total)]
+    lines.extend(_line(pack, task) for task in listed.tasks)
+    more = listed.total - listed.offset - len(listed.tasks)
+    if more > 0:
+        lines.append(_counted(pack, "told_more", more))
+    return "\n".join(lines)
+
+
+def _counted(pack: Pack, key: str, count: int) -> str:
+    return say(pack, f"{key}_one" if count == 1 else f"{key}_many", {"count": count})
+
+
+def _line(pack: Pack, task: StoredTask) -> str:
+    done = " ✓" if task.is_completed else ""
+    return f"{task.number}. {task.title}{done}{_in_brackets(_about(pack, task))}"
+
+
+def _about(pack: Pack, task: StoredTask) -> list[str]:
+    """What is worth saying about a task besides its title."""
+    about = [] if task.due is None else [say(pack, "told_due", {"day": tell.day(pack, task.due.isoformat())})]
+    return about if task.priority == "medium" else [*about, say(pack, f"told_priority_{task.priority}")]
+
+
+def _in_brackets(about: list[str]) -> str:
+    return f" ({', '.join(about)})" if about else ""

@@ -1,0 +1,82 @@
+"""The wing of the tasks."""
+
+from collections.abc import Sequence
+
+from sayso.assistant.wings.task_words import about_failure, about_success
+from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
+from sayso.engine import tell
+from sayso.engine.nouns import Action, Ask, Failed, Task
+from sayso.engine.pack import Pack
+from sayso.errors import StorageUnavailable
+from sayso.tasks.outcome import NeedsConfirmation, NotFound, Outcome, SeveralMatch, Success, unavailable
+from sayso.tasks.service import TaskService
+from sayso.tasks.task import Changes, NewTask, Query, StoredTask
+
+TOOLS = frozenset(("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "get_user_info"))
+
+
+class TaskWing:
+    """Carries out what is asked about tasks."""
+
+    tools = TOOLS
+
+    def __init__(self, service: TaskService) -> None:
+        self._service = service
+
+    def asks_first(self, action: Action) -> bool:
+        """A deletion is bound to the task as the person saw it when asked."""
+        return action.tool_name == "delete_task"
+
+    async def carry_out(self, errand: Errand) -> Came:
+        """Make a call; an outage is an answer, too."""
+        try:
+            outcome = await self._verb(errand)
+        except StorageUnavailable:
+            return Carried(unavailable(), errand.pack.replies["told_unavailable"])
+        return came(errand.pack, errand.action, outcome)
+
+    async def _verb(self, errand: Errand) -> Outcome:
+        service, session, key, given = self._service, errand.session, errand.key, errand.given
+        task = str(given.pop("task_identifier", ""))
+        match errand.action.tool_name:
+            case "add_task":
+                return await service.add(session, NewTask(**{"title": "", **given}), key)
+            case "list_tasks":
+                return await service.list(session, Query(**given))
+            case "complete_task":
+                return await service.complete(session, task, key)
+            case "delete_task":
+                return await service.delete(session, task, key)
+            case "update_task":
+                return await service.update(session, task, Changes(**given), key)
+            case "undo":
+                return await service.undo(session, key)
+            case _:
+                return await service.get_user_info(session)
+
+
+def came(pack: Pack, action: Action, outcome: Outcome) -> Came:
+    """What an outcome of the tasks means for the conversation."""
+    if isinstance(outcome, NeedsConfirmation):
+        return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title))
+    if isinstance(outcome, SeveralMatch):
+        tasks = _as_seen(outcome.candidates)
+        return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence)))
+    if isinstance(outcome, Success):
+        return Carried(outcome.to_dict(), about_success(pack, action, outcome))
+    return Carried(outcome.to_dict(), about_failure(pack, outcome), _offering(pack, action, outcome))
+
+
+def _offering(pack: Pack, action: Action, outcome: Outcome) -> Failed | None:
+    """What can be offered where a tool found nothing: the nearest tasks."""
+    if not isinstance(outcome, NotFound) or not outcome.nearest:
+        return None
+    suggestions = tell.suggest(_as_seen(outcome.nearest), action.confidence)
+    return Failed(action, "not_found", about_failure(pack, outcome), suggestions)
+
+
+def _as_seen(tasks: Sequence[StoredTask]) -> list[Task]:
+    return [
+        Task(t.id, t.title, t.number, t.description, t.is_completed, t.priority, t.due.isoformat() if t.due else None)
+        for t in tasks
+    ]

@@ -1,0 +1,89 @@
+"""What a wing of the assistant is: it carries errands out through its tools, and tells what came of them."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from sayso.engine.nouns import Action, Ask, Failed
+from sayso.engine.pack import Pack
+from sayso.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """One call that is to be made: what, for whom, and under which key it may come again."""
+
+    action: Action
+    session: Session
+    pack: Pack
+    key: str
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The arguments, as the tool takes them."""
+        return {a.name: a.value for a in self.action.arguments}
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A tool was called: its answer, what to say about it, and what can be offered where it found nothing."""
+
+    result: Mapping[str, object]
+    text: str
+    offering: Failed | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the tool says that it did it."""
+        return self.result.get("status") == "success"
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """Nothing was done: the tool wants the person's own yes, kept under this id, to this question."""
+
+    confirmation: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Nothing was done: several records fit, and one of them has to be picked."""
+
+    ask: Ask
+
+
+Came = Carried | Waits | Unclear
+
+
+class Wing(Protocol):
+    """The tools of one domain."""
+
+    @property
+    def tools(self) -> Collection[str]:
+        """Their names."""
+        ...
+
+    def asks_first(self, action: Action) -> bool:
+        """Whether the tool, called without a yes, does nothing but keep the question under an id of its own."""
+        ...
+
+    async def carry_out(self, errand: Errand) -> Came:
+        """Make a call."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Nowhere:
+    """No wing has the tool."""
+
+    tools: frozenset[str] = field(default_factory=frozenset)
+
+    def asks_first(self, _: Action) -> bool:
+        """Never."""
+        return False
+
+    async def carry_out(self, errand: Errand) -> Came:
+        """Say that it cannot be done here."""
+        told = {"status": "error", "error": "unknown_tool", "error_message": "There is no such tool here."}
+        return Carried(told, errand.pack.replies["told_elsewhere"])
