@@ -10,6 +10,7 @@ from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
 from sayso.engine.machines.fleet import Fleet
 from sayso.engine.machines.lexicon import lexicon
+from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -51,6 +52,7 @@ class Engine:
         languages = tuple(packs) if packs is not None else load_shipped()
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
         words = lexicon([p.machines for p in languages], endings, load_domain())
+        self._words = words
         self._rules = rules = policy or Policy()
         self._deciding = Deciding(languages, replace(rules, weights=rules.weights or load_weights()), endings, words)
 
@@ -88,6 +90,14 @@ class Engine:
         known = catalogue if catalogue is not None else Catalogue()
         read = read_request(request, known.tasks, known.machines)
         return self._deciding.settle(read, choice, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
+
+    def command_label(self, name: str, pack: Pack) -> str:
+        """A machine's command by its technical name, in the words of a language: "Turn on the light"."""
+        return command_words(name, pack, self._words)
+
+    def metric_label(self, name: str, pack: Pack) -> str:
+        """A machine's reading by its technical name, in the words of a language."""
+        return metric_words(name, pack, self._words)
 
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 
 from sayso.assistant.deed import Acted, Deed, Done, NotDone
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits, Wing
@@ -23,6 +24,7 @@ class Stage:
     watch: Watch
     granted: str | None = None  # the id of the confirmation that the person said yes to
     is_agreed: bool = False  # the first step is word for word what the person has just said yes to
+    zone: tzinfo = UTC
 
     def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
         """Whether the person's yes is for this call: the very question, or where it got its id only now, its words."""
@@ -66,7 +68,7 @@ class Acting:
         asks_first = wing.asks_first(action)
         if isinstance(step, Confirm) and not asks_first:
             return Acted((), step)
-        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}")
+        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.zone)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
         came = await wing.carry_out(errand)

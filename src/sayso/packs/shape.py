@@ -58,7 +58,7 @@ _KEYS = {
     "tasks.yaml priorities": "high medium low",
     "tasks.yaml limits": "limit offset",
     "tasks.yaml values": "pending completed",
-    "replies.yaml labels": "fields values weekdays months acts things metrics",
+    "replies.yaml labels": "fields values weekdays months acts things metrics states state_values marks",
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
@@ -71,7 +71,7 @@ _KEYS = {
     confirm_offline confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command failed_no_reading
     failed_nobody_can failed_not_registered failed_bad_value how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
-    is_offline read_metric undo_last chosen_before
+    is_offline is_unknown read_metric undo_last chosen_before
     told_yes told_no told_added told_completed told_completed_already told_updated told_updated_already told_deleted
     told_undone_gone told_undone_back told_undone_before told_all_one told_all_many told_pending_one
     told_pending_many told_completed_one told_completed_many told_overdue_one told_overdue_many told_found_one
@@ -79,6 +79,12 @@ _KEYS = {
     told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
     told_nothing_to_undo told_changed_since told_invalid told_no_account told_unavailable told_repeated_key
     told_elsewhere told_rest
+    told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
+    told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
+    told_no_capability told_bad_setting told_readings told_no_readings told_series told_series_alone told_span
+    told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
+    told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
+    told_no_states told_later_ones
     """,
 }
 _DATES = frozenset(

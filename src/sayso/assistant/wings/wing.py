@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Any, Protocol
 
 from sayso.engine.nouns import Action, Ask, Failed
@@ -11,12 +12,13 @@ from sayso.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """One call that is to be made: what, for whom, and under which key it may come again."""
+    """A call that is to be made: what, for whom, in which language and zone, under which key it may come again."""
 
     action: Action
     session: Session
     pack: Pack
     key: str
+    zone: tzinfo = UTC
 
     @property
     def given(self) -> dict[str, Any]:

@@ -2,15 +2,27 @@
 
 from collections.abc import Sequence
 
-from sayso.engine.machines.fleet import Ability
+from sayso.engine.machines.fleet import Ability, read_ability
+from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Command, Machine, Suggestion
+from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
 
 
-def label_of(ability: Ability, name: str, room: Room) -> str:
+def command_words(name: str, pack: Pack, lexicon: Lexicon) -> str:
+    """A command of a technical name in words, whatever machine has it."""
+    return label_of(read_ability(name, "", lexicon), name, pack)
+
+
+def metric_words(name: str, pack: Pack, lexicon: Lexicon) -> str:
+    """A reading of a technical name in words, whatever machine has it."""
+    return _metric(read_ability(name, "", lexicon), name, pack)
+
+
+def label_of(ability: Ability, name: str, pack: Pack) -> str:
     """A command in words: "Turn on the light"; its own name where nobody knows better."""
-    labels = room.pack.labels
+    labels = pack.labels
     things = [labels["things"].get(t) or labels["metrics"].get(t, "") for t in sorted(ability.things)]
     if ability.act is None or not all(things) or (ability.other and not ability.things):
         return name.replace("_", " ")
@@ -19,7 +31,7 @@ def label_of(ability: Ability, name: str, room: Room) -> str:
 
 def command_label(command: Command, room: Room) -> str:
     """A machine's command in words."""
-    return label_of(room.index.ability(command.name), command.name, room)
+    return label_of(room.index.ability(command.name), command.name, room.pack)
 
 
 def named_label(command_name: str, room: Room) -> str:
@@ -27,16 +39,20 @@ def named_label(command_name: str, room: Room) -> str:
     for act in sorted(room.pack.labels["acts"], key=len, reverse=True):
         if command_name == act or command_name.startswith(f"{act}_"):
             things = frozenset(filter(None, (command_name[len(act) + 1 :],)))
-            return label_of(Ability(act, things, frozenset()), command_name, room)
+            return label_of(Ability(act, things, frozenset()), command_name, room.pack)
     return command_name.replace("_", " ")
 
 
 def metric_label(metric: str, room: Room) -> str:
     """A reading in words."""
-    things = room.index.ability(metric).things if room.is_known else frozenset((metric,))
-    known = [room.pack.labels["metrics"].get(t) for t in things]
-    is_plain = len(known) == 1 and known[0] and not (room.is_known and room.index.ability(metric).other)
-    return str(known[0]) if is_plain else metric.replace("_", " ")
+    unread = Ability(None, frozenset((metric,)), frozenset())
+    return _metric(room.index.ability(metric) if room.is_known else unread, metric, room.pack)
+
+
+def _metric(ability: Ability, name: str, pack: Pack) -> str:
+    known = [pack.labels["metrics"].get(t) for t in ability.things]
+    is_plain = len(known) == 1 and known[0] and not ability.other
+    return str(known[0]) if is_plain else name.replace("_", " ")
 
 
 def read_label(metric: str, room: Room) -> str:

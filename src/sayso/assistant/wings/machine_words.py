@@ -1,0 +1,211 @@
+"""What to say about machines: pure, in the person's language, and only from what the tools answered."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any
+
+from sayso.engine.pack import Pack
+from sayso.engine.tell import either, say
+
+_SHOWN = 10  # lines of events and states that are told; the page and the API have all of them
+Told = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """A language, what commands and readings are called in it, and the person's own time zone."""
+
+    pack: Pack
+    command: Callable[[str], str]
+    metric: Callable[[str], str]
+    zone: tzinfo
+
+    def say(self, key: str, **values: object) -> str:
+        """A reply with its places filled."""
+        return say(self.pack, key, values)
+
+
+def about(tool: str, told: Told, speech: Speech) -> str:
+    """What to say about the answer of a tool."""
+    if told["status"] != "success":
+        return _trouble(told, speech)
+    match tool:
+        case "machine_command_execute":
+            return _commanded(told, speech)
+        case "metrics_read":
+            return _measured(told, speech)
+        case "device_firmware_detail":
+            return _status(told, speech)
+        case "list_machines":
+            return _machines(told, speech)
+        case "states_read":
+            return _happened("states", told, speech)
+        case _:
+            return _happened("events", told, speech)
+
+
+def _commanded(told: Told, speech: Speech) -> str:
+    named = {"name": told["device_name"], "command": _order(told, speech)}
+    if told["effect"] != "confirmed":
+        return speech.say("told_command_sent", **named)
+    states = ", ".join(_state(name, value, speech) for name, value in (told.get("states") or {}).items())
+    return speech.say("told_command_confirmed_states" if states else "told_command_confirmed", **named, states=states)
+
+
+def _order(told: Told, speech: Speech) -> str:
+    """The command with what was set, in words: "Set temperature: 4"."""
+    values = [
+        f"{value['by']:+g}" if isinstance(value, Mapping) else _value(value, "", speech)
+        for value in (told.get("overrides") or {}).values()
+    ]
+    command = speech.command(str(told.get("command_name", "")))
+    return f"{command}: {', '.join(values)}" if values else command
+
+
+def _trouble(told: Told, speech: Speech) -> str:
+    name = str(told.get("device_name") or told.get("identifier") or "")
+    named = {"name": name, "command": _order(told, speech), "reason": str(told.get("reason") or told["error_message"])}
+    match told["error"]:
+        case "rejected" | "timed_out" | "offline" as kind:
+            return speech.say(f"told_command_{kind}", **named)
+        case "not_found":
+            near = [str(one["name"]) for one in told.get("suggestions", ())]
+            key = "told_no_machine_near" if near else "told_no_machine"
+            return speech.say(key, **named, names=either(speech.pack, near) if near else "")
+        case "several_match":
+            return speech.say("ask_which", names=either(speech.pack, [str(one["name"]) for one in told["candidates"]]))
+        case "no_capability":
+            return speech.say("told_no_capability", **named)
+        case "invalid":
+            return speech.say("told_bad_setting", **named)
+        case "key_reused":
+            return speech.say("told_repeated_key")
+        case "no_account":
+            return speech.say("told_no_account")
+        case _:
+            return speech.say("told_fleet_unavailable")
+
+
+def _measured(told: Told, speech: Speech) -> str:
+    name = str(told["device_name"])
+    series = [one for one in told.get("series", ()) if any(_is_number(p["value"]) for p in one["points"])]
+    if series and any(len(one["points"]) > 1 for one in series):
+        return "\n".join(_series(name, one, speech) for one in series)
+    latest = [_reading(one, speech) for one in told.get("latest", ())]
+    latest = latest or [_reading({**one, **one["points"][-1]}, speech) for one in series]
+    if not latest:
+        return speech.say("told_no_readings", name=name)
+    return speech.say("told_readings", name=name, readings=", ".join(latest))
+
+
+def _series(name: str, one: Told, speech: Speech) -> str:
+    points = [point for point in one["points"] if _is_number(point["value"])]
+    values = [float(point["value"]) for point in points]
+    unit = str(one.get("unit") or "")
+    return speech.say(
+        "told_series",
+        name=name,
+        metric=speech.metric(str(one["metric"])),
+        span=_span(points[0]["at"], points[-1]["at"], speech),
+        least=_value(min(values), "", speech),
+        most=_value(max(values), unit, speech),
+        last=_value(values[-1], unit, speech),
+    )
+
+
+def _reading(one: Told, speech: Speech) -> str:
+    return f"{speech.metric(str(one['metric']))} {_value(one['value'], str(one.get('unit') or ''), speech)}"
+
+
+def _status(told: Told, speech: Speech) -> str:
+    latest = [_reading(one, speech) for one in told.get("latest", ())]
+    states = [_state(str(one["name"]), one["value"], speech) for one in told.get("states", ())]
+    parts = [f"{', '.join([*latest, *states])}."] if latest or states else []
+    if told.get("firmware"):
+        parts.append(speech.say("told_status_firmware", firmware=told["firmware"]))
+    if told.get("commands"):
+        can = ", ".join(speech.command(str(one["name"])) for one in told["commands"])
+        parts.append(speech.say("told_status_commands", commands=can))
+    link = _link(told.get("connected"), speech)
+    return speech.say("told_status", name=told["device_name"], link=link, readings=" ".join(parts)).rstrip(": ")
+
+
+def _machines(told: Told, speech: Speech) -> str:
+    machines: Sequence[Told] = told["machines"]
+    if not machines:
+        return speech.say("told_no_machines")
+    total = int(told.get("total", len(machines)))
+    lines = [speech.say("told_machines_one" if total == 1 else "told_machines_many", count=total)]
+    for number, one in enumerate(machines, 1):
+        more = f" ({one['place']})" if one.get("place") else ""
+        link = _link(one.get("connected"), speech)
+        lines.append(f"{number}. {speech.say('told_machine', name=one['name'], link=link, more=more)}")
+    if total > len(machines):
+        more_of_them = total - len(machines)
+        lines.append(speech.say("told_more_one" if more_of_them == 1 else "told_more_many", count=more_of_them))
+    return "\n".join(lines)
+
+
+def _happened(what: str, told: Told, speech: Speech) -> str:
+    lines: Sequence[Told] = told[what]
+    named = {"name": told["device_name"], "span": _span(told["from"], told["to"], speech)}
+    if not lines:
+        return speech.say(f"told_no_{what}", **named)
+    key = f"told_{what}_one" if len(lines) == 1 else f"told_{what}_many"
+    out = [speech.say(key, **named, count=len(lines))]
+    shown = lines[-_SHOWN:]
+    days = {_at(one["at"], speech).date() for one in shown}
+    for one in shown:
+        moment = _at(one["at"], speech)
+        when = f"{moment:%H:%M}" if len(days) == 1 else f"{moment.day}/{moment.month} {moment:%H:%M}"
+        text = _state(str(one["name"]), one["value"], speech) if what == "states" else _event(one, speech)
+        out.append(f"{when} {text}")
+    if len(shown) < len(lines) or told.get("has_more"):
+        out.append(speech.say("told_later_ones", count=len(shown)))
+    return "\n".join(out)
+
+
+def _event(one: Told, speech: Speech) -> str:
+    name = str(one["name"])
+    labels = speech.pack.labels["states"]
+    text = labels.get(name, name.replace("_", " "))
+    return text if one.get("value") in (None, True, "") else f"{text}: {_value(one['value'], '', speech)}"
+
+
+def _state(name: str, value: object, speech: Speech) -> str:
+    labels = speech.pack.labels
+    written = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
+    words = labels["state_values"]
+    key = str(written).casefold()
+    told = words.get(f"{name}.{key}") or words.get(key) or _value(value, "", speech)
+    label = labels["states"].get(name) or speech.metric(name)
+    return f"{label} {told}"
+
+
+def _link(is_connected: object, speech: Speech) -> str:
+    key = "is_unknown" if is_connected is None else "is_connected" if is_connected else "is_offline"
+    return speech.pack.replies[key]
+
+
+def _value(value: object, unit: str, speech: Speech) -> str:
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        text = f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+        text = text.replace(".", speech.pack.labels["marks"]["decimal"]).replace("-", "−")
+        return f"{text} {unit}".rstrip()
+    return str(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, float | int) and not isinstance(value, bool)
+
+
+def _at(text: str, speech: Speech) -> datetime:
+    return datetime.fromisoformat(text).astimezone(speech.zone)
+
+
+def _span(since: str, until: str, speech: Speech) -> str:
+    first, last = _at(since, speech), _at(until, speech)
+    is_one_day = first.date() == last.date()
+    told = [f"{m:%H:%M}" if is_one_day else f"{m:%H:%M} ({m.day}/{m.month})" for m in (first, last)]
+    return speech.say("told_span", since=told[0], until=told[1])
