@@ -121,6 +121,8 @@ def test_choices_raise_a_machine_by_degrees_and_fade() -> None:
 
     assert status() == ("ask", "fc")
     assert status(chosen("luce frigo", "fs", 1, 2)) == ("ask", "fs")
+    assert status(chosen("luce frigo", "fs", 2, 2)) == ("ask", "fs")  # twice may be chance
+    assert status(chosen("luce frigo", "fs", 3, 3)) == ("confirm", "fs")
     assert status(chosen("luce frigo", "fs", 4, 5)) == ("confirm", "fs")
     assert status(chosen("luce frigo", "fs", 12, 12)) == ("call", "fs")
     assert status(chosen("luce frigo", "fs", 12, 12, days=400)) == ("ask", "fs")
@@ -155,6 +157,17 @@ def test_only_explicit_choices_are_learned_and_each_can_be_forgotten() -> None:
     assert [p["record"] for p in forget(other, record="fs")] == ["fc"]
     assert forget(other, hint="frigo luce") == []
     assert forget(other) == []
+
+
+def test_a_yes_to_what_was_learned_counts_as_a_choice_and_a_no_against_it() -> None:
+    kept = [chosen("luce frigo", "fs", 3, 3)]
+    asked = decide("accendi la luce del frigo", kept)
+    assert asked.status == "confirm"
+    yes = learn(kept, asked, decide("sì", kept, pending=asked.to_dict()), NOW)
+    assert [(p["record"], p["count"], p["of"]) for p in yes] == [("fs", 4, 4)]
+    no = learn(kept, asked, decide("no", kept, pending=asked.to_dict()), NOW)
+    assert [(p["record"], p["count"], p["of"]) for p in no] == [("fs", 3, 4)]
+    assert learn(kept, asked, decide("aggiungi latte", kept, pending=asked.to_dict()), NOW) == kept
 
 
 def test_a_usual_priority_is_taken_for_new_tasks_and_says_so() -> None:

@@ -12,8 +12,11 @@ _RECORDS = ("task_identifier", "device_id")
 
 
 def learn(preferences: Preferences, asked: Decision, answered: Decision, now: datetime) -> list[dict[str, object]]:
-    """The preferences after a question was answered: what was picked among several counts, nothing else does."""
+    """The preferences after a question was answered: what was picked among several counts, and a yes or no to what was
+    proposed because it was picked before; nothing else does."""
     step = next((s for s in asked.steps if not isinstance(s, Call)), None)
+    if isinstance(step, Confirm) and step.action.hint:
+        return _judged(preferences, step, answered.trace.answered, now)
     if not isinstance(step, Ask) or len(step.suggestions) < 2 or not step.action.hint:
         return [dict(p) for p in preferences]
     offered = {r for s in step.suggestions if (r := _record(s.value)) is not None}
@@ -21,6 +24,13 @@ def learn(preferences: Preferences, asked: Decision, answered: Decision, now: da
     if answered.trace.answered not in ("picked", "said what was missing") or picked not in offered:
         return [dict(p) for p in preferences]
     return counted(preferences, step.action.hint, str(picked), now)
+
+
+def _judged(preferences: Preferences, step: Confirm, answered: str, now: datetime) -> list[dict[str, object]]:
+    record = next((a.source.record for a in step.action.arguments if a.source.kind == "preference"), None)
+    if record is None or answered not in ("yes", "no"):
+        return [dict(p) for p in preferences]
+    return counted(preferences, step.action.hint, record if answered == "yes" else None, now)
 
 
 def learn_usual(preferences: Preferences, decision: Decision, now: datetime) -> list[dict[str, object]]:
@@ -39,8 +49,8 @@ def learn_sequence(preferences: Preferences, before: str, after: str, now: datet
     return counted(preferences, AFTER + before, after, now)
 
 
-def counted(preferences: Preferences, hint: str, record: str, now: datetime) -> list[dict[str, object]]:
-    """The preferences with one more choice of a record for a hint."""
+def counted(preferences: Preferences, hint: str, record: str | None, now: datetime) -> list[dict[str, object]]:
+    """The preferences with one more choice of a record for a hint; None: of none of those that were chosen before."""
     same = [p for p in preferences if is_same(str(p["hint"]), hint)]
     times = max((int(str(p["of"])) for p in same), default=0) + 1
     out: list[dict[str, object]] = []
@@ -52,7 +62,7 @@ def counted(preferences: Preferences, hint: str, record: str, now: datetime) -> 
             out.append({**preference, "count": count, "of": times, "last": last})
         else:
             out.append(dict(preference))
-    if not any(p["record"] == record for p in same):
+    if record is not None and not any(p["record"] == record for p in same):
         out.append({"hint": hint, "record": record, "count": 1, "of": times, "last": now.isoformat()})
     return out
 

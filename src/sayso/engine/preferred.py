@@ -10,13 +10,15 @@ from sayso.engine.nouns import Preference
 PRIORITY = "priority"  # the hint under which the usual priority of new tasks is kept
 AFTER = "after "  # how the hint begins under which it is kept what follows what
 _HALF_LIFE = 60.0  # days after which a choice counts half
+_ENOUGH = 3  # choices; fewer only say what to offer first
+_FEW = 0.6
 
 
 def chosen_before(
     given: Sequence[Preference], hint: str, records: Sequence[str], now: datetime
 ) -> list[tuple[str, float]]:
     """The records among these that were chosen for such a hint, the likeliest first, and how likely each is."""
-    found = [(p.record, likely(p, now)) for p in given if p.record in records and is_same(p.hint, hint)]
+    found = [(p.record, _sure(p, now)) for p in given if p.record in records and is_same(p.hint, hint)]
     return sorted(found, key=lambda r: (-r[1], r[0]))
 
 
@@ -31,3 +33,7 @@ def likely(preference: Preference, now: datetime) -> float:
     fade = math.exp(-math.log(2) * days / _HALF_LIFE)
     count, of = preference.count * fade, max(preference.of, preference.count) * fade
     return (count + 0.5) / (of + 1.0)
+
+
+def _sure(preference: Preference, now: datetime) -> float:
+    return likely(preference, now) if preference.count >= _ENOUGH else min(likely(preference, now), _FEW)

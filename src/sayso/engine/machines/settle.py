@@ -249,19 +249,20 @@ def _which(asked: Asked, room: Room, found: list[Pair]) -> Step:
         found = sorted(found, key=lambda p: rank.get(room.machine(p.match.machine).id, len(rank)))
         sure = before[0][1]
         if sure >= room.policy.primary:
-            return _preferred(asked, room, found[0], sure)
+            return _preferred(asked, room, found[0], (base.hint, sure))
     return Ask(base, tell.ask_which([room.machine(p.match.machine) for p in found], room), _machines(found, base, room))
 
 
-def _preferred(asked: Asked, room: Room, pair: Pair, sure: float) -> Step:
+def _preferred(asked: Asked, room: Room, pair: Pair, learned: tuple[str, float]) -> Step:
     """The machine that this user nearly always chose where these words fitted several."""
+    hint, sure = learned
     step = _one(asked, room, pair)
     record = room.machine(pair.match.machine).id
     arguments = tuple(
         a._replace(source=Source("preference", record=record)) if a.name == "device_id" else a
         for a in step.action.arguments
     )
-    action = replace(step.action, arguments=arguments, confidence=min(step.action.confidence, sure))
+    action = replace(step.action, arguments=arguments, confidence=min(step.action.confidence, sure), hint=hint)
     match step:
         case Call() if action.confidence < room.policy.threshold(action.intent):
             machine = room.machine(pair.match.machine)
