@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from sayso.engine.nouns import Failed, Step
-from sayso.tasks.outcome import Outcome, unavailable, unknown_tool
+from sayso.tasks.outcome import Outcome, unavailable
+from sayso.tools.told import unknown_tool
 
 TOOLS = ("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "get_user_info")
 
