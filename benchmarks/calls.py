@@ -32,11 +32,12 @@ from sayso.session import Session
 from sayso.settings import Settings
 from sayso.storage.database import Database
 from sayso.storage.tables import tasks
-from sayso.tasks.server.http import listen
-from sayso.tasks.server.server import build_server
+from sayso.tasks.server.wing import task_wing
 from sayso.tasks.service import utc_now
 from sayso.tasks.store import records
 from sayso.tasks.task import StoredTask, fold
+from sayso.tools.http import listen
+from sayso.tools.server import build_server
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))  # where a PostgreSQL that starts by itself lives
 from postgres import Server
@@ -116,7 +117,7 @@ async def open_clients(
 
 async def _ours(parts: Parts) -> FastMCP:
     person = await parts.local_person()
-    return build_server(parts.tasks, parts.audit, lambda: person.id)
+    return build_server([task_wing(parts.tasks)], parts.audit, lambda: person.id)
 
 
 async def speed(urls: dict[str, str], count: int) -> None:

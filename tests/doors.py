@@ -25,8 +25,9 @@ from sayso.audit.store import Wanted
 from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Database
-from sayso.tasks.server.server import build_server
+from sayso.tasks.server.wing import task_wing
 from sayso.tasks.service import TaskService, utc_now
+from sayso.tools.server import build_server
 
 SECRET = "a key that is only for the tests, and long enough"
 ERAS = {"modern": "2026-07-28", "legacy": "legacy"}
@@ -99,7 +100,7 @@ class Door:
         return Session(person.id, "test")
 
     def server(self, who: Session) -> FastMCP:
-        return build_server(self.service, Audit(self.database, utc_now), lambda: who.user_id)
+        return build_server([task_wing(self.service)], Audit(self.database, utc_now), lambda: who.user_id)
 
     def client(self, who: Session, human: Human | None = None) -> "Client[Any]":
         asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}

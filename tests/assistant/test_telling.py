@@ -29,7 +29,8 @@ from sayso.tasks.outcome import (
     Updated,
     UserInfo,
 )
-from sayso.tasks.task import StoredTask, Wrong
+from sayso.tasks.task import StoredTask
+from sayso.tools.wrong import Wrong
 
 NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)
 MILK = StoredTask("t1", 1, "buy milk", "", "medium", None, None, NOW, NOW, None, 1)

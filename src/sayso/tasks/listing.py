@@ -9,13 +9,10 @@ from sayso.tasks.task import (
     LARGEST_PAGE,
     PRIORITIES,
     Query,
-    Wrong,
-    check_choice,
-    check_count,
-    check_text,
     fold,
 )
 from sayso.tasks.window import Window, check_window
+from sayso.tools.wrong import Wrong, check_choice, check_count, check_text
 
 _FURTHEST = 1_000_000_000
 

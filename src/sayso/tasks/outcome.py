@@ -1,12 +1,13 @@
 """What a verb answers: a closed set of successes and failures, each in the shape that the tools promise."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from sayso.confirmations.pending import Pending
-from sayso.tasks.task import StoredTask, Wrong, plain
+from sayso.tasks.task import StoredTask
+from sayso.tools.told import error, invalid
+from sayso.tools.wrong import Wrong, plain
 
 SHOWN = 5  # candidates and suggestions at most
 
@@ -130,7 +131,7 @@ class NotFound:
         """The error, with what may have been meant."""
         names = " or ".join(f"'{task.title}' (#{task.number})" for task in self.nearest)
         suggestion = f"Did you mean {names}?" if names else "List the tasks to see what there is."
-        told = _error(self.error, f"No task matches '{plain(self.identifier)}'.", suggestion)
+        told = error(self.error, f"No task matches '{plain(self.identifier)}'.", suggestion)
         return {**told, "suggestions": [_brief(task) for task in self.nearest]} if self.nearest else told
 
 
@@ -148,7 +149,7 @@ class SeveralMatch:
         names = ", ".join(f"'{task.title}' (#{task.number})" for task in self.candidates)
         more = "" if self.are_all else ", and more"
         message = f"Several tasks match '{plain(self.identifier)}': {names}{more}."
-        told = _error(self.error, message, "Say which one, by its number or its whole title.")
+        told = error(self.error, message, "Say which one, by its number or its whole title.")
         return {**told, "candidates": [_brief(task) for task in self.candidates]}
 
 
@@ -161,7 +162,7 @@ class Invalid:
 
     def to_dict(self) -> dict[str, object]:
         """The error, with the field it is about."""
-        return {**_error(self.error, self.wrong.message, self.wrong.suggestion), "field": self.wrong.field}
+        return invalid(self.wrong)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,7 @@ class KeyReused:
     def to_dict(self) -> dict[str, object]:
         """The error."""
         message = "This idempotency key was used for another call. Nothing was changed."
-        return _error(self.error, message, "Use a new key for every change; repeat one only with the same arguments.")
+        return error(self.error, message, "Use a new key for every change; repeat one only with the same arguments.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class NothingToUndo:
 
     def to_dict(self) -> dict[str, object]:
         """The error."""
-        return _error(self.error, "There is no change to undo.", "List the tasks to see how they are.")
+        return error(self.error, "There is no change to undo.", "List the tasks to see how they are.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class ChangedSince:
     def to_dict(self) -> dict[str, object]:
         """The error, with the task."""
         message = f"'{self.task.title}' (#{self.task.number}) was changed since. Nothing was undone."
-        return {**_error(self.error, message, "Look at the task and change it as it should be."), **_about(self.task)}
+        return {**error(self.error, message, "Look at the task and change it as it should be."), **_about(self.task)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ class NoAccount:
 
     def to_dict(self) -> dict[str, object]:
         """The error."""
-        return _error(self.error, "This account does not exist any more.", "Sign in again.")
+        return error(self.error, "This account does not exist any more.", "Sign in again.")
 
 
 Change = Added | Completed | Updated | Deleted | Undone
@@ -219,21 +220,7 @@ Outcome = Success | NeedsConfirmation | Failure
 
 def unavailable() -> dict[str, object]:
     """The shape of an outage, for doors that answer a `StorageUnavailable` instead of raising it."""
-    return _error("unavailable", "The tasks cannot be reached now. Nothing was changed.", "Try again in a moment.")
-
-
-def declined() -> dict[str, object]:
-    """The shape of a person's no, for doors that ask."""
-    return _error("declined", "The user did not allow this. Nothing was changed.", "Leave it, unless they ask again.")
-
-
-def unknown_tool(name: str, known: Sequence[str]) -> dict[str, object]:
-    """The shape of a call that no tool takes, with the names that may have been meant."""
-    return _error("unknown_tool", f"There is no tool '{plain(name)}'.", f"Use one of: {', '.join(known)}.")
-
-
-def _error(kind: str, message: str, suggestion: str) -> dict[str, object]:
-    return {"status": "error", "error": kind, "error_message": message, "suggestion": suggestion}
+    return error("unavailable", "The tasks cannot be reached now. Nothing was changed.", "Try again in a moment.")
 
 
 def _brief(task: StoredTask) -> dict[str, object]:

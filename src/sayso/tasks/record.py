@@ -1,12 +1,9 @@
 """A call of a task tool as a line of the audit."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
 from sayso.audit.entry import Entry
-from sayso.session import Session
 from sayso.tasks.outcome import (
     Added,
     ChangedSince,
@@ -25,16 +22,7 @@ from sayso.tasks.outcome import (
     Updated,
     UserInfo,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call of a tool: by whom, which, with what, and the key under which it may come again."""
-
-    session: Session
-    tool: str
-    arguments: Mapping[str, object]
-    key: str | None = None
+from sayso.tools.call import Call
 
 
 def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:

@@ -1,39 +1,14 @@
 """No doubles: the same call made again is answered with the first answer."""
 
-import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sayso.storage.database import Transaction
-from sayso.tasks.outcome import Change, Invalid, KeyReused, from_text, to_text
+from sayso.tasks.outcome import Change, KeyReused, from_text, to_text
 from sayso.tasks.store import history
 from sayso.tasks.store.history import PastResult
-from sayso.tasks.task import Wrong
+from sayso.tools.call import CallKey
 
-LONGEST_KEY = 500
 KEPT = timedelta(days=1)  # how long an answer to a given key is kept
-
-
-@dataclass(frozen=True, slots=True)
-class CallKey:
-    """What makes two calls the same one: a key that came with them, or tool and arguments within a short time."""
-
-    tool: str
-    arguments_hash: str
-    key: str
-    is_given: bool
-
-
-def call_key(tool: str, arguments: Mapping[str, object], key: str | None) -> CallKey | Invalid:
-    """The key of a call."""
-    digest = _hash([tool, arguments])
-    if key is None:
-        return CallKey(tool, digest, f"call {digest}", is_given=False)
-    if not 0 < len(key) <= LONGEST_KEY:
-        return Invalid(Wrong("idempotency_key", "The key is empty or too long.", f"Use 1 to {LONGEST_KEY} characters."))
-    return CallKey(tool, digest, f"given {_hash(key)}", is_given=True)
 
 
 async def earlier(
@@ -59,8 +34,3 @@ async def keep(tx: Transaction, user_id: str, call: CallKey, change: Change, now
     """Keep an answer for those who ask again."""
     kept = PastResult(0, call.tool, call.arguments_hash, change.task.id, to_text(change), now)
     await history.keep_result(tx, user_id, call.key, kept)
-
-
-def _hash(value: object) -> str:
-    text = json.dumps(value, sort_keys=True, ensure_ascii=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()

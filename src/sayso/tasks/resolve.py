@@ -8,7 +8,8 @@ from rapidfuzz import fuzz, process
 from sayso.storage.database import Transaction
 from sayso.tasks.outcome import SHOWN, Invalid, NotFound, SeveralMatch
 from sayso.tasks.store import records
-from sayso.tasks.task import StoredTask, Wrong, check_text, fold
+from sayso.tasks.task import StoredTask, fold
+from sayso.tools.wrong import Wrong, check_text
 
 _NUMBER = re.compile(r"(#|number )?\s*([0-9]+)")
 _LARGEST = 2**31 - 1  # that the databases can hold

@@ -36,12 +36,14 @@ from sayso.tasks.outcome import (
     Updated,
     UserInfo,
 )
-from sayso.tasks.record import Call, line
+from sayso.tasks.record import line
 from sayso.tasks.resolve import resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.store.records import Selection
-from sayso.tasks.task import Changes, NewTask, Query, StoredTask, Wrong, given
+from sayso.tasks.task import Changes, NewTask, Query, StoredTask, given
 from sayso.tasks.write import changed, renewed, written
+from sayso.tools.call import Call, call_key
+from sayso.tools.wrong import Wrong
 
 Clock = Callable[[], datetime]
 C = TypeVar("C", Added, Completed, Updated, Deleted, Undone)
@@ -278,9 +280,9 @@ class TaskService:
 
     async def _once(self, call: Call, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:
         """Carry a change out, or give the answer that the same call got before."""
-        key = repeat.call_key(call.tool, call.arguments, call.key)
-        if isinstance(key, Invalid):
-            return key, False
+        key = call_key(call.tool, call.arguments, call.key)
+        if isinstance(key, Wrong):
+            return Invalid(key), False
         past = await repeat.earlier(work.tx, work.person.id, key, work.now, self._policy.repeat)
         if past is not None and not key.is_given and await self._means_another(call, past, work):
             past = None  # "milk" is gone, and there is another milk by now

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
 
+from sayso.tools.wrong import Wrong, check_text, plain
+
 TITLE_LIMIT = 200
 DESCRIPTION_LIMIT = 1000
 FOLDED_LIMIT = 600  # some letters fold into many; an index holds no more
@@ -104,15 +106,6 @@ class Changes:
     new_status: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """Why a value cannot be."""
-
-    field: str
-    message: str
-    suggestion: str
-
-
 def given(noun: NewTask | Query | Changes) -> dict[str, object]:
     """The arguments that were given: what is not at its default."""
     values = ((f, getattr(noun, f.name)) for f in fields(noun))
@@ -142,22 +135,6 @@ def check_description(value: object, field: str = "description") -> str | Wrong:
     return text
 
 
-def check_text(value: object, field: str) -> str | Wrong:
-    """A text that every database can keep."""
-    if not isinstance(value, str):
-        return Wrong(field, f"{field} must be a text.", "Send it as a string.")
-    if "\0" in value or any("\ud800" <= c <= "\udfff" for c in value):
-        return Wrong(field, f"{field} holds characters that cannot be kept.", "Send it as plain text.")
-    return value
-
-
-def check_choice(value: object, field: str, choices: tuple[str, ...]) -> str | Wrong:
-    """One of a few words."""
-    if isinstance(value, str) and value in choices:
-        return value
-    return Wrong(field, f"{field} {plain(str(value))!r} is not known.", f"Use one of: {', '.join(choices)}.")
-
-
 def check_due(value: object, field: str = "due") -> Due | Wrong:
     """A day, or a time that says its offset."""
     due = read_due(value) if isinstance(value, str) else None
@@ -165,14 +142,6 @@ def check_due(value: object, field: str = "due") -> Due | Wrong:
         return due
     said = f"{field} {plain(str(value))!r} is neither a date nor a time with its offset."
     return Wrong(field, said, "Use a date such as 2026-11-17, or a time such as 2026-11-17T17:00:00+01:00.")
-
-
-def check_count(value: object, field: str, bounds: tuple[int, int]) -> int | Wrong:
-    """A whole number within bounds."""
-    least, most = bounds
-    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
-        return value
-    return Wrong(field, f"{field} {plain(str(value))!r} cannot be.", f"Use a number from {least} to {most}.")
 
 
 def read_due(text: str) -> Due | None:
@@ -195,9 +164,3 @@ def fold(text: str) -> str:
     text = unicodedata.normalize("NFKD", text.replace("’", "'").casefold()).casefold()
     kept = (c for c in text if unicodedata.category(c) not in ("Mn", "Cc", "Cf", "Cs") or c.isspace())
     return _BLANKS.sub(" ", unicodedata.normalize("NFC", "".join(kept))).strip()[:FOLDED_LIMIT]
-
-
-def plain(text: str) -> str:
-    """A text from outside, fit to be quoted in an answer: short, and of characters that can be sent."""
-    sound = text.encode("utf-8", "replace").decode().replace("\0", "?")
-    return sound if len(sound) <= TITLE_LIMIT else sound[:TITLE_LIMIT] + "…"

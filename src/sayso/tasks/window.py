@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from sayso.tasks.task import Wrong, plain
+from sayso.tools.wrong import Wrong, plain
 
 _HELP = 'Use today, tomorrow, this_week, next_week, a date such as 2026-11-17, or {"from": date, "to": date}.'
 _DAY = timedelta(days=1)

@@ -9,13 +9,12 @@ from sayso.tasks.task import (
     Changes,
     NewTask,
     StoredTask,
-    Wrong,
-    check_choice,
     check_description,
     check_due,
     check_title,
     given,
 )
+from sayso.tools.wrong import Wrong, check_choice
 
 
 def written(new: NewTask, task_id: str, now: datetime) -> StoredTask | Wrong:

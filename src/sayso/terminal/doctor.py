@@ -12,7 +12,7 @@ from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError, SaysoError
 from sayso.face import standard
 from sayso.settings import Settings
-from sayso.tasks.server.http import is_loopback, listen
+from sayso.tools.http import is_loopback, listen
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.settings import Settings
-from sayso.tasks.server import http
-from sayso.tasks.server.server import Bearers, bearer, build_server
+from sayso.tasks.server.wing import task_wing
 from sayso.terminal.serving import is_well, kept_tidy
+from sayso.tools import http
+from sayso.tools.server import Bearers, bearer, build_server
 from sayso.web.app import build_app
 from sayso.web.desk import Desk, by_token, local
 from sayso.web.limits import Rate
@@ -70,10 +71,10 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     mode: Literal["local", "token"] = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), identify, mode, rate, Metrics())
     if person is None:
-        server = build_server(parts.tasks, parts.audit, bearer, Bearers(parts.tokens))
+        server = build_server([task_wing(parts.tasks)], parts.audit, bearer, Bearers(parts.tokens))
     else:
         whoever = person.id
-        server = build_server(parts.tasks, parts.audit, lambda: whoever)
+        server = build_server([task_wing(parts.tasks)], parts.audit, lambda: whoever)
     guests = http.Guests(parts.settings.allowed_hosts, parts.settings.allowed_origins)
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
 

@@ -10,9 +10,10 @@ from contextlib import asynccontextmanager
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError, StorageUnavailable
 from sayso.settings import Settings
-from sayso.tasks.server import http, stdio
-from sayso.tasks.server.server import Bearers, bearer, build_server
+from sayso.tasks.server.wing import task_wing
 from sayso.tasks.service import TaskService
+from sayso.tools import http, stdio
+from sayso.tools.server import Bearers, bearer, build_server
 
 _HOUR = 3600
 
@@ -44,7 +45,7 @@ def run(arguments: list[str]) -> int:
 async def _at_a_pipe() -> int:
     async with assembled(Settings.read(os.environ)) as parts:
         person = await parts.local_person()
-        server = build_server(parts.tasks, parts.audit, lambda: person.id)
+        server = build_server([task_wing(parts.tasks)], parts.audit, lambda: person.id)
         async with kept_tidy(parts.tasks):
             is_over = await stdio.serve(server)
     if not is_over:
@@ -61,9 +62,9 @@ async def _on_the_network(given: argparse.Namespace) -> int:
         async with assembled(settings) as parts:
             if given.local:
                 person = await parts.local_person()
-                server = build_server(parts.tasks, parts.audit, lambda: person.id)
+                server = build_server([task_wing(parts.tasks)], parts.audit, lambda: person.id)
             else:
-                server = build_server(parts.tasks, parts.audit, bearer, Bearers(parts.tokens))
+                server = build_server([task_wing(parts.tasks)], parts.audit, bearer, Bearers(parts.tokens))
             guests = http.Guests(settings.allowed_hosts, settings.allowed_origins)
             app = http.http_app(server, lambda: is_well(parts), guests)
             async with kept_tidy(parts.tasks):

@@ -17,10 +17,10 @@ from postgres import Server
 from sayso.accounts.tokens import Tokens
 from sayso.cli import main
 from sayso.storage.database import Database
-from sayso.tasks.server.http import listen
 from sayso.tasks.service import utc_now
 from sayso.tasks.store import records
 from sayso.tasks.task import NewTask
+from sayso.tools.http import listen
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 

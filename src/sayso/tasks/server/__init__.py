@@ -1,1 +1,1 @@
-"""The tasks as an MCP server: the one place of the tasks that knows FastMCP."""
+"""The tasks as tools of the MCP server: how they are listed, and the verbs behind them."""

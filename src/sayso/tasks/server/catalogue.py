@@ -1,99 +1,48 @@
 """The tools as their readers see them: names, words for a model, and the schemas of what goes in and comes out."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
 from sayso.tasks.task import DESCRIPTION_LIMIT, FILTERS, LARGEST_PAGE, PAGE, PRIORITIES, STATUSES, TITLE_LIMIT
+from sayso.tools.card import COUNT, PERHAPS, TEXT, WHEN, YES_NO, Schema, Shape, ToolCard, error_shape
 
-Schema = dict[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """An answer of one `status`: what is always in it, and what may be."""
-
-    status: str
-    always: Mapping[str, Schema]
-    perhaps: Mapping[str, Schema] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCard:
-    """One tool, as it is listed. The hints are MCP's: what a client may do without asking."""
-
-    name: str
-    title: str
-    description: str
-    properties: Mapping[str, Schema]
-    answers: tuple[Shape, ...]
-    required: tuple[str, ...] = ()
-    is_read_only: bool = False
-    is_destructive: bool = False
-    is_idempotent: bool = False
-
-    def input_schema(self) -> Schema:
-        """What the tool takes; nothing else is let in, and never a user."""
-        schema: Schema = {"type": "object", "properties": dict(self.properties), "additionalProperties": False}
-        return {**schema, "required": list(self.required)} if self.required else schema
-
-    def output_schema(self) -> Schema:
-        """What the tool answers: one of its shapes, told apart by `status`."""
-        shapes = (*self.answers, _ERROR)
-        properties: dict[str, Schema] = {"status": {"type": "string", "enum": [shape.status for shape in shapes]}}
-        for shape in shapes:
-            properties |= {**shape.always, **shape.perhaps}
-        variants = [{"properties": {"status": {"const": s.status}}, "required": list(s.always)} for s in shapes]
-        return {"type": "object", "properties": properties, "required": ["status"], "oneOf": variants}
-
-
-_TEXT: Schema = {"type": "string"}
-_WHEN: Schema = {"type": "string", "format": "date-time"}
-_COUNT: Schema = {"type": "integer", "minimum": 0}
 _PRIORITY: Schema = {"type": "string", "enum": list(PRIORITIES)}
-_YES_NO: Schema = {"type": "boolean"}
-_PERHAPS: Schema = {"anyOf": [{"type": "string"}, {"type": "null"}]}
-_NAMED: dict[str, Schema] = {"number": {"type": "integer", "minimum": 1}, "title": _TEXT}
+_NAMED: dict[str, Schema] = {"number": {"type": "integer", "minimum": 1}, "title": TEXT}
 _TASK: dict[str, Schema] = {
     **_NAMED,
-    "description": _TEXT,
-    "completed": _YES_NO,
+    "description": TEXT,
+    "completed": YES_NO,
     "priority": _PRIORITY,
-    "due": _PERHAPS,
-    "created_at": _WHEN,
-    "updated_at": _WHEN,
+    "due": PERHAPS,
+    "created_at": WHEN,
+    "updated_at": WHEN,
 }
-_BRIEF: Schema = {"type": "object", "properties": {"task_id": _TEXT, **_NAMED, "completed": _YES_NO}}
-_ERROR = Shape(
-    "error",
-    {"error": _TEXT, "error_message": _TEXT, "suggestion": _TEXT},
+_BRIEF: Schema = {"type": "object", "properties": {"task_id": TEXT, **_NAMED, "completed": YES_NO}}
+_ERROR = error_shape(
     {
         "suggestions": {"type": "array", "items": _BRIEF},
         "candidates": {"type": "array", "items": _BRIEF},
-        "field": _TEXT,
-        "task_id": _TEXT,
-        "title": _TEXT,
-    },
+        "task_id": TEXT,
+        "title": TEXT,
+    }
 )
-_CHANGED = Shape("success", {"task_id": _TEXT, **_TASK}, {"unchanged": _YES_NO})
-_UNDONE = Shape("success", {"task_id": _TEXT, **_TASK, "undone": _TEXT, "deleted": _YES_NO})
+_CHANGED = Shape("success", {"task_id": TEXT, **_TASK}, {"unchanged": YES_NO})
+_UNDONE = Shape("success", {"task_id": TEXT, **_TASK, "undone": TEXT, "deleted": YES_NO})
 _WAITING = Shape(
     "needs_confirmation",
-    {"confirmation_id": _TEXT, "expires_at": _WHEN, "summary": _TEXT, "task_id": _TEXT, **_NAMED, "suggestion": _TEXT},
+    {"confirmation_id": TEXT, "expires_at": WHEN, "summary": TEXT, "task_id": TEXT, **_NAMED, "suggestion": TEXT},
 )
 _LISTED = Shape(
     "success",
     {
-        "count": _COUNT,
-        "total": _COUNT,
-        "offset": _COUNT,
-        "has_more": _YES_NO,
+        "count": COUNT,
+        "total": COUNT,
+        "offset": COUNT,
+        "has_more": YES_NO,
         "tasks": {
             "type": "array",
-            "items": {"type": "object", "properties": {"id": _TEXT, **_TASK}, "required": ["id", *_TASK]},
+            "items": {"type": "object", "properties": {"id": TEXT, **_TASK}, "required": ["id", *_TASK]},
         },
     },
 )
-_PERSON = Shape("success", {"user_id": _TEXT, "name": _TEXT, "email": _PERHAPS, "timezone": _TEXT})
+_PERSON = Shape("success", {"user_id": TEXT, "name": TEXT, "email": PERHAPS, "timezone": TEXT})
 
 _DUE_WORDS = "A date such as 2026-11-17 or, where a time was said, a time with its offset: 2026-11-17T17:00:00+01:00."
 _IDENTIFIER: Schema = {
@@ -123,7 +72,7 @@ CATALOGUE = (
             "priority": {**_PRIORITY, "default": "medium", "description": "How important it is."},
             "due": {"type": "string", "description": _DUE_WORDS},
         },
-        (_CHANGED,),
+        (_CHANGED, _ERROR),
         ("title",),
     ),
     ToolCard(
@@ -165,7 +114,7 @@ CATALOGUE = (
             },
             "offset": {"type": "integer", "minimum": 0, "default": 0, "description": "How many to pass over."},
         },
-        (_LISTED,),
+        (_LISTED, _ERROR),
         is_read_only=True,
         is_idempotent=True,
     ),
@@ -175,7 +124,7 @@ CATALOGUE = (
         "Mark a task of the user as done. Where several fit, nothing is changed and the candidates are given: ask the "
         "user which one.",
         {"task_identifier": _IDENTIFIER},
-        (_CHANGED,),
+        (_CHANGED, _ERROR),
         ("task_identifier",),
         is_idempotent=True,
     ),
@@ -186,7 +135,7 @@ CATALOGUE = (
         "is `needs_confirmation`, nothing happened yet: tell the user what `suggestion` says, and make the same call "
         "again when they have done it. A deleted task can be brought back with `undo`.",
         {"task_identifier": _IDENTIFIER},
-        (_CHANGED, _WAITING),
+        (_CHANGED, _WAITING, _ERROR),
         ("task_identifier",),
         is_destructive=True,
         is_idempotent=True,  # a second call finds nothing, or needs a yes of its own
@@ -203,7 +152,7 @@ CATALOGUE = (
             "new_due": {"type": "string", "description": f"{_DUE_WORDS} An empty one takes it away."},
             "new_status": {"type": "string", "enum": list(STATUSES), "description": "Whether it is still to be done."},
         },
-        (_CHANGED,),
+        (_CHANGED, _ERROR),
         ("task_identifier",),  # not idempotent: after a new title the same words may mean another task
     ),
     ToolCard(
@@ -212,14 +161,14 @@ CATALOGUE = (
         "Take the user's last change back, whichever tool made it, a deletion too. `undone` says which tool that was. "
         "Refused where the task was changed since.",
         {},
-        (_UNDONE,),
+        (_UNDONE, _ERROR),
     ),
     ToolCard(
         "get_user_info",
         "Who the user is",
         "Say who the user is: name, address and time zone. Changes nothing.",
         {},
-        (_PERSON,),
+        (_PERSON, _ERROR),
         is_read_only=True,
         is_idempotent=True,
     ),

@@ -10,8 +10,8 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from sayso.confirmations.pending import Pending
-from sayso.tasks.repeat import LONGEST_KEY
-from sayso.tasks.task import Wrong
+from sayso.tools.call import LONGEST_KEY
+from sayso.tools.wrong import Wrong
 
 KEY = "idempotencyKey"  # in the `_meta` of a request
 _FORM: dict[str, object] = {  # without a default: nobody's yes is filled in beforehand

@@ -1,6 +1,6 @@
-"""The MCP server of the tasks: its tools, and who is behind a call."""
+"""The one MCP server: the tools of all wings, and who is behind a call."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -16,18 +16,13 @@ from pydantic.json_schema import SkipJsonSchema
 
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
-from sayso.tasks.server.catalogue import CATALOGUE, ToolCard
-from sayso.tasks.server.door import Door, Identify
-from sayso.tasks.service import TaskService
-
-INSTRUCTIONS = (
-    "The user's own tasks. Tasks are named by number, title or a part of it. Where an answer has `candidates` or "
-    "`suggestions`, ask the user which one is meant instead of guessing. Deleting needs the user's own yes."
-)
+from sayso.tools.card import ToolCard
+from sayso.tools.door import Door, Identify
+from sayso.tools.wing import Wing
 
 
-class _TaskTool(Tool):
-    """A tool whose arguments are checked by the service, which says what is wrong and what to do instead."""
+class _ServedTool(Tool):
+    """A tool whose arguments are checked by its wing, which says what is wrong and what to do instead."""
 
     call: Annotated[SkipJsonSchema[Callable[..., Any]], Field(exclude=True)]
 
@@ -76,27 +71,28 @@ def bearer() -> str:
     return token.subject
 
 
-def build_server(service: TaskService, audit: Audit, identify: Identify, auth: TokenVerifier | None = None) -> FastMCP:
-    """The server; `identify` says whose tasks a call is about, `auth` who may come in over the network at all."""
-    door = Door(service, audit, identify)
+def build_server(wings: Sequence[Wing], audit: Audit, identify: Identify, auth: TokenVerifier | None = None) -> FastMCP:
+    """The server; `identify` says whose call it is, `auth` who may come in over the network at all."""
+    door = Door(wings, audit, identify)
     server: FastMCP = FastMCP(
         name="sayso",
         version=version("sayso"),
-        instructions=INSTRUCTIONS,
+        instructions=" ".join(wing.instructions for wing in wings),
         auth=auth,
         middleware=[_UnknownTools(door)],
         mask_error_details=True,
     )
-    for card in CATALOGUE:
-        server.add_tool(_tool(card, door))
+    for wing in wings:
+        for card in wing.cards:
+            server.add_tool(_tool(wing, card, door))
     return server
 
 
-def _tool(card: ToolCard, door: Door) -> Tool:
+def _tool(wing: Wing, card: ToolCard, door: Door) -> Tool:
     async def call(arguments: dict[str, Any]) -> ToolResult:
-        return await door.call(card, arguments)
+        return await door.call(wing, card, arguments)
 
-    return _TaskTool(
+    return _ServedTool(
         name=card.name,
         title=card.title,
         description=card.description,
@@ -106,7 +102,7 @@ def _tool(card: ToolCard, door: Door) -> Tool:
             read_only_hint=card.is_read_only,
             destructive_hint=card.is_destructive,
             idempotent_hint=card.is_idempotent,
-            open_world_hint=False,
+            open_world_hint=card.is_open_world,
         ),
         call=call,
     )

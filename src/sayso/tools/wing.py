@@ -1,0 +1,28 @@
+"""A wing of tools: their cards, and the verbs behind them. The server knows nothing else of what they are about."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from sayso.confirmations.confirmations import Confirmations
+from sayso.confirmations.pending import Pending
+from sayso.tools.call import Call
+from sayso.tools.card import ToolCard
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a verb tells; `pending` where it waits for the person's yes."""
+
+    told: dict[str, object]
+    pending: Pending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wing:
+    """Tools of one subject; `away` is what they tell where the database cannot be reached."""
+
+    cards: tuple[ToolCard, ...]
+    verb: Callable[[Call], Awaitable[Answer]]
+    confirmations: Confirmations
+    instructions: str
+    away: Mapping[str, object]
