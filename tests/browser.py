@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it brings no types
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
@@ -47,6 +48,18 @@ def launched() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program(), args=options)
         yield browser
         browser.close()
+
+
+def one_browser() -> Iterator[Browser]:
+    """One browser for the stories of a file; where there is none a build fails, others skip and say how to get it."""
+    try:
+        program()
+    except NoBrowser as wrong:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(wrong))
+    with launched() as running:
+        yield running
 
 
 @dataclass

@@ -4,8 +4,8 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -19,6 +19,7 @@ from sayso.storage.database import Database
 from sayso.tasks.service import utc_now
 
 Json = dict[str, Any]
+PAGE = {"X-Sayso": "1"}  # what every request of the page says
 
 
 class Served:
@@ -37,7 +38,8 @@ class Served:
         assert self.running.stdout is not None
         said = self.running.stdout.readline().decode()
         assert said.startswith("open http://"), said
-        self.address = said.removeprefix("open ").strip().rstrip("/")
+        self.link = said.removeprefix("open ").strip()
+        self.address = self.link.partition("/signin")[0].rstrip("/")
 
     @property
     def port(self) -> int:
@@ -51,6 +53,13 @@ class Served:
     def kill(self) -> None:
         self.running.kill()
         self.running.communicate()
+
+    @contextmanager
+    def visit(self) -> Iterator[httpx.Client]:
+        """Whoever opens the printed link, and from then on speaks as the page does."""
+        with httpx.Client(base_url=self.address, headers=PAGE, timeout=60) as client:
+            assert client.get(self.link).headers["location"] == "/"
+            yield client
 
     async def token(self, name: str = "Ann") -> str:
         """An access token of somebody new."""

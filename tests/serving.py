@@ -1,12 +1,22 @@
 """`sayso serve` as a process of its own, on a database of its own, that can be stopped and started again."""
 
+import asyncio
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
+from uuid import uuid4
+
+from sayso.accounts.person import LOCAL_ID, Person
+from sayso.accounts.store import add
+from sayso.signin.signins import SignIns
+from sayso.storage.database import Database
+from sayso.tasks.service import utc_now
 
 SAYSO = str(Path(sys.executable).with_name("sayso"))
 PASSWORD = "correct horse battery staple"
@@ -30,6 +40,7 @@ class Served:
             "TZ": "Europe/Rome",
             "SAYSO_MESSAGES_PER_MINUTE": "0",  # tests are quicker than people
         }
+        self.log = folder / "log"  # what it says on stderr
         self._command = [SAYSO, "serve", "--port", str(free_port()), *options]
         self.address = ""
 
@@ -48,9 +59,10 @@ class Served:
 
     def start(self) -> None:
         """Start it, and wait for its link."""
-        self._running = subprocess.Popen(
-            self._command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        with self.log.open("a") as log:
+            self._running = subprocess.Popen(
+                self._command, env=self.environment, stdout=subprocess.PIPE, stderr=log, text=True
+            )
         assert self._running.stdout is not None
         said = next((line for line in self._running.stdout if "http://" in line), "")
         assert said, "it never printed its link"
@@ -70,8 +82,26 @@ def people(server: Served, *names: str) -> Iterator[str]:
         yield name
 
 
-def token(server: Served, name: str) -> str:
-    """An access token of one of them."""
-    command = [SAYSO, "token", "--user", f"{name}@example.org", "--password-stdin"]
-    got = subprocess.run(command, env=server.environment, input=PASSWORD, text=True, check=True, capture_output=True)
+def newcomer(server: Served, name: str = "Ann") -> str:
+    """A link that signs in somebody new, with nothing in their list."""
+    return invitation(server, Person(str(uuid4()), name, f"{uuid4()}@example.org", "Europe/Rome", utc_now()))
+
+
+def invitation(server: Served, person: Person | None = None) -> str:
+    """A link that signs in somebody new, or whoever sits here."""
+
+    async def make() -> str:
+        async with Database(server.environment["SAYSO_DATABASE_URL"]) as database:
+            async with database.transaction() as tx:
+                assert person is None or await add(tx, person, None)
+            signins = SignIns(database, utc_now, timedelta(days=1))
+            return await signins.invite(LOCAL_ID if person is None else person.id)
+
+    with ThreadPoolExecutor(1) as beside:  # a browser that is driven holds this thread's event loop
+        return f"{server.origin}/signin?key={beside.submit(asyncio.run, make()).result()}"
+
+
+def said(server: Served, *command: str) -> str:
+    """What a command prints that works on the server's database."""
+    got = subprocess.run([SAYSO, *command], env=server.environment, text=True, check=True, capture_output=True)
     return got.stdout.strip()

@@ -44,6 +44,8 @@ def test_what_is_set_holds_and_blank_counts_as_not_set() -> None:
         ("SAYSO_SECRET", "hunter2"),
         ("SAYSO_TOKEN_HOURS", "soon"),
         ("SAYSO_CONFIRM_SECONDS", "0"),
+        ("SAYSO_SIGNED_IN_DAYS", "0"),
+        ("SAYSO_TRUSTED_PROXIES", "127.0.0.1, proxy"),
         ("SAYSO_REPEAT_SECONDS", "-1"),
         ("SAYSO_KEEP_DELETED_DAYS", "1.5"),
         ("SAYSO_PORT", "70000"),

@@ -18,6 +18,7 @@ from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.face import Engine
 from sayso.settings import Settings
+from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
 from sayso.tasks.service import Clock, Policy, TaskService, utc_now
@@ -31,6 +32,7 @@ class Parts:
     database: Database
     accounts: Accounts
     tokens: Tokens
+    signins: SignIns
     confirmations: Confirmations
     audit: Audit
     tasks: TaskService
@@ -59,6 +61,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
             database=database,
             accounts=Accounts(database, clock),
             tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
+            signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
             confirmations=confirmations,
             audit=Audit(database, clock),
             tasks=TaskService(database, confirmations, clock, policy),

@@ -14,6 +14,7 @@ COMMANDS = {
     "try": ("sayso.terminal.prompt", "type messages and see decisions"),
     "eval": ("sayso_evals.report", "measure on labelled utterances or acceptance cases"),
     "serve": ("sayso.terminal.hosting", "the assistant in the browser and over HTTP"),
+    "link": ("sayso.terminal.linking", "print a link that signs somebody in, once"),
     "chat": ("sayso.terminal.chatting", "the assistant in the terminal"),
     "doctor": ("sayso.terminal.doctor", "what is configured, reachable, and what to do about the rest"),
     "mcp": ("sayso.terminal.serving", "the tasks as an MCP server"),

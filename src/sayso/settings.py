@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,6 +24,7 @@ class Settings:
     database_url: str
     secret: str | None  # None: a key of its own, kept in a file of the data folder
     token_hours: int
+    signed_in_days: int
     confirm_seconds: int
     repeat_seconds: int
     keep_deleted_days: int
@@ -30,6 +32,7 @@ class Settings:
     port: int
     allowed_hosts: tuple[str, ...]
     allowed_origins: tuple[str, ...]
+    trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
 
     @classmethod
@@ -42,6 +45,7 @@ class Settings:
             database_url=_database_url(given, folder),
             secret=_secret(given),
             token_hours=_number(given, "SAYSO_TOKEN_HOURS", 12, (1, 24 * 366)),
+            signed_in_days=_number(given, "SAYSO_SIGNED_IN_DAYS", 30, (1, 366)),
             confirm_seconds=_number(given, "SAYSO_CONFIRM_SECONDS", 300, (1, 86_400)),
             repeat_seconds=_number(given, "SAYSO_REPEAT_SECONDS", 10, (0, 3600)),
             keep_deleted_days=_number(given, "SAYSO_KEEP_DELETED_DAYS", 30, (0, 36_500)),
@@ -49,6 +53,7 @@ class Settings:
             port=_number(given, "SAYSO_PORT", 8000, (0, 65_535)),
             allowed_hosts=_several(given, "SAYSO_ALLOWED_HOSTS"),
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
+            trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
         )
 
@@ -125,6 +130,16 @@ def _origins(given: Mapping[str, str], name: str) -> tuple[str, ...]:
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
             raise SettingsError(f"{origin!r} is no origin", name, "for example https://tasks.example.org")
     return origins
+
+
+def _proxies(given: Mapping[str, str], name: str) -> tuple[str, ...]:
+    proxies = _several(given, name) or ("127.0.0.1", "::1")
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise SettingsError(f"{proxy!r} is no address", name, "for example 10.0.0.5 or 10.0.0.0/24") from None
+    return proxies
 
 
 def _flag(environment: Mapping[str, str], name: str, default: bool) -> bool:

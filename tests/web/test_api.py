@@ -241,46 +241,49 @@ async def test_health_readiness_metrics_and_safe_headers(sqlite_served: Served) 
 def test_a_pending_question_outlives_the_server(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'sayso.db'}"
     first = Served(url, "--local")
-    begun = httpx.post(f"{first.address}/api/conversations").json()["id"]
-    path = f"/api/conversations/{begun}/messages"
-    for words in ("add buy milk", "delete milk"):
-        asked = httpx.post(first.address + path, json={"content": words}).json()["assistant"]
+    with first.visit() as ann:
+        begun = ann.post("/api/conversations").json()["id"]
+        path = f"/api/conversations/{begun}/messages"
+        for words in ("add buy milk", "delete milk"):
+            asked = ann.post(path, json={"content": words}).json()["assistant"]
     first.kill()
     second = Served(url, "--local")
-    kept = httpx.get(second.address + path).json()["messages"][-1]
-    assert kept == asked
-    answer = {"answer": {"message_id": asked["id"], "yes": True}}
-    done = httpx.post(second.address + path, json=answer).json()
-    assert done["assistant"]["content"].startswith("Deleted 'buy milk'.")
-    assert httpx.get(f"{second.address}/api/me").json()["mode"] == "local"
+    with second.visit() as ann:
+        kept = ann.get(path).json()["messages"][-1]
+        assert kept == asked
+        answer = {"answer": {"message_id": asked["id"], "yes": True}}
+        done = ann.post(path, json=answer).json()
+        assert done["assistant"]["content"].startswith("Deleted 'buy milk'.")
+        assert ann.get("/api/me").json()["mode"] == "local"
     assert second.end() == 0
 
 
 def test_too_many_messages_a_minute_are_refused(tmp_path: Path) -> None:
     served = Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local", settings={"SAYSO_MESSAGES_PER_MINUTE": "2"})
-    begun = httpx.post(f"{served.address}/api/conversations").json()["id"]
-    path = f"{served.address}/api/conversations/{begun}/messages"
-    answers = [httpx.post(path, json={"content": "hello"}) for _ in range(3)]
-    assert [a.status_code for a in answers] == [200, 200, 429]
-    assert_says_what_to_do(answers[2], 429, "too_many")
-    assert 1 <= int(answers[2].headers["retry-after"]) <= 60
-    assert httpx.get(f"{served.address}/api/tasks").status_code == 200
+    with served.visit() as ann:
+        begun = ann.post("/api/conversations").json()["id"]
+        answers = [ann.post(f"/api/conversations/{begun}/messages", json={"content": "hello"}) for _ in range(3)]
+        assert [a.status_code for a in answers] == [200, 200, 429]
+        assert_says_what_to_do(answers[2], 429, "too_many")
+        assert 1 <= int(answers[2].headers["retry-after"]) <= 60
+        assert ann.get("/api/tasks").status_code == 200
     served.kill()
 
 
 def test_a_database_that_is_away_is_told_and_the_message_can_be_sent_again(postgres: Server) -> None:
     served = Served(postgres.new_database(), "--local")
-    begun = httpx.post(f"{served.address}/api/conversations").json()["id"]
-    path = f"{served.address}/api/conversations/{begun}/messages"
-    milk = {"json": {"content": "add milk"}, "headers": {"Idempotency-Key": "m1"}, "timeout": 60}
-    postgres.stop()
-    try:
-        assert_says_what_to_do(httpx.post(path, **milk), 503, "unavailable")  # type: ignore[arg-type]
-        assert httpx.get(f"{served.address}/ready").status_code == 503
-        assert httpx.get(f"{served.address}/health").status_code == 200
-    finally:
-        postgres.start()
-    for _ in range(2):
-        assert httpx.post(path, **milk).json()["assistant"]["content"] == "Added 'milk'."  # type: ignore[arg-type]
-    assert httpx.get(f"{served.address}/api/tasks").json()["total"] == 1
+    with served.visit() as ann:
+        begun = ann.post("/api/conversations").json()["id"]
+        path = f"/api/conversations/{begun}/messages"
+        milk: dict[str, Any] = {"json": {"content": "add milk"}, "headers": {"Idempotency-Key": "m1"}}
+        postgres.stop()
+        try:
+            assert_says_what_to_do(ann.post(path, **milk), 503, "unavailable")
+            assert ann.get("/ready").status_code == 503
+            assert ann.get("/health").status_code == 200
+        finally:
+            postgres.start()
+        for _ in range(2):
+            assert ann.post(path, **milk).json()["assistant"]["content"] == "Added 'milk'."
+        assert ann.get("/api/tasks").json()["total"] == 1
     served.kill()

@@ -13,7 +13,7 @@ from sayso import Engine
 from sayso.assemble import assembled
 from sayso.settings import Settings
 from sayso.web.app import build_app
-from sayso.web.desk import Desk, local
+from sayso.web.desk import Desk, signed_in
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
 
@@ -27,9 +27,10 @@ it that second first change priority high due none aggiungi elimina il latte dom
 @pytest.fixture
 async def client(tmp_path: Path, engine: Engine) -> AsyncIterator[httpx.AsyncClient]:
     async with assembled(Settings.read({"XDG_DATA_HOME": str(tmp_path)})) as parts:
-        desk = Desk(parts, engine, parts.assistant(engine), local(parts), "local", Rate(0), Metrics())
+        desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "local"), "local", Rate(0), Metrics())
         transport = httpx.ASGITransport(build_app(desk))
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as found:
+        headers = {"Authorization": f"Bearer {parts.tokens.issue((await parts.local_person()).id)}", "X-Sayso": "1"}
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as found:
             yield found
 
 
@@ -81,6 +82,8 @@ PLACES = [
     ("POST", "/api/undo"),
     ("POST", "/api/conversations"),
     ("POST", "/api/conversations/%00/messages"),
+    ("POST", "/api/signin"),
+    ("POST", "/api/signout"),
     ("POST", "/mcp"),
     ("POST", "/"),
     ("GET", "/api/conversations?before=0001-01-01T00:00:00%2B14:00"),
@@ -88,6 +91,7 @@ PLACES = [
     ("GET", "/api/conversations?search=%25_%5C"),
     ("GET", "/api/conversations/x/messages?before=%ff"),
     ("GET", "/api/tasks?search=%00"),
+    ("GET", "/signin?key=%00%ff%f0"),
     ("GET", "/api/tasks?limit=99999999999999999999999"),
 ]
 

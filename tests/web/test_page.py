@@ -1,14 +1,13 @@
 """The page, as people use it: a real browser, the real server, stories from the first word to the last."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser import NoBrowser, Visitor, launched, program
+from browser import Visitor, one_browser
 from playwright.sync_api import Browser, expect
-from serving import Served, people, token
+from serving import Served, newcomer
 
 WORDS = {
     "en": {
@@ -50,21 +49,13 @@ Words = dict[str, str]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for these stories; a build fails without one, elsewhere they are skipped and say how to get it."""
-    try:
-        program()
-    except NoBrowser as wrong:
-        if os.environ.get("CI") == "true":
-            raise
-        pytest.skip(str(wrong))
-    with launched() as running:
-        yield running
+    yield from one_browser()
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
-    """A server for whoever sits here, with nothing in it."""
-    with Served(tmp_path, "--local") as server:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for these stories; each is somebody's with nothing in their list."""
+    with Served(tmp_path_factory.mktemp("served")) as server:
         yield server
 
 
@@ -74,7 +65,7 @@ def visit(browser: Browser, served: Served) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def arrive(language: str = "en-GB", width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, served.address, language, width))
+        visitors.append(Visitor.arrive(browser, newcomer(served), language, width))
         return visitors[-1]
 
     yield arrive
@@ -206,22 +197,6 @@ def test_a_server_that_comes_back_finds_the_page_waiting(visit: Visit, served: S
     expect(ann.tasks).to_have_count(2, timeout=20_000)
     expect(ann.answer).to_contain_text("call Bob")
     expect(ann.page.locator(".bubble.user")).to_have_count(2)
-
-
-def test_two_people_never_see_each_other(browser: Browser, tmp_path: Path) -> None:
-    with Served(tmp_path) as server:
-        visitors = {}
-        for name in people(server, "Ann", "Bob"):
-            visitors[name] = Visitor.arrive(browser, server.address)
-            visitors[name].page.locator("#token").fill(token(server, name))
-            visitors[name].page.locator("#token").press("Enter")
-            visitors[name].say(f"add call {name}s mother")
-        for name, visitor in visitors.items():
-            visitor.page.reload()
-            expect(visitor.tasks).to_have_count(1)
-            expect(visitor.tasks).to_contain_text(f"{name}s mother")
-            expect(visitor.page.locator("#talk-list .name")).to_have_count(1)
-            visitor.page.context.close()
 
 
 def test_on_a_phone_everything_is_within_reach(visit: Visit) -> None:

@@ -11,7 +11,7 @@ from sayso import Engine
 from sayso.assemble import assembled
 from sayso.settings import Settings
 from sayso.web.app import build_app
-from sayso.web.desk import Desk, by_token
+from sayso.web.desk import Desk, signed_in
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
 
@@ -22,7 +22,7 @@ async def test_the_log_has_a_line_a_request_without_words_or_tokens(
     caplog.set_level(logging.INFO, "sayso.web")
     async with assembled(Settings.read({"XDG_DATA_HOME": str(tmp_path)})) as parts:
         person = await parts.local_person()
-        desk = Desk(parts, engine, parts.assistant(engine), by_token(parts), "token", Rate(0), Metrics())
+        desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "token"), "token", Rate(0), Metrics())
         token = parts.tokens.issue(person.id)
         transport = httpx.ASGITransport(build_app(desk))
         headers = {"Authorization": f"Bearer {token}", "X-Request-Id": "r-1"}

@@ -17,6 +17,7 @@ from sayso.storage.whole import whole
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 1000
+LONGEST_EMAIL = 320
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
 
 
@@ -117,7 +118,7 @@ def _checked(new: NewPerson) -> Refused | None:
         return Refused("name", "is empty or too long", "use 1 to 200 characters")
     if (
         not _EMAIL.fullmatch(new.email.strip())
-        or len(fold_email(new.email)) > 320
+        or len(fold_email(new.email)) > LONGEST_EMAIL
         or not new.email.strip().isprintable()
     ):
         return Refused("email", "is no address", "for example ann@example.org")

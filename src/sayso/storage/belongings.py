@@ -8,7 +8,13 @@ from sqlalchemy import Text, select
 from sayso.storage.database import Transaction
 from sayso.storage.tables import METADATA, users
 
-_NEVER = {"password_hash", "email_folded", "folded"}  # no one's to see, or only another form of what is there
+_NEVER = {
+    "password_hash",
+    "secret_hash",
+    "key_hash",
+    "email_folded",
+    "folded",
+}  # no one's to see, or only another form of what is there
 
 
 async def rows_of(tx: Transaction, user_id: str) -> dict[str, list[dict[str, object]]]:

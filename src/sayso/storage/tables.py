@@ -197,3 +197,26 @@ open_decisions = Table(
     Column("expires_at", Moment, nullable=False),
     Index("ix_open_decisions_user", "user_id"),
 )
+
+signin_keys = Table(
+    "signin_keys",
+    METADATA,
+    Column("key_hash", String(64), primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Index("ix_signin_keys_user", "user_id"),
+    Index("ix_signin_keys_expires", "expires_at"),
+)
+
+web_sessions = Table(
+    "web_sessions",
+    METADATA,
+    Column("secret_hash", String(64), primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("last_seen_at", Moment, nullable=False),
+    Index("ix_web_sessions_user", "user_id"),
+    Index("ix_web_sessions_expires", "expires_at"),
+)

@@ -8,7 +8,6 @@ import socket
 import sys
 from dataclasses import replace
 from threading import Thread
-from typing import Literal
 
 from starlette.types import ASGIApp
 
@@ -17,17 +16,18 @@ from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
+from sayso.terminal.linking import link_to
 from sayso.terminal.serving import is_well, kept_tidy
 from sayso.tools import http
 from sayso.tools.server import Bearers, bearer, build_server
 from sayso.web.app import build_app
-from sayso.web.desk import Desk, by_token, local
+from sayso.web.desk import Desk, Mode, signed_in
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
 
 _EPILOG = """examples:
   sayso serve --local               for whoever sits at this machine: open the link that it prints
-  sayso serve --host 0.0.0.0        for people with accounts and access tokens (see: sayso user, sayso token)
+  sayso serve --host 0.0.0.0        for people with accounts (see: sayso user)
 """
 
 
@@ -41,7 +41,9 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("--host", help="where to listen; default: SAYSO_HOST")
     parser.add_argument("--port", type=int, help="0 takes one that is free; default: SAYSO_PORT")
-    parser.add_argument("--local", action="store_true", help="without a token, for whoever sits at this machine only")
+    parser.add_argument(
+        "--local", action="store_true", help="for whoever sits at this machine only: the printed link signs in"
+    )
     return asyncio.run(_serve(parser.parse_args(arguments)))
 
 
@@ -50,15 +52,15 @@ async def _serve(given: argparse.Namespace) -> int:
     host = settings.host if given.host is None else given.host
     settings = replace(settings, host=host)
     if given.local and not http.is_loopback(host):
-        raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
+        raise CommandError("--local is for this machine only", host, "listen at 127.0.0.1, or leave --local out")
     if not given.local:
         _write_log()
     with http.listen(host, settings.port if given.port is None else given.port) as listening:
         async with assembled(settings) as parts:
             app = await _app(parts, given.local)
             async with kept_tidy(parts.tasks):
-                print(f"open {_link(listening)}", flush=True)
-                await http.serve(app, listening)
+                print(f"open {await _link(parts, listening, given.local)}", flush=True)
+                await http.serve(app, listening, settings.trusted_proxies)
     return 0
 
 
@@ -66,10 +68,9 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     engine = standard()
     Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
     person = await parts.local_person() if is_local else None
-    identify = by_token(parts) if person is None else local(parts)
     rate = Rate(parts.settings.messages_per_minute)
-    mode: Literal["local", "token"] = "token" if person is None else "local"
-    desk = Desk(parts, engine, parts.assistant(engine), identify, mode, rate, Metrics())
+    mode: Mode = "token" if person is None else "local"
+    desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, mode), mode, rate, Metrics())
     if person is None:
         server = build_server([task_wing(parts.tasks)], parts.audit, bearer, Bearers(parts.tokens))
     else:
@@ -79,8 +80,12 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
 
 
-def _link(listening: socket.socket) -> str:
-    return http.address_of(listening).removesuffix(http.PATH) + "/"
+async def _link(parts: Parts, listening: socket.socket, is_local: bool) -> str:
+    """Where the page is; for whoever sits here, with a key that signs them in once."""
+    address = http.address_of(listening).removesuffix(http.PATH)
+    if not is_local:
+        return f"{address}/"
+    return link_to(address, await parts.signins.invite((await parts.local_person()).id))
 
 
 def _write_log() -> None:

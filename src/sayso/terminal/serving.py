@@ -68,7 +68,7 @@ async def _on_the_network(given: argparse.Namespace) -> int:
             guests = http.Guests(settings.allowed_hosts, settings.allowed_origins)
             app = http.http_app(server, lambda: is_well(parts), guests)
             async with kept_tidy(parts.tasks):
-                await http.serve(app, listening)
+                await http.serve(app, listening, settings.trusted_proxies)
     return 0
 
 

@@ -3,7 +3,7 @@
 import signal
 import socket
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
@@ -86,9 +86,19 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
 
 
-async def serve(app: ASGIApp, listening: socket.socket) -> None:
-    """Answer until the process is told to end; calls under way are finished first."""
-    config = uvicorn.Config(app, log_level="warning", lifespan="on", timeout_graceful_shutdown=_GRACE_SECONDS)
+async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str]) -> None:
+    """Answer until the process is told to end; calls under way are finished first.
+
+    Only `proxies` are believed about who calls through them, and whether by https.
+    """
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # it would write whole addresses, and the keys of links with them
+        lifespan="on",
+        forwarded_allow_ips=list(proxies),
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
     server = uvicorn.Server(config)
 
     def end(*_: object) -> None:

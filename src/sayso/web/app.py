@@ -19,6 +19,8 @@ from sayso.web.desk import Desk
 from sayso.web.guests import Guests
 from sayso.web.limits import SmallBodies
 from sayso.web.problem import answer_problems
+from sayso.web.proof import Proof
+from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
 
@@ -45,7 +47,7 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
         openapi_url="/api/openapi.json",
     )
     answer_problems(app)
-    for routes in (conversations(desk), task_routes(desk), deciding(desk)):
+    for routes in (signing(desk), conversations(desk), task_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
     if mcp is not None:
@@ -53,7 +55,7 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
     if PAGE.is_dir():
         app.mount("/", StaticFiles(directory=PAGE, html=True), name="page")
     settings = desk.parts.settings
-    guarded = Guests(SmallBodies(app), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
+    guarded = Guests(Proof(SmallBodies(app)), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
     return Watching(guarded, desk.metrics)
 
 

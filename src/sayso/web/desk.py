@@ -11,12 +11,15 @@ from sayso.assemble import Parts
 from sayso.assistant.conversation import Assistant
 from sayso.face import Engine
 from sayso.session import Session
+from sayso.web.cookie import secret_of
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
 from sayso.web.problem import Problem
+from sayso.web.proof import token_of
 
 DOOR = "web"
 Identify = Callable[[Request], Awaitable[Person]]
+Mode = Literal["local", "token"]  # for whoever sits at this machine, or for people with accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Desk:
     engine: Engine
     assistant: Assistant
     identify: Identify
-    mode: Literal["local", "token"]
+    mode: Mode
     rate: Rate
     metrics: Metrics
 
@@ -36,27 +39,32 @@ class Desk:
         return Session((await self.identify(request)).id, DOOR)
 
 
-def local(parts: Parts) -> Identify:
-    """Everybody who reaches the server is whoever sits at this machine."""
-
-    async def identify(_: Request) -> Person:
-        return await parts.local_person()
-
-    return identify
-
-
-def by_token(parts: Parts) -> Identify:
-    """Whose access token came with the request."""
+def signed_in(parts: Parts, mode: Mode) -> Identify:
+    """Whose access token came with the request, or else whose cookie; `Proof` has seen that a change by it is ours."""
 
     async def identify(request: Request) -> Person:
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
-        user_id = parts.tokens.verify(token.strip()) if scheme.casefold() == "bearer" else None
+        token, secret = token_of(request), secret_of(request)
+        if token is not None:
+            user_id = parts.tokens.verify(token)
+        else:
+            user_id = await parts.signins.who(secret) if secret is not None else None
         person = await parts.accounts.find(user_id) if user_id is not None else None
         if person is None:
-            next_step = "Send `Authorization: Bearer TOKEN`; `sayso token --user EMAIL` prints one."
-            wrong = Problem(401, "unauthorized", "There is no good access token with this request.", next_step)
-            wrong.headers["WWW-Authenticate"] = "Bearer"
-            raise wrong
+            raise _nobody(mode)
         return person
 
     return identify
+
+
+def _nobody(mode: Mode) -> Problem:
+    match mode:
+        case "local":
+            here = "Open the link that `sayso serve` printed (`sayso link` prints a new one); a program sends"
+            next_step = f"{here} `Authorization: Bearer TOKEN`, from `sayso token`."
+        case "token":
+            next_step = (
+                "Sign in on the page, or send `Authorization: Bearer TOKEN`; `sayso token --user EMAIL` prints one."
+            )
+    wrong = Problem(401, "unauthorized", "Nobody is signed in with this request.", next_step)
+    wrong.headers["WWW-Authenticate"] = "Bearer"
+    return wrong

@@ -20,8 +20,9 @@ class Rate:
     It is counted in this process: behind several, a person has as many times the rate.
     """
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, per_minute: int, what: str = "messages", clock: Callable[[], float] = monotonic) -> None:
         self._per_minute = per_minute
+        self._what = what
         self._clock = clock
         self._seen: dict[str, deque[float]] = {}
 
@@ -35,14 +36,17 @@ class Rate:
             seen.popleft()
         if len(seen) >= self._per_minute:
             wait = max(1, ceil(seen[0] + _MINUTE - now))
-            wrong = Problem(
-                429, "too_many", f"More than {self._per_minute} messages a minute.", f"Wait {wait} seconds."
-            )
+            told = f"More than {self._per_minute} {self._what} a minute."
+            wrong = Problem(429, "too_many", told, f"Wait {wait} seconds.")
             wrong.headers["Retry-After"] = str(wait)
             raise wrong
         seen.append(now)
         if len(self._seen) > _MOST_PEOPLE:
             self._seen = {who: times for who, times in self._seen.items() if times and times[-1] > now - _MINUTE}
+
+    def forget(self, user_id: str) -> None:
+        """Begin anew for a person."""
+        self._seen.pop(user_id, None)
 
 
 class SmallBodies:

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -72,6 +73,13 @@ class ChangesBody(Strict):
     new_priority: Priority | None = None
     new_due: str | None = None
     new_status: Literal["pending", "completed"] | None = None
+
+
+class Credentials(Strict):
+    """Who somebody says they are, and the proof of it."""
+
+    email: Annotated[str, StringConstraints(max_length=LONGEST_EMAIL, pattern=r"^[^\x00]*$")]
+    password: Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)] = Field(repr=False)
 
 
 class Yes(Strict):

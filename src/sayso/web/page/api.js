@@ -2,8 +2,6 @@
 
 import { say } from "./words.js";
 
-const TOKEN = "sayso.token"; // for this tab only: closing it forgets the token
-
 /** What the server, or the way to it, did not allow: `kind`, what happened, and what to do next. */
 export class ApiError extends Error {
   constructor(kind, message, next = "", status = 0) {
@@ -16,19 +14,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Sign in with a token for as long as the tab is open. */
-export function signIn(token) {
-  sessionStorage.setItem(TOKEN, token);
-}
-
 /** A key under which a request may be sent again without happening twice. */
 export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
-  const token = sessionStorage.getItem(TOKEN);
-  if (token) headers.Authorization = `Bearer ${token}`;
+  headers["X-Sayso"] = "1"; // what comes from another page cannot say so
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
@@ -47,7 +39,10 @@ const json = async (path, options) => {
 };
 const query = (values) => new URLSearchParams(Object.entries(values).filter(([, v]) => v !== "" && v !== null && v !== undefined));
 
-export const me = () => json("/api/me");
+/** Who is signed in (`person`, or null), and `by` what one signs in here. */
+export const here = () => json("/api/signin");
+export const signIn = (email, password) => json("/api/signin", { method: "POST", body: { email, password } });
+export const signOut = () => json("/api/signout", { method: "POST" });
 export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
 export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);

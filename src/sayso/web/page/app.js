@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { chat } from "./chat.js";
 import { walk } from "./choices.js";
 import { at, settled } from "./dom.js";
+import { gate } from "./gate.js";
 import { keep } from "./kept.js";
 import { connection, notice, told } from "./notice.js";
 import { talkList } from "./talks.js";
@@ -15,16 +16,17 @@ const field = at("message");
 let person = null;
 let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
 let arrived;
-const begun = new Promise((go) => { arrived = go; });
+let begun = new Promise((go) => { arrived = go; });
 
 const link = connection(() => {
   conversation.reload();
   refreshAll();
 });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-const tasks = taskList({ sure, failed, zone });
+const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
 const refreshTasks = settled(() => tasks.refresh(), 60);
-const conversation = chat({ link, changed: refreshTasks, began: remember, restore, written });
+const conversation = chat({ link, changed: refreshTasks, began: remember, restore, written, failed });
+const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed });
 
 /** An argument's value as a person would write it: a task by its name, a day as a day. */
@@ -45,7 +47,7 @@ function refreshAll() {
 
 function failed(error) {
   if (error.isLost) link.back();
-  else if (error.status === 401) at("sign-in").open || at("sign-in").showModal();
+  else if (error.status === 401) begin(); // signed out elsewhere, or for too long
   else notice(told(error));
 }
 
@@ -160,17 +162,39 @@ function switchLanguage(code) {
   tasks.redraw();
   talks.redraw();
   conversation.draw();
+  door.draw();
+}
+
+async function signOut() {
+  try {
+    await api.signOut();
+    location.replace("/"); // nothing of theirs stays on the page
+  } catch (error) {
+    failed(error);
+  }
 }
 
 async function begin() {
   try {
-    person = await api.me();
+    const here = await api.here();
+    if (!here.person) {
+      if (person && !door.isShown) begun = new Promise((go) => { arrived = go; }); // what is sent waits for them again
+      door.show(here.by);
+      return;
+    }
+    if (person && person.id !== here.person.id) {
+      location.replace("/"); // another person: nothing of the one before stays on the page
+      return;
+    }
+    person = here.person;
+    at("who").textContent = person.name;
+    door.open();
     refreshAll();
     await open(decodeURIComponent(location.hash.slice(1)) || null);
     arrived();
   } catch (error) {
     failed(error);
-    if (error.isLost) link.back().then(begin);
+    if (error.isLost || error.status === 503) link.back().then(begin);
   }
 }
 
@@ -180,11 +204,12 @@ at("language").addEventListener("change", (event) => switchLanguage(event.target
 at("theme").addEventListener("click", switchTheme);
 at("undo").addEventListener("click", undo);
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
-at("sign-in").addEventListener("close", () => { api.signIn(at("token").value.trim()); at("token").value = ""; begin(); });
+at("sign-out").addEventListener("click", signOut);
 for (const each of ["talks", "tasks"]) {
   at(`open-${each}`).addEventListener("click", () => drawer(document.body.dataset.drawer === each ? null : each));
 }
 field.addEventListener("input", fit);
 document.addEventListener("keydown", keys);
+document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
 voice(at("voice"), field);
 begin();

@@ -3,14 +3,14 @@
 import * as api from "./api.js";
 import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
-import { notice, told } from "./notice.js";
+import { notice } from "./notice.js";
 import { say } from "./words.js";
 import { why } from "./why.js";
 
 const PAGE = 50;
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written }) {
+export function chat({ link, changed, began, restore, written, failed }) {
   const log = at("log");
   let talk = null;
   let isBusy = false;
@@ -40,7 +40,7 @@ export function chat({ link, changed, began, restore, written }) {
   }
 
   async function showEarlier() {
-    const page = await api.messages(talk, { limit: PAGE, before: shown[0].id }).catch((error) => notice(told(error)));
+    const page = await api.messages(talk, { limit: PAGE, before: shown[0].id }).catch(failed);
     if (!page) return;
     shown = [...page.messages, ...shown];
     hasEarlier = page.has_more;
@@ -131,7 +131,7 @@ export function chat({ link, changed, began, restore, written }) {
   }
 
   async function refused(error, body) {
-    notice(told(error));
+    failed(error);
     if (body.content) restore(body.content);
     await open(error.status === 404 ? null : talk).catch(() => draw());
   }

@@ -8,7 +8,7 @@ const PAGE = 100;
 const EVERY = 10_000; // how often a visible page looks for changes from elsewhere, in milliseconds
 
 /** The list; `sure` asks the person, `failed` is told what went wrong. */
-export function taskList({ sure, failed, zone }) {
+export function taskList({ sure, failed, zone, isAway }) {
   const list = at("task-list");
   let seen = ""; // the last answer, so that nothing moves where nothing changed
   let known = null; // when each task was last changed, to show what is new
@@ -79,7 +79,8 @@ export function taskList({ sure, failed, zone }) {
 
   at("filter").addEventListener("change", refresh);
   at("search-tasks").addEventListener("input", settled(refresh));
-  document.addEventListener("visibilitychange", () => document.hidden || refresh());
-  setInterval(() => document.hidden || refresh(), EVERY);
+  const look = () => document.hidden || isAway() || refresh();
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, EVERY);
   return { refresh, titles, redraw: () => seen && draw(JSON.parse(seen), true) };
 }

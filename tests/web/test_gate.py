@@ -1,0 +1,161 @@
+"""Signing in and out on the page, as people do it: a real browser, the real server."""
+
+from collections.abc import Iterator
+
+import pytest
+from browser import Visitor, one_browser
+from playwright.sync_api import Browser, expect
+from serving import PASSWORD, Served, invitation, newcomer, people
+
+FORM = {
+    "en": {"locale": "en-GB", "sign_in": "Sign in", "wrong": "do not fit", "out": "Sign out", "used": "used already"},
+    "it": {
+        "locale": "it-IT",
+        "sign_in": "Accedi",
+        "wrong": "non corrispondono",
+        "out": "Esci",
+        "used": "già stato usato",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from one_browser()
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """For whoever sits here."""
+    with Served(tmp_path_factory.mktemp("local"), "--local") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """For people with accounts."""
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        assert list(people(server, "Ann", "Bob"))
+        yield server
+
+
+def enter(visitor: Visitor, name: str, password: str = PASSWORD) -> None:
+    visitor.page.locator("#email").fill(f"{name}@example.org")
+    visitor.page.locator("#password").fill(password)
+    visitor.page.locator("#password").press("Enter")
+
+
+def assert_unseen(visitor: Visitor) -> None:
+    """Nothing of the page behind the gate is shown, and nobody finds fault with the gate."""
+    expect(visitor.page.locator("#gate")).to_be_visible()
+    for inside in ("#message", "#task-list", "#talk-list", "#undo", "#sign-out"):
+        expect(visitor.page.locator(inside)).to_be_hidden()
+    assert visitor.violations() == []
+
+
+def test_the_printed_link_opens_the_page_once(browser: Browser, local: Served) -> None:
+    ann = Visitor.arrive(browser, local.address)
+    assert ann.page.url == f"{local.origin}/"  # the key is gone from the address
+    expect(ann.say("add buy milk")).to_contain_text("buy milk")
+    expect(ann.tasks).to_have_count(1)
+    ann.page.goto(local.address)  # again, while signed in
+    expect(ann.tasks).to_have_count(1)
+    assert ann.complaints == []
+    assert ann.page.evaluate("[document.cookie, sessionStorage.length]") == ["", 0]
+    bob = Visitor.arrive(browser, local.address)
+    expect(bob.page.locator("#gate-used")).to_be_visible()
+    expect(bob.page.locator("#gate-command")).to_have_text(f"sayso link --at {local.origin}")
+    assert_unseen(bob)
+    bob.picture("gate-used")
+    assert bob.complaints == []
+    bob.page.goto(invitation(local))
+    expect(bob.tasks).to_have_count(1)
+    for visitor in (ann, bob):
+        visitor.page.context.close()
+
+
+def test_who_comes_without_a_link_is_told_in_their_language(browser: Browser, local: Served) -> None:
+    ann = Visitor.arrive(browser, f"{local.origin}/", "it-IT", width=375)
+    expect(ann.page.get_by_text("Apri il link che è apparso nel terminale")).to_be_visible()
+    expect(ann.page.locator("#gate-used")).to_be_hidden()
+    assert_unseen(ann)
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 375
+    ann.page.locator("#language").select_option("en")
+    expect(ann.page.get_by_text("Open the link that appeared in the terminal")).to_be_visible()
+    ann.page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_address_and_password_open_the_page(browser: Browser, served: Served, language: str) -> None:
+    words = FORM[language]
+    ann = Visitor.arrive(browser, f"{served.origin}/signin?key=old", words["locale"])
+    expect(ann.page.locator("#gate-used")).to_contain_text(words["used"])
+    expect(ann.page.locator("#email")).to_be_focused()
+    enter(ann, "Ann", "wrong horse")
+    expect(ann.page.locator("#gate-trouble")).to_contain_text(words["wrong"])
+    expect(ann.page.locator("#password")).to_have_value("")
+    assert_unseen(ann)
+    ann.picture(f"gate-{language}")
+    enter(ann, "Ann")
+    expect(ann.field).to_be_focused()
+    expect(ann.page.locator("#who")).to_have_text("Ann")
+    ann.page.reload()
+    expect(ann.field).to_be_focused()
+    ann.page.get_by_role("button", name=words["out"]).click()
+    assert_unseen(ann)
+    ann.page.reload()
+    assert_unseen(ann)
+    ann.page.context.close()
+
+
+def test_two_people_never_see_each_other(browser: Browser, served: Served) -> None:
+    visitors = {}
+    for name in ("Ann", "Bob"):
+        visitors[name] = Visitor.arrive(browser, f"{served.origin}/")
+        enter(visitors[name], name)
+        visitors[name].say(f"add call {name}s mother")
+    for name, visitor in visitors.items():
+        visitor.page.reload()
+        expect(visitor.tasks).to_have_count(1)
+        expect(visitor.tasks).to_contain_text(f"{name}s mother")
+        expect(visitor.page.locator("#talk-list .name")).to_have_count(1)
+        visitor.page.context.close()
+
+
+def test_who_was_signed_out_elsewhere_signs_in_again_and_loses_no_word(browser: Browser, served: Served) -> None:
+    bob = Visitor.arrive(browser, f"{served.origin}/")
+    enter(bob, "Bob")
+    bob.say("add buy milk")
+    sign_out_elsewhere(bob)
+    bob.field.fill("add call the plumber")
+    bob.field.press("Enter")
+    assert_unseen(bob)
+    enter(bob, "Bob")
+    expect(bob.field).to_be_focused()
+    expect(bob.field).to_have_value("add call the plumber")
+    bob.after(lambda: bob.field.press("Enter"))
+    expect(bob.answer).to_contain_text("call the plumber")
+    bob.page.context.close()
+
+
+def test_who_signs_in_next_finds_nothing_of_the_one_before(browser: Browser, served: Served) -> None:
+    cleo = Visitor.arrive(browser, newcomer(served, "Cleo"))
+    cleo.say("add buy milk")
+    sign_out_elsewhere(cleo)
+    cleo.field.fill("add a secret")
+    cleo.field.press("Enter")
+    assert_unseen(cleo)
+    beside = cleo.page.context.new_page()  # another tab of the same browser
+    beside.goto(newcomer(served, "Dario"))
+    expect(beside.locator("#who")).to_have_text("Dario")
+    cleo.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # back to the first tab
+    expect(cleo.page.locator("#who")).to_have_text("Dario")
+    expect(cleo.page.locator(".bubble")).to_have_count(0)
+    expect(cleo.tasks).to_have_count(0)
+    expect(cleo.field).to_have_value("")
+    cleo.page.context.close()
+
+
+def sign_out_elsewhere(visitor: Visitor) -> None:
+    """In another tab of the same browser."""
+    visitor.page.evaluate("fetch('/api/signout', {method: 'POST', headers: {'X-Sayso': '1'}}).then(() => null)")
