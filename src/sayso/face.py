@@ -8,7 +8,8 @@ from functools import cache
 
 from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
-from sayso.engine.machines.fleet import Fleet
+from sayso.engine.machines.action import is_harmful
+from sayso.engine.machines.fleet import Fleet, read_ability
 from sayso.engine.machines.lexicon import lexicon
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
@@ -88,6 +89,15 @@ class Engine:
         known = catalogue if catalogue is not None else Catalogue()
         read = read_request(request, known.tasks, known.machines)
         return self._deciding.settle(read, choice, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
+
+    def is_dangerous(self, command: str, description: str = "") -> bool:
+        """Whether the domain's data call a machine's command of this name dangerous, in whichever language it is named.
+
+        >>> Engine().is_dangerous("factory_reset")
+        True
+        """
+        words = self._deciding.lexicon
+        return is_harmful(read_ability(command, description, words), words)
 
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""
