@@ -16,13 +16,16 @@ from fastmcp import Client, FastMCP
 from fastmcp.client.auth import BearerAuth
 from fastmcp.client.elicitation import ElicitResult
 
-from sayso.accounts.person import Person
+from sayso.accounts.person import HOME, Person
 from sayso.accounts.store import add
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
 from sayso.audit.entry import Entry
 from sayso.audit.store import Wanted
 from sayso.confirmations.confirmations import Confirmations
+from sayso.machines.server.wing import machine_wing
+from sayso.machines.service import MachineService, Rules
+from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.server.wing import task_wing
@@ -57,7 +60,8 @@ class Process:
     """`sayso mcp --http` on a database of its own."""
 
     def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
-        environment = {**os.environ, "SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, **(settings or {})}
+        own = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
+        environment = {**os.environ, **own, **(settings or {})}
         command = [SAYSO, "mcp", "--http", "--host", "127.0.0.1", "--port", str(port), *options]
         self.url = url
         self.running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
@@ -92,15 +96,16 @@ class Door:
     process: Process | None = None
     clock: Callable[[], Any] = utc_now
 
-    async def person(self, name: str = "Ann") -> Session:
+    async def person(self, name: str = "Ann", organisation: str = HOME) -> Session:
         """Somebody new; several of a name may live in the database of a server that many tests share."""
-        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "UTC", utc_now())
+        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "UTC", utc_now(), organisation)
         async with self.database.transaction() as tx:
             assert await add(tx, person, None)
         return Session(person.id, "test")
 
     def server(self, who: Session) -> FastMCP:
-        return build_server([task_wing(self.service)], Audit(self.database, utc_now), lambda: who.user_id)
+        wings = [task_wing(self.service), machine_wing(machines_of(self.database))]
+        return build_server(wings, Audit(self.database, utc_now), lambda: who.user_id)
 
     def client(self, who: Session, human: Human | None = None) -> "Client[Any]":
         asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}
@@ -124,6 +129,12 @@ async def told(client: "Client[Any]", tool: str, /, key: str | None = None, **ar
 
 def service_of(database: Database) -> TaskService:
     return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)))
+
+
+def machines_of(database: Database) -> MachineService:
+    confirmations = Confirmations(database, utc_now, timedelta(minutes=5))
+    rules = Rules(lambda command: command.name in ("stop_cycle", "open_door"))
+    return MachineService(database, SimulatedFleet(database, utc_now, fails=False), confirmations, utc_now, rules)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
-"""Settings in, working parts out: the only room that knows how the parts of the task service fit together."""
+"""Settings in, working parts out: the only room that knows how all the parts fit together."""
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,17 +16,25 @@ from sayso.assistant.conversation import Assistant
 from sayso.assistant.memory import Memory
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
-from sayso.face import Engine
+from sayso.face import Engine, standard
+from sayso.machines.device import Command
+from sayso.machines.fleet import Fleet
+from sayso.machines.nowhere import NoFleet
+from sayso.machines.records import Bounds, KeptRecords
+from sayso.machines.service import MachineService, Rules
+from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.settings import Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
 from sayso.tasks.service import Clock, Policy, TaskService, utc_now
 
+_SPELLINGS = 20_000  # of commands, before they are forgotten
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The task service, put together."""
+    """The task service and the machines, put together."""
 
     settings: Settings
     database: Database
@@ -38,11 +46,20 @@ class Parts:
     tasks: TaskService
     belongings: Belongings
     clock: Clock
+    fleet: Fleet
+    machines: MachineService
+    records: KeptRecords
 
     def assistant(self, engine: Engine) -> Assistant:
         """The assistant, with this engine; questions stay open as long as confirmations do."""
         lifetime = timedelta(seconds=self.settings.confirm_seconds)
         return Assistant(engine, self.tasks, Memory(self.database, self.clock, lifetime), self.clock)
+
+    async def tidy(self) -> None:
+        """Forget what was deleted, measured or ordered long ago."""
+        await self.tasks.purge()
+        await self.machines.tidy()
+        await self.records.tidy()
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""
@@ -53,7 +70,8 @@ class Parts:
 async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator[Parts]:
     """The parts, with the database's tables made or renewed; closed at the end."""
     policy = Policy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
-    async with Database(settings.database_url) as database:
+    rules = Rules(_is_dangerous(), timedelta(seconds=settings.repeat_seconds))
+    async with Database(settings.database_url) as database, _fleet(settings, database, clock) as fleet:
         await database.migrate()
         confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
         yield Parts(
@@ -67,7 +85,35 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
             tasks=TaskService(database, confirmations, clock, policy),
             belongings=Belongings(database, clock),
             clock=clock,
+            fleet=fleet,
+            machines=MachineService(database, fleet, confirmations, clock, rules),
+            records=KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days))),
         )
+
+
+@asynccontextmanager
+async def _fleet(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[Fleet]:
+    """The fleet that is chosen, ready to be looked at; a remote one stands behind a `CachedFleet`."""
+    match settings.fleet:
+        case "simulated":
+            yield SimulatedFleet(database, clock, settings.has_outages)
+        case _:
+            yield NoFleet()
+
+
+def _is_dangerous() -> Callable[[Command], bool]:
+    """What the domain's data say of a command; each spelling is looked at once."""
+    known: dict[tuple[str, str], bool] = {}
+
+    def is_dangerous(command: Command) -> bool:
+        spelling = (command.name, command.description)
+        if spelling not in known:
+            if len(known) > _SPELLINGS:
+                known.clear()
+            known[spelling] = standard().is_dangerous(*spelling)
+        return known[spelling]
+
+    return is_dangerous
 
 
 def _secret(settings: Settings) -> str:

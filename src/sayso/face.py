@@ -8,7 +8,8 @@ from functools import cache
 
 from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
-from sayso.engine.machines.fleet import Fleet
+from sayso.engine.machines.action import is_harmful
+from sayso.engine.machines.fleet import Fleet, read_ability
 from sayso.engine.machines.lexicon import lexicon
 from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Decision
@@ -98,6 +99,15 @@ class Engine:
     def metric_label(self, name: str, pack: Pack) -> str:
         """A machine's reading by its technical name, in the words of a language."""
         return metric_words(name, pack, self._words)
+
+    def is_dangerous(self, command: str, description: str = "") -> bool:
+        """Whether the domain's data call a machine's command of this name dangerous, in whichever language it is named.
+
+        >>> Engine().is_dangerous("factory_reset")
+        True
+        """
+        words = self._words
+        return is_harmful(read_ability(command, description, words), words)
 
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from sayso.errors import SettingsError
 
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
+FLEETS = ("simulated", "none")  # where the machines are; the first one, where nothing is said
 SHORTEST_SECRET = 32  # bytes: a shorter key of HS256 can be guessed
 
 
@@ -34,6 +35,9 @@ class Settings:
     allowed_origins: tuple[str, ...]
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
+    fleet: str
+    has_outages: bool  # of the simulated machines
+    keep_readings_days: int
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
@@ -55,6 +59,9 @@ class Settings:
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
+            fleet=_choice(given, "SAYSO_FLEET", FLEETS),
+            has_outages=_flag(given, "SAYSO_SIMULATED_OUTAGES", True),
+            keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
         )
 
 
@@ -117,6 +124,13 @@ def _number(given: Mapping[str, str], name: str, default: int, bounds: tuple[int
     if not least <= number <= most:
         raise SettingsError(f"{number} is not between {least} and {most}", name, f"for example {default}")
     return number
+
+
+def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    chosen = given.get(name, choices[0]).casefold()
+    if chosen not in choices:
+        raise SettingsError(f"{chosen!r} is not known", name, f"use one of: {', '.join(choices)}")
+    return chosen
 
 
 def _several(given: Mapping[str, str], name: str) -> tuple[str, ...]:

@@ -173,7 +173,9 @@ async def test_a_removed_person_leaves_nothing_but_a_count(database: Database) -
     assert not await belongings.remove(ann.user_id)
     async with database.reading() as tx:
         for table in METADATA.sorted_tables:
-            owner = table.c.id if table is users else table.c.user_id
+            owner = table.c.id if table is users else table.c.get("user_id")
+            if owner is None:
+                continue  # what machines measured is nobody's own
             count = select(func.count()).select_from(table).where(owner == ann.user_id)
             assert (await tx.execute(count)).scalar_one() == 0, table.name
         if database.is_sqlite:

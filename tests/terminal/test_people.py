@@ -31,7 +31,7 @@ def ann(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_accounts_are_added_and_listed(ann: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["user", "list"]) == 0
-    assert capsys.readouterr().out.split() == [ann, "ann@example.org", "Ann", "Europe/Rome"]
+    assert capsys.readouterr().out.split() == [ann, "ann@example.org", "Ann", "Europe/Rome", "home"]
 
 
 def test_a_password_is_typed_unseen_and_twice() -> None:

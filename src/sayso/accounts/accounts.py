@@ -11,13 +11,14 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
 from sayso.accounts import store
-from sayso.accounts.person import LOCAL_ID, Person, fold_email, zone
+from sayso.accounts.person import HOME, LOCAL_ID, Person, fold_email, zone
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 1000
 LONGEST_EMAIL = 320
+LONGEST_ORGANISATION = 64
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
 
 
@@ -29,6 +30,7 @@ class NewPerson:
     email: str
     password: str
     timezone: str = "UTC"
+    organisation: str = HOME
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class Accounts:
         refused = _checked(new)
         if refused is not None:
             return refused
-        person = Person(str(uuid4()), new.name.strip(), new.email.strip(), new.timezone, self._clock())
+        about = (new.name.strip(), new.email.strip(), new.timezone, self._clock(), new.organisation.strip())
+        person = Person(str(uuid4()), *about)
         hashed = await asyncio.to_thread(self._hasher.hash, new.password)
         async with self._database.transaction() as tx:
             if await store.add(tx, person, hashed):
@@ -126,4 +129,6 @@ def _checked(new: NewPerson) -> Refused | None:
         return Refused("password", f"has fewer than {SHORTEST_PASSWORD} characters, or too many", "choose a longer one")
     if zone(new.timezone) is None:
         return Refused("timezone", "is not known", "for example Europe/Rome")
+    if not 0 < len(new.organisation.strip()) <= LONGEST_ORGANISATION or not new.organisation.isprintable():
+        return Refused("organisation", "is empty or too long", f"use 1 to {LONGEST_ORGANISATION} characters")
     return None

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+HOME = "home"  # the organisation of whoever says none
 LOCAL_ID = "00000000-0000-4000-8000-000000000001"  # always the same, so that two first uses at once make one person
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account; the local person has no email and no password."""
+    """An account; the local person has no email and no password. The machines are those of the organisation."""
 
     id: str
     name: str
     email: str | None
     timezone: str
     created_at: datetime
+    organisation: str = HOME
 
     @property
     def zone(self) -> tzinfo:
@@ -25,8 +27,8 @@ class Person:
 
     def to_dict(self) -> dict[str, object]:
         """What may be shown."""
-        created = self.created_at.isoformat()
-        return {"id": self.id, "name": self.name, "email": self.email, "timezone": self.timezone, "created_at": created}
+        who = {"id": self.id, "name": self.name, "email": self.email, "timezone": self.timezone}
+        return {**who, "created_at": self.created_at.isoformat(), "organisation": self.organisation}
 
 
 def zone(name: str) -> tzinfo | None:

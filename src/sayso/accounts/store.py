@@ -11,11 +11,11 @@ from sayso.accounts.person import Person, fold_email
 from sayso.storage.database import Transaction
 from sayso.storage.tables import users
 
-_PERSON = (users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at)
+_PERSON = (users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation)
 
 
 def _person(row: RowMapping | Mapping[str, Any]) -> Person:
-    return Person(row["id"], row["name"], row["email"], row["timezone"], row["created_at"])
+    return Person(*(row[column.name] for column in _PERSON))
 
 
 async def _one(tx: Transaction, statement: Select[Any]) -> Person | None:
@@ -37,6 +37,7 @@ async def hold(tx: Transaction, user_id: str) -> Person | None:
 async def add(tx: Transaction, person: Person, password_hash: str | None) -> bool:
     """Keep a new person; False where the id or the address is somebody's already, also when two try at once."""
     values = {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
+    values["organisation"] = person.organisation
     folded = fold_email(person.email) if person.email else None
     secret = {"email_folded": folded, "password_hash": password_hash}
     insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert

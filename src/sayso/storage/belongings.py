@@ -3,10 +3,10 @@
 import json
 from datetime import date
 
-from sqlalchemy import Text, select
+from sqlalchemy import Text, delete, exists, select
 
 from sayso.storage.database import Transaction
-from sayso.storage.tables import METADATA, users
+from sayso.storage.tables import METADATA, kitchens, readings, users
 
 _NEVER = {
     "password_hash",
@@ -14,6 +14,7 @@ _NEVER = {
     "key_hash",
     "email_folded",
     "folded",
+    "token",
 }  # no one's to see, or only another form of what is there
 
 
@@ -31,6 +32,14 @@ async def rows_of(tx: Transaction, user_id: str) -> dict[str, list[dict[str, obj
         )
         found[table.name] = [{name: _shown(value, name in written) for name, value in row.items()} for row in rows]
     return found
+
+
+async def forget_empty(tx: Transaction, organisation: str) -> None:
+    """Forget what the machines of an organisation measured, where nobody is left in it."""
+    is_anybody_left = select(exists().where(users.c.organisation == organisation))
+    if not (await tx.execute(is_anybody_left)).scalar_one():
+        for table in (kitchens, readings):
+            await tx.execute(delete(table).where(table.c.organisation == organisation))
 
 
 def _shown(value: object, is_json: bool) -> object:

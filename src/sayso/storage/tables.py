@@ -45,6 +45,7 @@ class Moment(TypeDecorator[datetime]):
 METADATA = MetaData()
 SEQUENCE = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts by itself there
 ID = Uuid(as_uuid=False)
+ORGANISATION = String(64)
 
 users = Table(
     "users",
@@ -57,6 +58,7 @@ users = Table(
     Column("timezone", String(64), nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("last_number", Integer, nullable=False),  # of the person's tasks; whoever changes these holds this row
+    Column("organisation", ORGANISATION, nullable=False, server_default="home"),  # whose machines the person sees
 )
 
 tasks = Table(
@@ -219,4 +221,69 @@ web_sessions = Table(
     Column("last_seen_at", Moment, nullable=False),
     Index("ix_web_sessions_user", "user_id"),
     Index("ix_web_sessions_expires", "expires_at"),
+)
+
+kitchens = Table(  # the simulated machines, as they were at a time
+    "kitchens",
+    METADATA,
+    Column("organisation", ORGANISATION, primary_key=True),
+    Column("machine_id", String(64), primary_key=True),
+    Column("state", Text, nullable=False),  # JSON
+    Column("at", Moment, nullable=False),
+)
+
+readings = Table(
+    "readings",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("organisation", ORGANISATION, nullable=False),
+    Column("device_id", String(200), nullable=False),
+    Column("kind", String(6), nullable=False),  # metric, state, event
+    Column("name", String(200), nullable=False),
+    Column("value", Text, nullable=False),  # JSON
+    Column("unit", String(32), nullable=False),
+    Column("at", Moment, nullable=False),
+    Index("ix_readings_series", "organisation", "device_id", "kind", "name", "at"),
+    Index("ix_readings_at", "at"),
+)
+
+orders = Table(
+    "orders",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("id", ID, nullable=False, unique=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("organisation", ORGANISATION, nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("arguments_hash", String(64), nullable=False),
+    Column("device_id", String(200), nullable=False),
+    Column("about", Text, nullable=False),  # which device, command and values, JSON
+    Column("effect", Text),  # what became of it, JSON; none while nobody knows
+    Column("at", Moment, nullable=False),
+    UniqueConstraint("user_id", "key", name="uq_orders_user_key"),
+    Index("ix_orders_device", "organisation", "device_id", "seq"),
+    Index("ix_orders_at", "at"),
+)
+
+preferences = Table(
+    "preferences",
+    METADATA,
+    Column("seq", SEQUENCE, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("hint", String(400), nullable=False),
+    Column("record", String(400), nullable=False),
+    Column("count", Integer, nullable=False),
+    Column("of", Integer, nullable=False),
+    Column("last", Moment, nullable=False),
+    UniqueConstraint("user_id", "hint", "record", name="uq_preferences_user_hint_record"),
+)
+
+fleet_keys = Table(  # with which a person's calls reach a platform; a token is shown to nobody, not even its owner
+    "fleet_keys",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("fleet", String(32), primary_key=True),
+    Column("organisation", ORGANISATION, nullable=False),
+    Column("token", String(4000), nullable=False),
+    Column("at", Moment, nullable=False),
 )

@@ -6,7 +6,7 @@ from datetime import datetime
 from sayso.accounts.store import find, hold, remove
 from sayso.audit import store as audit
 from sayso.audit.entry import Entry
-from sayso.storage.belongings import rows_of
+from sayso.storage.belongings import forget_empty, rows_of
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 from sayso.tasks.store import records
@@ -28,11 +28,13 @@ class Belongings:
     async def remove(self, user_id: str) -> bool:
         """Remove a person and all that is kept about them; the audit keeps how many lines that were, and not whose."""
         async with self._database.transaction() as tx:
-            if await hold(tx, user_id) is None:
+            person = await hold(tx, user_id)
+            if person is None:
                 return False
             await records.forget(tx, user_id)
             lines = await audit.forget(tx, user_id)
             await remove(tx, user_id)
+            await forget_empty(tx, person.organisation)
             gone = Entry(None, "", "user_removed", {}, "success", {"audit_lines": lines}, self._clock(), 0.0)
             await audit.append(tx, gone)
             return True

@@ -14,6 +14,8 @@ from sayso.face import standard
 from sayso.settings import Settings
 from sayso.tools.http import is_loopback, listen
 
+_FLEETS = {"simulated": "a simulated kitchen (SAYSO_FLEET)", "none": "none (SAYSO_FLEET)"}
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -74,6 +76,7 @@ async def _stored(parts: Parts) -> AsyncIterator[Finding]:
     )
     people = len(await parts.accounts.all())
     is_lonely = not is_loopback(settings.host) and people == 0
+    yield Finding("machines", _FLEETS[settings.fleet])
     yield Finding("people", f"{people} known", "sayso user add NAME EMAIL" if is_lonely else None)
 
 

@@ -15,9 +15,8 @@ from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.settings import Settings
-from sayso.tasks.server.wing import task_wing
 from sayso.terminal.linking import link_to
-from sayso.terminal.serving import is_well, kept_tidy
+from sayso.terminal.serving import is_well, kept_tidy, wings
 from sayso.tools import http
 from sayso.tools.server import Bearers, bearer, build_server
 from sayso.web.app import build_app
@@ -58,7 +57,7 @@ async def _serve(given: argparse.Namespace) -> int:
     with http.listen(host, settings.port if given.port is None else given.port) as listening:
         async with assembled(settings) as parts:
             app = await _app(parts, given.local)
-            async with kept_tidy(parts.tasks):
+            async with kept_tidy(parts):
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
@@ -72,10 +71,10 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     mode: Mode = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, mode), mode, rate, Metrics())
     if person is None:
-        server = build_server([task_wing(parts.tasks)], parts.audit, bearer, Bearers(parts.tokens))
+        server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens))
     else:
         whoever = person.id
-        server = build_server([task_wing(parts.tasks)], parts.audit, lambda: whoever)
+        server = build_server(wings(parts), parts.audit, lambda: whoever)
     guests = http.Guests(parts.settings.allowed_hosts, parts.settings.allowed_origins)
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
 

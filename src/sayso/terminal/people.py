@@ -9,7 +9,7 @@ import sys
 
 from sayso.accounts.accounts import NewPerson, Refused
 from sayso.accounts.here import timezone_here
-from sayso.accounts.person import Person
+from sayso.accounts.person import HOME, Person
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
 from sayso.settings import Settings
@@ -34,6 +34,7 @@ def run(arguments: list[str]) -> int:
     add.add_argument("name")
     add.add_argument("email")
     add.add_argument("--timezone", help="IANA name, such as Europe/Rome; default: the machine's")
+    add.add_argument("--organisation", default=HOME, help="whose machines the person sees; default: %(default)s")
     add.add_argument("--password-stdin", action="store_true", help="read the password from the first line of stdin")
     verbs.add_parser("list", help="everybody who has an account")
     export = verbs.add_parser("export", help="all that is kept about a person, as JSON")
@@ -51,7 +52,8 @@ async def _do(given: argparse.Namespace) -> int:
                 await _add(parts, given)
             case "list":
                 for person in await parts.accounts.all():
-                    print(f"{person.id}  {person.email or '(this machine)'}  {person.name}  {person.timezone}")
+                    who = f"{person.id}  {person.email or '(this machine)'}  {person.name}"
+                    print(f"{who}  {person.timezone}  {person.organisation}")
             case "export":
                 person = await wanted_person(parts, given.email)
                 kept = await parts.belongings.export(person.id)
@@ -64,7 +66,7 @@ async def _do(given: argparse.Namespace) -> int:
 async def _add(parts: Parts, given: argparse.Namespace) -> None:
     password = read_password(given.password_stdin, is_new=True)
     zone = given.timezone or timezone_here(os.environ)
-    done = await parts.accounts.add(NewPerson(given.name, given.email, password, zone))
+    done = await parts.accounts.add(NewPerson(given.name, given.email, password, zone, given.organisation))
     if isinstance(done, Refused):
         raise CommandError(done.message, done.field, done.next_step)
     print(f"{done.id}  {done.email}")

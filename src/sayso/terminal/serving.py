@@ -1,4 +1,4 @@
-"""`sayso mcp`: the tasks as an MCP server, at a client's pipe or on the network."""
+"""`sayso mcp`: tasks and machines as an MCP server, at a client's pipe or on the network."""
 
 import argparse
 import asyncio
@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError, StorageUnavailable
+from sayso.machines.server.wing import machine_wing
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
-from sayso.tasks.service import TaskService
 from sayso.tools import http, stdio
 from sayso.tools.server import Bearers, bearer, build_server
+from sayso.tools.wing import Wing
 
 _HOUR = 3600
 
@@ -28,7 +29,7 @@ def run(arguments: list[str]) -> int:
     """Serve until told to end."""
     parser = argparse.ArgumentParser(
         prog="sayso mcp",
-        description="The tasks as an MCP server.",
+        description="Tasks and machines as an MCP server.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -45,8 +46,8 @@ def run(arguments: list[str]) -> int:
 async def _at_a_pipe() -> int:
     async with assembled(Settings.read(os.environ)) as parts:
         person = await parts.local_person()
-        server = build_server([task_wing(parts.tasks)], parts.audit, lambda: person.id)
-        async with kept_tidy(parts.tasks):
+        server = build_server(wings(parts), parts.audit, lambda: person.id)
+        async with kept_tidy(parts):
             is_over = await stdio.serve(server)
     if not is_over:
         os._exit(0)  # all is closed; but a thread waits for stdin, and nothing can wake it
@@ -62,14 +63,20 @@ async def _on_the_network(given: argparse.Namespace) -> int:
         async with assembled(settings) as parts:
             if given.local:
                 person = await parts.local_person()
-                server = build_server([task_wing(parts.tasks)], parts.audit, lambda: person.id)
+                server = build_server(wings(parts), parts.audit, lambda: person.id)
             else:
-                server = build_server([task_wing(parts.tasks)], parts.audit, bearer, Bearers(parts.tokens))
+                server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens))
             guests = http.Guests(settings.allowed_hosts, settings.allowed_origins)
             app = http.http_app(server, lambda: is_well(parts), guests)
-            async with kept_tidy(parts.tasks):
+            async with kept_tidy(parts):
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
+
+
+def wings(parts: Parts) -> list[Wing]:
+    """The tools that are served: those of the machines only where there is a fleet."""
+    machines = [] if parts.settings.fleet == "none" else [machine_wing(parts.machines)]
+    return [task_wing(parts.tasks), *machines]
 
 
 async def is_well(parts: Parts) -> bool:
@@ -82,18 +89,18 @@ async def is_well(parts: Parts) -> bool:
 
 
 @asynccontextmanager
-async def kept_tidy(tasks: TaskService) -> AsyncIterator[None]:
-    """Forget what was deleted long ago, now and every hour."""
+async def kept_tidy(parts: Parts) -> AsyncIterator[None]:
+    """Forget what is long past, now and every hour."""
 
     async def tidy() -> None:
         while True:
             await asyncio.sleep(_HOUR)
             try:
-                await tasks.purge()
+                await parts.tidy()
             except StorageUnavailable as wrong:
                 print(f"sayso mcp: {wrong}", file=sys.stderr)
 
-    await tasks.purge()
+    await parts.tidy()
     tidying = asyncio.create_task(tidy())
     try:
         yield

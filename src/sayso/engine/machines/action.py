@@ -3,6 +3,7 @@
 from sayso.engine.confidence import probability
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.fleet import Ability
+from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.machines.room import Room
 from sayso.engine.machines.worth import evidence_of
 from sayso.engine.nouns import Action, Argument, Evidence
@@ -33,10 +34,10 @@ def device_span(asked: Asked, covered: frozenset[int] | None = None) -> tuple[in
     return asked.line.span(at[0], at[-1] + 1) if at else None
 
 
-def is_harmful(ability: Ability, room: Room) -> bool:
+def is_harmful(ability: Ability, lexicon: Lexicon) -> bool:
     """Whether the domain's data call such a command dangerous."""
     said = ability.things | ({ability.act} if ability.act else set())
-    return any(harm <= said and ability.act in harm for harm in room.lexicon.dangerous)
+    return any(harm <= said and ability.act in harm for harm in lexicon.dangerous)
 
 
 def said_name(asked: Asked) -> str | None:

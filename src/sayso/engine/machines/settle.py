@@ -225,7 +225,7 @@ def commanded(action: Action, machine: Machine, command_id: str, room: Room, is_
     command = next((c for c in machine.commands if c.id == command_id), None)
     assert command is not None
     ability = room.index.ability(command.name, command.description)
-    is_dangerous = command.is_dangerous or is_harmful(ability, room)
+    is_dangerous = command.is_dangerous or is_harmful(ability, room.lexicon)
     action = replace(action, is_dangerous=is_dangerous)
     told = {"name": machine.name, "command": tell.command_label(command, room)}
     if is_granted:

@@ -47,7 +47,7 @@ def unlisted(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
     if action.value("device_name") is None:
         return Ask(action, pack.replies["ask_machine"]), NOTHING
     if asked.reading.intent == "machine_command":
-        is_harm = is_harmful(Ability(asked.wanted.act, asked.things_but(frozenset()), frozenset()), room)
+        is_harm = is_harmful(Ability(asked.wanted.act, asked.things_but(frozenset()), frozenset()), room.lexicon)
         return Confirm(
             replace(action, is_dangerous=is_harm),
             say(pack, "confirm_now" if asked.is_later else "confirm_machine_command", told),

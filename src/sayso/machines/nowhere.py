@@ -1,0 +1,25 @@
+"""No fleet at all: for whoever has tasks and no machines."""
+
+from collections.abc import Sequence
+
+from sayso.machines.device import Device, Effect, Member, Order, Range, Reading, Rejected
+
+
+class NoFleet:
+    """There are no machines, and nothing is sent to any."""
+
+    async def machines(self, member: Member) -> Sequence[Device]:  # noqa: ARG002 - the shape of a fleet
+        """None."""
+        return ()
+
+    async def execute(self, member: Member, order: Order) -> Effect:  # noqa: ARG002 - the shape of a fleet
+        """Nobody is there to do it."""
+        return Rejected("there are no machines")
+
+    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:  # noqa: ARG002 - the shape of a fleet
+        """None."""
+        return ()
+
+    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:  # noqa: ARG002 - the shape of a fleet
+        """None."""
+        return ()

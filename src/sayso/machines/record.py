@@ -1,0 +1,63 @@
+"""A call of a machine tool as a line of the audit."""
+
+from datetime import datetime
+from typing import assert_never
+
+from sayso.audit.entry import Entry
+from sayso.machines.outcome import (
+    Detail,
+    Executed,
+    Happenings,
+    Invalid,
+    KeyReused,
+    Machines,
+    Metrics,
+    NeedsConfirmation,
+    NoAccount,
+    NoCapability,
+    NotExecuted,
+    NotFound,
+    Outcome,
+    SeveralMachines,
+    Unavailable,
+)
+from sayso.tools.call import Call
+
+
+def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:
+    """What to write down."""
+    status, result = _told(outcome)
+    session = call.session
+    is_first = not is_repeated or status != "success"
+    told = (status if is_first else "repeated", result, at, seconds, session.decision)
+    return Entry(session.user_id, session.door, call.tool, call.arguments, *told)
+
+
+def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
+    match outcome:
+        case Executed():
+            told = outcome.to_dict()
+            return "success", {name: told[name] for name in ("effect", "device_id", "machine_command_id")}
+        case NotExecuted():
+            about = outcome.about
+            told = {"device_id": about.device_id, "machine_command_id": about.command_id}
+            return "error", {"error": outcome.error, **told}
+        case NeedsConfirmation():
+            return "needs_confirmation", {
+                "device_id": outcome.about.device_id,
+                "machine_command_id": outcome.about.command_id,
+                "confirmation_id": outcome.pending.id,
+            }
+        case Machines():
+            return "success", {"count": len(outcome.machines), "total": outcome.total}
+        case Metrics():
+            points = sum(len(one.points) for one in outcome.series)
+            return "success", {"device_id": outcome.device.id, "points": points, "latest": len(outcome.latest)}
+        case Happenings():
+            return "success", {"device_id": outcome.device.id, outcome.kind: len(outcome.readings)}
+        case Detail():
+            return "success", {"device_id": outcome.device.id}
+        case NotFound() | SeveralMachines() | NoCapability() | Invalid() | KeyReused() | Unavailable() | NoAccount():
+            return "error", {"error": outcome.error}
+        case _:
+            assert_never(outcome)

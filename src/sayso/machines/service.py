@@ -1,0 +1,308 @@
+"""The verbs of the machine tools. The person is always that of the session, the machines those of the organisation."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from time import perf_counter
+from typing import TypeVar
+
+from sayso.accounts.person import Person
+from sayso.accounts.store import find
+from sayso.audit import store as audit
+from sayso.confirmations.confirmations import Confirmations
+from sayso.errors import FleetUnavailable
+from sayso.machines.asked import Listing, Question, Which, Wish, check_listing, check_question, check_window, given
+from sayso.machines.device import Command, Device, Kind, Member, Order, Range, Reading
+from sayso.machines.fleet import Fleet
+from sayso.machines.ledger import Done, Ledger, Placed, Told, Wanted, key_of, outcome_of
+from sayso.machines.outcome import (
+    About,
+    Detail,
+    Executed,
+    Failure,
+    Happenings,
+    Invalid,
+    Machines,
+    Metrics,
+    Missing,
+    NeedsConfirmation,
+    NoAccount,
+    Series,
+    Unavailable,
+)
+from sayso.machines.record import line
+from sayso.machines.resolve import check_values, find_command, find_device, find_metrics, fits
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.storage.whole import whole
+from sayso.tools.call import Call, call_key
+from sayso.tools.wrong import Wrong
+
+HAPPENINGS = 500  # states or events that are told at once
+EXECUTE = "machine_command_execute"
+R = TypeVar("R", Machines, Metrics, Detail, Happenings)
+Look = Callable[[Person, Member], Awaitable[R | Failure]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Which commands need the person's yes, and how long a repeated one counts as a retry."""
+
+    is_dangerous: Callable[[Command], bool]
+    repeat: timedelta = timedelta(seconds=10)
+
+
+class MachineService:
+    """Everybody's machines, wherever they are.
+
+    What went wrong for the caller is an answer (a `Failure`); only `StorageUnavailable` is raised. A command is sent
+    once at the most, however often the call is made with the same key.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        fleet: Fleet,
+        confirmations: Confirmations,
+        clock: Callable[[], datetime],
+        rules: Rules,
+    ) -> None:
+        self._database = database
+        self._fleet = fleet
+        self.confirmations = confirmations
+        self._clock = clock
+        self._rules = rules
+        self._ledger = Ledger(database, confirmations, clock, rules.repeat)
+
+    async def list_machines(self, session: Session, listing: Listing) -> Machines | Failure:
+        """The machines that fit."""
+
+        async def look(_: Person, member: Member) -> Machines | Failure:
+            wrong = check_listing(listing)
+            if wrong is not None:
+                return Invalid(wrong)
+            fitting = [
+                device
+                for device in await self._devices(member)
+                if (listing.is_connected is None or device.is_connected is listing.is_connected)
+                and fits(device, listing.search or "")
+            ]
+            return Machines(tuple(fitting[: listing.limit]), len(fitting))
+
+        return await self._read(Call(session, "list_machines", given(listing)), look)
+
+    async def firmware(self, session: Session, which: Which) -> Detail | Failure:
+        """All about one machine."""
+
+        async def look(_: Person, member: Member) -> Detail | Failure:
+            device = find_device(await self._devices(member), which)
+            if not isinstance(device, Device):
+                return device
+            status = await self._fleet.status(member, device.id)
+            latest = tuple(r for r in status if r.kind == "metric")
+            return Detail(device, latest, tuple(r for r in status if r.kind == "state"))
+
+        return await self._read(Call(session, "device_firmware_detail", which.to_dict()), look)
+
+    async def metrics(self, session: Session, which: Which, question: Question) -> Metrics | Failure:
+        """What a machine measures: the last values, unless a range is asked for."""
+
+        async def look(person: Person, member: Member) -> Metrics | Failure:
+            wrong = check_question(question)
+            if wrong is not None:
+                return Invalid(wrong)
+            window = check_window(question.since, question.until, self._clock(), person.zone)
+            if isinstance(window, Wrong):
+                return Invalid(window)
+            device = find_device(await self._devices(member), which)
+            if not isinstance(device, Device):
+                return device
+            names = find_metrics(device, question.metric_names)
+            if not isinstance(names, tuple):
+                return names
+            latest = await self._latest(member, device, names) if _wants_latest(question) else ()
+            if question.is_about_now:
+                return Metrics(device, (), latest)
+            wanted = Range(device.id, "metric", names, window.since, window.until, question.limit)
+            series, has_more = await self._series(member, device, wanted)
+            return Metrics(device, series, latest, has_more)
+
+        return await self._read(Call(session, "metrics_read", {**which.to_dict(), **question.to_dict()}), look)
+
+    async def states(self, session: Session, which: Which, since: str, until: str) -> Happenings | Failure:
+        """What a machine was, from one time to another."""
+        return await self._happenings(session, which, "state", (since, until))
+
+    async def events(self, session: Session, which: Which, since: str, until: str) -> Happenings | Failure:
+        """What happened to a machine, from one time to another."""
+        return await self._happenings(session, which, "event", (since, until))
+
+    @whole
+    async def execute(
+        self, session: Session, which: Which, wish: Wish, key: str | None = None
+    ) -> Executed | NeedsConfirmation | Failure:
+        """Have a machine do something, once; where it is dangerous, with the person's yes.
+
+        The yes is bound to the machine, the command and its values rather than to the words.
+        """
+        began = perf_counter()
+        call = Call(session, EXECUTE, {**which.to_dict(), **given(wish)}, key)
+        wanted = await self._wanted(call, which, wish)
+        placed = await self._ledger.place(wanted) if isinstance(wanted, Wanted) else wanted
+        if isinstance(placed, Placed):
+            assert isinstance(wanted, Wanted)
+            done = await self._sent(wanted, placed.order)
+            entry = line(call, done, False, self._clock(), perf_counter() - began)
+            await self._ledger.settle(placed.order, done, entry)
+            return done
+        is_repeated = isinstance(placed, Told)
+        told = placed.done if isinstance(placed, Told) else placed
+        async with self._database.transaction() as tx:
+            await audit.append(tx, line(call, told, is_repeated, self._clock(), perf_counter() - began))
+        return told
+
+    @whole
+    async def look(self, session: Session) -> tuple[Device, ...]:
+        """The machines that a message could be about; no call of a tool, so that it is in no audit.
+
+        Here a `FleetUnavailable` is raised: whoever looks decides what that means.
+        """
+        person = await self._person(session)
+        return () if person is None else await self._devices(_member(person))
+
+    @whole
+    async def tidy(self) -> int:
+        """Forget orders that are long past; gives how many."""
+        return await self._ledger.tidy()
+
+    async def _wanted(self, call: Call, which: Which, wish: Wish) -> Wanted | Told | Failure:
+        """What is to be done, where that can be found out and was not done before."""
+        person = await self._person(call.session)
+        if person is None:
+            return NoAccount()
+        key = call_key(call.tool, call.arguments, call.key)
+        if isinstance(key, Wrong):
+            return Invalid(key)
+        past = await self._ledger.earlier(person.id, key) if key.is_given else None
+        if past is not None:
+            return past
+        member = _member(person)
+        try:
+            meant = _meant(await self._devices(member), which, wish)
+        except FleetUnavailable as wrong:
+            return _away(wrong)
+        if not isinstance(meant, tuple):
+            return meant
+        about, command = meant
+        question = _question(about, command) if command.is_dangerous else None
+        return Wanted(call, member, key if key.is_given else key_of(call, about), about, question)
+
+    async def _sent(self, wanted: Wanted, order: Order) -> Done | Unavailable:
+        """Hand an order to the fleet; whatever breaks on the way, it is not sent again."""
+        try:
+            return outcome_of(wanted.about, await self._fleet.execute(wanted.member, order))
+        except FleetUnavailable as wrong:
+            return _away(wrong)
+        except BaseException:
+            self._ledger.give_up(order, wanted.about)
+            raise
+
+    async def _happenings(
+        self, session: Session, which: Which, kind: Kind, times: tuple[object, object]
+    ) -> Happenings | Failure:
+        since, until = times
+
+        async def look(person: Person, member: Member) -> Happenings | Failure:
+            missing = next((name for name, at in (("from", since), ("to", until)) if at is None), None)
+            if missing is not None:
+                return Invalid(Wrong(missing, f"{missing} is missing.", "Give both from and to."))
+            window = check_window(since, until, self._clock(), person.zone)
+            if isinstance(window, Wrong):
+                return Invalid(window)
+            device = find_device(await self._devices(member), which)
+            if not isinstance(device, Device):
+                return device
+            wanted = Range(device.id, kind, (), window.since, window.until, HAPPENINGS + 1)
+            found = tuple(await self._fleet.read(member, wanted))
+            return Happenings(device, f"{kind}s", found[-HAPPENINGS:], len(found) > HAPPENINGS)
+
+        asked = {"from": since, "to": until}
+        told = {name: value for name, value in asked.items() if value is not None}
+        return await self._read(Call(session, f"{kind}s_read", {**which.to_dict(), **told}), look)
+
+    async def _latest(self, member: Member, device: Device, names: tuple[str, ...]) -> tuple[Reading, ...]:
+        status = await self._fleet.status(member, device.id)
+        return tuple(r for r in status if r.kind == "metric" and r.name in names)
+
+    async def _series(self, member: Member, device: Device, wanted: Range) -> tuple[tuple[Series, ...], bool]:
+        """The newest points of each metric, and whether there are older ones within the times."""
+        units = {metric.name: metric.unit for metric in device.metrics}
+        series: list[Series] = []
+        has_more = False
+        for name in wanted.names:
+            one = replace(wanted, names=(name,), limit=wanted.limit + 1)
+            points = tuple(await self._fleet.read(member, one))
+            has_more = has_more or len(points) > wanted.limit
+            series.append(Series(name, units[name], points[-wanted.limit :]))
+        return tuple(series), has_more
+
+    async def _devices(self, member: Member) -> tuple[Device, ...]:
+        """All machines, with those commands marked that are dangerous by the domain's data."""
+        return tuple(self._marked(device) for device in await self._fleet.machines(member))
+
+    def _marked(self, device: Device) -> Device:
+        is_dangerous = self._rules.is_dangerous
+        commands = tuple(
+            c if c.is_dangerous or not is_dangerous(c) else replace(c, is_dangerous=True) for c in device.commands
+        )
+        return replace(device, commands=commands)
+
+    async def _person(self, session: Session) -> Person | None:
+        async with self._database.reading() as tx:
+            return await find(tx, session.user_id)
+
+    @whole
+    async def _read(self, call: Call, look: Look[R]) -> R | Failure:
+        """Look something up, and write down that it was."""
+        began = perf_counter()
+        person = await self._person(call.session)
+        seen: R | Failure = NoAccount()
+        if person is not None:
+            try:
+                seen = await look(person, _member(person))
+            except FleetUnavailable as wrong:
+                seen = _away(wrong)
+        async with self._database.transaction() as tx:
+            await audit.append(tx, line(call, seen, False, self._clock(), perf_counter() - began))
+        return seen
+
+
+def _member(person: Person) -> Member:
+    return Member(person.id, person.organisation)
+
+
+def _away(wrong: FleetUnavailable) -> Unavailable:
+    return Unavailable(wrong.what, wrong.next_step)
+
+
+def _wants_latest(question: Question) -> bool:
+    return question.is_about_now if question.last_value is None else question.last_value
+
+
+def _meant(devices: Sequence[Device], which: Which, wish: Wish) -> tuple[About, Command] | Missing:
+    """Which command to which machine with which values, or why there is not exactly one."""
+    device = find_device(devices, which)
+    if not isinstance(device, Device):
+        return device
+    command = find_command(device, wish)
+    if not isinstance(command, Command):
+        return command
+    values = check_values(command, wish.overrides)
+    if isinstance(values, Invalid):
+        return values
+    return About(device.id, device.name, command.id, command.name, values), command
+
+
+def _question(about: About, command: Command) -> str:
+    values = ", ".join(f"{name} {value}" for name, value in about.values.items())
+    return f"'{about.device_name}': {command.description or command.name}{f' ({values})' if values else ''}?"

@@ -1,0 +1,1 @@
+"""All statements about machines: the simulated kitchens, what was measured, what was ordered."""

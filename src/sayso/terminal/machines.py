@@ -1,0 +1,98 @@
+"""`sayso machines`: the machines of your organisation, what they are doing, and pulling the plug on a simulated one."""
+
+import argparse
+import asyncio
+import os
+from collections.abc import Sequence
+from datetime import timedelta
+
+from sayso.accounts.person import Person
+from sayso.assemble import Parts, assembled
+from sayso.errors import CommandError
+from sayso.machines.asked import Which
+from sayso.machines.device import Device, Member, Reading
+from sayso.machines.outcome import Failure, NotFound, SeveralMachines
+from sayso.machines.resolve import find_device
+from sayso.machines.simulated.fleet import SimulatedFleet
+from sayso.settings import Settings
+from sayso.terminal.people import wanted_person
+
+_LONGEST = 24 * 60
+_EPILOG = """examples:
+  sayso machines                              what there is, and how it is
+  sayso machines unplug cella --minutes 5     take a simulated machine off its line
+  sayso machines plug cella                   and put it back
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Show the machines, or plug one."""
+    parser = argparse.ArgumentParser(
+        prog="sayso machines",
+        description="The machines of your organisation.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--user", metavar="EMAIL", help="whose machines; default: whoever sits at this machine")
+    verbs = parser.add_subparsers(dest="verb", metavar="list|unplug|plug")
+    verbs.add_parser("list", help="what there is, and how it is")
+    unplug = verbs.add_parser("unplug", help="take a simulated machine off its line")
+    unplug.add_argument("name")
+    unplug.add_argument("--minutes", type=int, default=10, help="for how long; default: %(default)s")
+    plug = verbs.add_parser("plug", help="put it back")
+    plug.add_argument("name")
+    given = parser.parse_args(arguments)
+    if given.verb == "unplug" and not 0 < given.minutes <= _LONGEST:
+        raise CommandError(f"{given.minutes} minutes cannot be", "--minutes", f"use 1 to {_LONGEST}")
+    return asyncio.run(_do(given))
+
+
+async def _do(given: argparse.Namespace) -> int:
+    async with assembled(Settings.read(os.environ)) as parts:
+        person = await wanted_person(parts, given.user)
+        if given.verb in ("unplug", "plug"):
+            minutes = given.minutes if given.verb == "unplug" else 0
+            print(await _plugged(parts, person, given.name, timedelta(minutes=minutes)))
+        else:
+            await _show(parts, person)
+    return 0
+
+
+async def _show(parts: Parts, person: Person) -> None:
+    member = Member(person.id, person.organisation)
+    devices = await parts.fleet.machines(member)
+    if not devices:
+        print("no machines")
+    for device in devices:
+        line = {True: "online", False: "OFFLINE", None: "?"}[device.is_connected]
+        print(f"{device.name:16} {line:8} {_told(await parts.fleet.status(member, device.id))}")
+
+
+def _told(status: Sequence[Reading]) -> str:
+    measured = [f"{r.name} {r.value} {r.unit}".rstrip() for r in status if r.kind == "metric"]
+    is_so = [f"{r.name} {r.value}" for r in status if r.kind == "state" and r.name != "connection"]
+    return " · ".join([*measured, *is_so])
+
+
+async def _plugged(parts: Parts, person: Person, name: str, lasts: timedelta) -> str:
+    fleet, member = parts.fleet, Member(person.id, person.organisation)
+    if not isinstance(fleet, SimulatedFleet):
+        raise CommandError("only simulated machines have a plug here", "SAYSO_FLEET", "set it to simulated")
+    device = find_device(await fleet.machines(member), Which(device_name=name))
+    if not isinstance(device, Device):
+        raise _unfound(device, name)
+    await fleet.unplug(member, device.id, lasts)
+    minutes = lasts // timedelta(minutes=1)
+    return f"{device.name} is unplugged for {minutes} minutes" if minutes else f"{device.name} is plugged in"
+
+
+def _unfound(failure: Failure, name: str) -> CommandError:
+    match failure:
+        case SeveralMachines(_, candidates):
+            names = ", ".join(device.name for device in candidates)
+            return CommandError("several machines match", name, f"one of: {names}")
+        case NotFound(_, nearest):
+            names = ", ".join(device.name for device in nearest)
+            return CommandError("no machine matches", name, f"did you mean {names}?" if names else "sayso machines")
+        case _:
+            return CommandError("names no machine", name, "see: sayso machines")
