@@ -12,8 +12,9 @@ from sayso.accounts.here import name_here, timezone_here
 from sayso.accounts.person import Person
 from sayso.accounts.secret import kept_secret
 from sayso.accounts.tokens import Tokens
-from sayso.assistant.conversation import Assistant
+from sayso.assistant.conversation import Assistant, House
 from sayso.assistant.memory import Memory
+from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.face import Engine, standard
@@ -23,6 +24,7 @@ from sayso.machines.nowhere import NoFleet
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.simulated.fleet import SimulatedFleet
+from sayso.machines.verbs import machine_verb
 from sayso.settings import Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
@@ -53,7 +55,11 @@ class Parts:
     def assistant(self, engine: Engine) -> Assistant:
         """The assistant, with this engine; questions stay open as long as confirmations do."""
         lifetime = timedelta(seconds=self.settings.confirm_seconds)
-        return Assistant(engine, self.tasks, Memory(self.database, self.clock, lifetime), self.clock)
+        preferences = Preferences(self.database, self.clock)
+        house = House(self.tasks, preferences)
+        if self.settings.fleet != "none":
+            house = House(self.tasks, preferences, self.machines, machine_verb(self.machines))
+        return Assistant(engine, house, Memory(self.database, self.clock, lifetime), self.clock)
 
     async def tidy(self) -> None:
         """Forget what was deleted, measured or ordered long ago."""

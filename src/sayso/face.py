@@ -8,11 +8,13 @@ from functools import cache
 
 from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
+from sayso.engine.following import key_of
 from sayso.engine.machines.action import is_harmful
 from sayso.engine.machines.fleet import Fleet, read_ability
 from sayso.engine.machines.lexicon import lexicon
+from sayso.engine.machines.room import Room
 from sayso.engine.machines.tell import command_words, metric_words
-from sayso.engine.nouns import Decision
+from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
@@ -31,11 +33,13 @@ class Catalogue:
     def __init__(
         self,
         tasks: Iterable[Mapping[str, object]] | None = None,
-        machines: Iterable[Mapping[str, object]] | None = None,
+        machines: Iterable[Mapping[str, object]] | Fleet | None = None,
     ) -> None:
         self.tasks = None if tasks is None else Prepared(read_task(t, f"tasks[{i}]") for i, t in enumerate(tasks))
         self.machines = (
-            None if machines is None else Fleet(read_machine(m, f"machines[{i}]") for i, m in enumerate(machines))
+            machines
+            if machines is None or isinstance(machines, Fleet)
+            else Fleet(read_machine(m, f"machines[{i}]") for i, m in enumerate(machines))
         )
 
     def __len__(self) -> int:
@@ -91,6 +95,10 @@ class Engine:
         known = catalogue if catalogue is not None else Catalogue()
         read = read_request(request, known.tasks, known.machines)
         return self._deciding.settle(read, choice, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
+
+    def key_of(self, action: Action, catalogue: Catalogue) -> str:
+        """What an action does, as preferences of sequences name it: "turn_on light", "read temperature", "add_task"."""
+        return key_of(action, Room(catalogue.machines, self._words, self.packs[0], self._rules, datetime.now(UTC)))
 
     def command_label(self, name: str, pack: Pack) -> str:
         """A machine's command by its technical name, in the words of a language: "Turn on the light"."""

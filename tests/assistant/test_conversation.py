@@ -11,9 +11,10 @@ from household import Clock, serve, settle
 from sayso import Engine
 from sayso.accounts.person import Person
 from sayso.accounts.store import find
-from sayso.assistant.conversation import Assistant, Exchange, nobody
+from sayso.assistant.conversation import Assistant, Exchange, House, nobody
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Pick, Said, Unheard, Words, YesNo
+from sayso.assistant.preferences import Preferences
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.service import TaskService
@@ -83,7 +84,8 @@ def begin(database: Database, engine: Engine, clock: Clock) -> Callable[..., "as
             person = await find(tx, who.user_id)
         assert person is not None
         tasks = serve(database, clock)
-        assistant = Assistant(engine, tasks, Memory(database, clock, LIFETIME), clock)
+        house = House(tasks, Preferences(database, clock))
+        assistant = Assistant(engine, house, Memory(database, clock, LIFETIME), clock)
         return Talk(assistant, tasks, person, (await assistant.memory.begin(person.id)).id)
 
     return begun  # type: ignore[return-value]

@@ -17,7 +17,7 @@ COMMAND = {
     "machine_command_id": "fc:on",
     "command_name": "turn_on_light",
     "overrides": {},
-    "states": {"light": True},
+    "states": {"light": True, "door": "closed"},
 }
 SET = {**COMMAND, "command_name": "set_temperature", "overrides": {"temperature": 3.5}, "states": {}}
 WRONG = {**COMMAND, "status": "error", "error_message": "No.", "suggestion": ""}
@@ -75,9 +75,9 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     (
         "machine_command_execute",
-        {**WRONG, "error": "rejected", "reason": "The door is open."},
-        "'Frigo Cucina' refuses that (Turn on the light): The door is open. Nothing was changed.",
-        "'Frigo Cucina' rifiuta il comando (Accendi la luce): The door is open. Non è cambiato nulla.",
+        {**WRONG, "error": "rejected", "reason": "the door is open"},
+        "'Frigo Cucina' refuses that (Turn on the light): the door is open. Nothing was changed.",
+        "'Frigo Cucina' rifiuta il comando (Accendi la luce): la porta è aperta. Non è cambiato nulla.",
     ),
     (
         "machine_command_execute",
@@ -169,10 +169,10 @@ def test_every_answer_of_a_machine_is_told_in_each_language(
 
 def test_only_the_last_of_many_events_are_told(engine: Engine) -> None:
     pack = engine.packs[0]
-    many = {**HAPPENED, "events": [{**OPENED, "name": "door_alarm", "value": None}] * 30}
+    many = {**HAPPENED, "events": [{**OPENED, "name": "door_left_open", "value": None}] * 30}
     speech = Speech(pack, str, str, ZoneInfo("Europe/Rome"))
     lines = about("events_read", many, speech).splitlines()
     assert lines[0] == "Cella, 30 events from 00:00 to 09:00:"
-    assert lines[1] == "07:30 door alarm"
+    assert lines[1] == "07:30 door left open"
     assert lines[-1] == "… only the last 10 are shown."
     assert len(lines) == 12

@@ -1,24 +1,29 @@
 """The conversation: look, think, act, tell, keep."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch, is_same
 from sayso.assistant.deed import Acted, Done
+from sayso.assistant.looking import Looking, Machines, Scene
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
+from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
+from sayso.assistant.wings.machines import MachineWing
 from sayso.assistant.wings.tasks import TaskWing
+from sayso.assistant.wings.wing import Wing
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.pack import Pack
 from sayso.engine.pending import steps_of
-from sayso.face import Catalogue, Engine
+from sayso.errors import StorageUnavailable
+from sayso.face import Engine
 from sayso.session import Session
-from sayso.tasks.nearby import Seen
 from sayso.tasks.service import Clock, TaskService
-from sayso.tasks.task import StoredTask
+from sayso.tools.wing import Verb
 
 _LOOKED_BACK = 2  # messages whose words may say which task is meant
 _LOOKED_AT = 400  # characters of each of them
@@ -43,14 +48,30 @@ class Exchange:
         return {"user": self.user.to_dict(), "assistant": self.assistant.to_dict(self.is_open)}
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the assistant looks after: tasks, machines where there are any, and what it learned of people."""
+
+    tasks: TaskService
+    preferences: Preferences
+    machines: Machines | None = None
+    verb: Verb | None = None  # with which the machines' tools are called
+
+    def wings(self, engine: Engine) -> tuple[Wing, ...]:
+        """The wings through which it acts."""
+        tasks = TaskWing(self.tasks)
+        return (tasks,) if self.verb is None else (tasks, MachineWing(self.verb, engine))
+
+
 class Assistant:
     """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
 
-    def __init__(self, engine: Engine, tasks: TaskService, memory: Memory, clock: Clock) -> None:
+    def __init__(self, engine: Engine, house: House, memory: Memory, clock: Clock) -> None:
         self.memory = memory
+        self.preferences = house.preferences
         self._engine = engine
-        self._tasks = tasks
-        self._acting = Acting((TaskWing(tasks),), tasks.confirmations)
+        self._looking = Looking(house.tasks, house.machines, house.preferences)
+        self._acting = Acting(house.wings(engine), house.tasks.confirmations)
         self._clock = clock
 
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
@@ -63,8 +84,8 @@ class Assistant:
             is_open = await self._is_open(posted, taken.answer)
             return Exchange(taken.message, taken.answer, is_open)
         session = Session(person.id, door)
-        seen = await self._tasks.look(session, _words_about(taken))
-        decision, preface = self._decide(posted.said, taken, seen, person)
+        scene = await self._looking.look(session, _words_about(taken))
+        decision, preface = self._decide(posted.said, taken, scene, person)
         shown = decision.to_dict()
         watch("decision", {"decision": shown})
         pack = self._pack(decision.language)
@@ -74,12 +95,37 @@ class Assistant:
         stage = Stage(asking, pack, taken.message.id, watch, granted, is_agreed, person.zone)
         acted = await self._acting.act(decision, stage)
         text = told(pack, acted, preface)
-        reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, _about(decision, acted))
+        did = self._did(acted, scene)
+        about = _about(decision, acted) | ({"did": did} if did else {})
+        reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, about)
         question = _question(reply.id, decision, acted)
         kept = await self.memory.keep(posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
+        if kept is reply:
+            await self._learn(person, taken, decision, did)
         is_open = question is not None if kept is reply else await self._is_open(posted, kept)
         return Exchange(said, kept, is_open)
+
+    async def learned(self, session: Session) -> list[dict[str, object]]:
+        """What was learned from a person's choices, with the names of the records."""
+        scene = await self._looking.look(session, "")
+        names = {task.id: task.title for task in scene.tasks.tasks}
+        names |= {machine.id: machine.name for machine in (scene.machines.machines if scene.machines else ())}
+        return [{**one, "name": names.get(str(one["record"]), str(one["record"]))} for one in scene.preferences]
+
+    def _did(self, acted: Acted, scene: Scene) -> str:
+        """What was done last, as sequences are learned; nothing where the tool says that it was not."""
+        done = [deed for deed in acted.deeds if isinstance(deed, Done) and deed.carried.is_done]
+        return self._engine.key_of(done[-1].step.action, scene.catalogue) if done else ""
+
+    async def _learn(self, person: Person, taken: Taken, decision: Decision, did: str) -> None:
+        """Count what the person chose; that it could not be kept takes nothing from the answer."""
+        before = taken.history[-1].about.get("did") if taken.history else None
+        sequence = (str(before), did) if before and did and before != did else None
+        lesson = Lesson(decision, _asked(taken.question), sequence)
+        if not lesson.is_empty:
+            with suppress(StorageUnavailable):
+                await self.preferences.learn(person.id, lesson)
 
     def _spoken(self, said: Said, question: Question | None) -> str | Unheard:
         """What a person says, in words also where they only picked something."""
@@ -94,17 +140,18 @@ class Assistant:
                 pack = self._pack(str(question.decision.get("language")) if question else "")
                 return pack.replies["told_yes" if yes else "told_no"]
 
-    def _decide(self, said: Said, taken: Taken, seen: Seen, person: Person) -> tuple[Decision, str | None]:
+    def _decide(self, said: Said, taken: Taken, scene: Scene, person: Person) -> tuple[Decision, str | None]:
         """What the message asks for, and what is to be said before anything else."""
         request: dict[str, object] = {
             "message": taken.message.content,
             "history": _history(taken),
-            "context": {"user": person_of(person), "partial": seen.is_partial},
+            "context": {"user": person_of(person), "partial": scene.tasks.is_partial},
             "now": self._clock().astimezone(person.zone).isoformat(),
+            "preferences": list(scene.preferences),
         }
         if taken.question is not None:
             request["pending"] = taken.question.decision
-        catalogue = Catalogue([task_of(task) for task in seen.tasks], [])
+        catalogue = scene.catalogue
         match said:
             case Words():
                 decision: Decision | None = self._engine.decide(request, catalogue)
@@ -147,12 +194,6 @@ def nobody(_name: str, _about: Mapping[str, object]) -> None:
     """Watches nothing."""
 
 
-def task_of(task: StoredTask) -> dict[str, object]:
-    """A task as the decision contract lists it."""
-    told = task.to_dict()
-    return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due")}
-
-
 def person_of(person: Person) -> dict[str, object]:
     """A person as the decision contract names them."""
     return {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
@@ -181,7 +222,17 @@ def _question(message_id: str, decision: Decision, acted: Acted) -> Question | N
     if acted.open is None:
         return None
     steps = [step_to_dict(step) for step in (acted.open, *acted.rest)]
-    return Question(message_id, {"language": decision.language, "steps": steps}, acted.confirmation)
+    hint = acted.open.action.hint
+    return Question(message_id, {"language": decision.language, "steps": steps}, acted.confirmation, hint)
+
+
+def _asked(question: Question | None) -> Decision | None:
+    """The question that was open, with the words it was about; None where nothing is learned from its answer."""
+    if question is None or not question.hint:
+        return None
+    first, *rest = steps_of(question.decision)
+    first = replace(first, action=replace(first.action, hint=question.hint))
+    return Decision(None, str(question.decision.get("language")), (first, *rest), None)
 
 
 def _about(decision: Decision, acted: Acted) -> dict[str, object]:

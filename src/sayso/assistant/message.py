@@ -91,6 +91,7 @@ class Message:
         if self.role == "user":
             return told
         about = {"decision": None, "results": [], "suggestions": [], "confirm": False, "next": [], **self.about}
+        about.pop("did", None)  # is for learning what follows what
         return {**told, **about, "confirm": bool(about["confirm"]) and is_open, "is_open": is_open}
 
 
@@ -101,11 +102,12 @@ class Question:
     message_id: str
     decision: Mapping[str, object]
     confirmation: str | None = None
+    hint: str = ""  # the words that fitted several records: what is picked is learned under them
 
     def to_json(self) -> str:
         """To be kept."""
         kept = {"message_id": self.message_id, "decision": self.decision, "confirmation": self.confirmation}
-        return json.dumps(kept)
+        return json.dumps({**kept, "hint": self.hint})
 
     @classmethod
     def from_json(cls, text: str) -> "Question":

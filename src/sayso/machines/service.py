@@ -171,6 +171,22 @@ class MachineService:
         return () if person is None else await self._devices(_member(person))
 
     @whole
+    async def watch(
+        self, session: Session, search: str, limit: int
+    ) -> tuple[tuple[tuple[Device, tuple[Reading, ...]], ...], int]:
+        """The machines that fit, each with what it was like when it was last heard of, and how many fit in all.
+
+        As with `look`, it is in no audit, and a `FleetUnavailable` is raised.
+        """
+        person = await self._person(session)
+        if person is None:
+            return (), 0
+        member = _member(person)
+        fitting = [device for device in await self._devices(member) if fits(device, search)]
+        seen = [(device, tuple(await self._fleet.status(member, device.id))) for device in fitting[:limit]]
+        return tuple(seen), len(fitting)
+
+    @whole
     async def tidy(self) -> int:
         """Forget orders that are long past; gives how many."""
         return await self._ledger.tidy()

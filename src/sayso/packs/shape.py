@@ -58,7 +58,7 @@ _KEYS = {
     "tasks.yaml priorities": "high medium low",
     "tasks.yaml limits": "limit offset",
     "tasks.yaml values": "pending completed",
-    "replies.yaml labels": "fields values weekdays months acts things metrics states state_values marks",
+    "replies.yaml labels": "fields values weekdays months acts things metrics states state_values marks events reasons",
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks

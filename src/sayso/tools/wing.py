@@ -17,12 +17,15 @@ class Answer:
     pending: Pending | None = None
 
 
+Verb = Callable[[Call], Awaitable[Answer]]
+
+
 @dataclass(frozen=True, slots=True)
 class Wing:
     """Tools of one subject; `away` is what they tell where the database cannot be reached."""
 
     cards: tuple[ToolCard, ...]
-    verb: Callable[[Call], Awaitable[Answer]]
+    verb: Verb
     confirmations: Confirmations
     instructions: str
     away: Mapping[str, object]

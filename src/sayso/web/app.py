@@ -18,6 +18,7 @@ from sayso.web.deciding import deciding
 from sayso.web.desk import Desk
 from sayso.web.guests import Guests
 from sayso.web.limits import SmallBodies
+from sayso.web.machines import machine_routes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
 from sayso.web.signing import signing
@@ -47,7 +48,7 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
         openapi_url="/api/openapi.json",
     )
     answer_problems(app)
-    for routes in (signing(desk), conversations(desk), task_routes(desk), deciding(desk)):
+    for routes in (signing(desk), conversations(desk), task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
     if mcp is not None:

@@ -9,6 +9,7 @@ from fastapi import Request
 from sayso.accounts.person import Person
 from sayso.assemble import Parts
 from sayso.assistant.conversation import Assistant
+from sayso.engine.pack import Pack
 from sayso.face import Engine
 from sayso.session import Session
 from sayso.web.cookie import secret_of
@@ -37,6 +38,10 @@ class Desk:
     async def session(self, request: Request) -> Session:
         """The session of whoever asks."""
         return Session((await self.identify(request)).id, DOOR)
+
+    def pack(self, language: str) -> Pack:
+        """The pack of a language; the first where there is none of it."""
+        return next((p for p in self.engine.packs if p.language == language), self.engine.packs[0])
 
 
 def signed_in(parts: Parts, mode: Mode) -> Identify:

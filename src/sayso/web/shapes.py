@@ -82,6 +82,14 @@ class Credentials(Strict):
     password: Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)] = Field(repr=False)
 
 
+class CommandBody(Strict):
+    """What a command is given, and the person's own yes where it is dangerous."""
+
+    values: dict[Annotated[str, StringConstraints(max_length=100)], float | str | bool | dict[str, float]] = {}
+    confirm: bool = False
+    language: Annotated[str, StringConstraints(max_length=16)] = "en"
+
+
 class Yes(Strict):
     """The person's own yes, given on the page."""
 

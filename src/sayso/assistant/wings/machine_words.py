@@ -1,6 +1,6 @@
 """What to say about machines: pure, in the person's language, and only from what the tools answered."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
@@ -49,14 +49,22 @@ def _commanded(told: Told, speech: Speech) -> str:
     named = {"name": told["device_name"], "command": _order(told, speech)}
     if told["effect"] != "confirmed":
         return speech.say("told_command_sent", **named)
-    states = ", ".join(_state(name, value, speech) for name, value in (told.get("states") or {}).items())
+    states = ", ".join(state_words(name, value, speech) for name, value in _concerned(told))
     return speech.say("told_command_confirmed_states" if states else "told_command_confirmed", **named, states=states)
+
+
+def _concerned(told: Told) -> Iterator[tuple[str, object]]:
+    """The states that a command is about: the light after `turn_on_light`, all that is set after a mere `turn_on`."""
+    asked = set(str(told.get("command_name", "")).split("_"))
+    for name, value in (told.get("states") or {}).items():
+        if asked & set(name.split("_")) or (name in ("switch", "power") and asked <= {"turn", "on", "off"}):
+            yield name, value
 
 
 def _order(told: Told, speech: Speech) -> str:
     """The command with what was set, in words: "Set temperature: 4"."""
     values = [
-        f"{value['by']:+g}" if isinstance(value, Mapping) else _value(value, "", speech)
+        f"{value['by']:+g}".replace("-", "−") if isinstance(value, Mapping) else _value(value, "", speech)
         for value in (told.get("overrides") or {}).values()
     ]
     command = speech.command(str(told.get("command_name", "")))
@@ -64,17 +72,21 @@ def _order(told: Told, speech: Speech) -> str:
 
 
 def _trouble(told: Told, speech: Speech) -> str:
-    name = str(told.get("device_name") or told.get("identifier") or "")
-    named = {"name": name, "command": _order(told, speech), "reason": str(told.get("reason") or told["error_message"])}
+    name = str(told.get("device_name") or told.get("serial") or told.get("device_id") or "")
+    reason = str(told.get("reason") or told["error_message"])
+    reason = speech.pack.labels["reasons"].get(reason, reason)
+    named = {"name": name, "command": _order(told, speech), "reason": reason}
     match told["error"]:
         case "rejected" | "timed_out" | "offline" as kind:
             return speech.say(f"told_command_{kind}", **named)
         case "not_found":
-            near = [str(one["name"]) for one in told.get("suggestions", ())]
+            near = [str(one["device_name"]) for one in told.get("suggestions", ())]
             key = "told_no_machine_near" if near else "told_no_machine"
             return speech.say(key, **named, names=either(speech.pack, near) if near else "")
         case "several_match":
-            return speech.say("ask_which", names=either(speech.pack, [str(one["name"]) for one in told["candidates"]]))
+            return speech.say(
+                "ask_which", names=either(speech.pack, [str(one["device_name"]) for one in told["candidates"]])
+            )
         case "no_capability":
             return speech.say("told_no_capability", **named)
         case "invalid":
@@ -120,7 +132,11 @@ def _reading(one: Told, speech: Speech) -> str:
 
 def _status(told: Told, speech: Speech) -> str:
     latest = [_reading(one, speech) for one in told.get("latest", ())]
-    states = [_state(str(one["name"]), one["value"], speech) for one in told.get("states", ())]
+    states = [
+        state_words(str(one["name"]), one["value"], speech)
+        for one in told.get("states", ())
+        if one["name"] != "connection"
+    ]
     parts = [f"{', '.join([*latest, *states])}."] if latest or states else []
     if told.get("firmware"):
         parts.append(speech.say("told_status_firmware", firmware=told["firmware"]))
@@ -159,7 +175,7 @@ def _happened(what: str, told: Told, speech: Speech) -> str:
     for one in shown:
         moment = _at(one["at"], speech)
         when = f"{moment:%H:%M}" if len(days) == 1 else f"{moment.day}/{moment.month} {moment:%H:%M}"
-        text = _state(str(one["name"]), one["value"], speech) if what == "states" else _event(one, speech)
+        text = state_words(str(one["name"]), one["value"], speech) if what == "states" else _event(one, speech)
         out.append(f"{when} {text}")
     if len(shown) < len(lines) or told.get("has_more"):
         out.append(speech.say("told_later_ones", count=len(shown)))
@@ -168,12 +184,12 @@ def _happened(what: str, told: Told, speech: Speech) -> str:
 
 def _event(one: Told, speech: Speech) -> str:
     name = str(one["name"])
-    labels = speech.pack.labels["states"]
-    text = labels.get(name, name.replace("_", " "))
+    text = speech.pack.labels["events"].get(name, name.replace("_", " "))
     return text if one.get("value") in (None, True, "") else f"{text}: {_value(one['value'], '', speech)}"
 
 
-def _state(name: str, value: object, speech: Speech) -> str:
+def state_words(name: str, value: object, speech: Speech) -> str:
+    """What a machine is: "light on", "porta aperta"."""
     labels = speech.pack.labels
     written = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
     words = labels["state_values"]

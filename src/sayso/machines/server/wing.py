@@ -1,51 +1,18 @@
-"""The machine tools as a wing of the server: from a call to a verb of the service, and back."""
+"""The machine tools as a wing of the server."""
 
-from collections.abc import Awaitable
-from typing import Any
-
-from sayso.machines.asked import Listing, Question, Which, Wish
-from sayso.machines.outcome import NeedsConfirmation, Outcome, unavailable
+from sayso.machines.outcome import unavailable
 from sayso.machines.server.catalogue import CATALOGUE
-from sayso.machines.service import EXECUTE, MachineService
-from sayso.tools.call import Call
-from sayso.tools.wing import Answer, Wing
+from sayso.machines.service import MachineService
+from sayso.machines.verbs import machine_verb
+from sayso.tools.wing import Wing
 
 INSTRUCTIONS = (
     "The machines of the user's organisation. Machines are named by id, serial or name. What a machine did is what the "
     "answer says and no more: sent is not confirmed, and timed_out is not done. Dangerous commands need the user's own "
     "yes."
 )
-_WHICH = ("device_id", "device_name", "serial")
 
 
 def machine_wing(service: MachineService) -> Wing:
     """The tools of the machines."""
-
-    async def verb(call: Call) -> Answer:
-        outcome = await _verb(service, call)
-        return Answer(outcome.to_dict(), outcome.pending if isinstance(outcome, NeedsConfirmation) else None)
-
-    return Wing(CATALOGUE, verb, service.confirmations, INSTRUCTIONS, unavailable())
-
-
-def _verb(service: MachineService, call: Call) -> Awaitable[Outcome]:
-    """The verb of a tool; the service checks every value itself, so that they are handed on as they came."""
-    session = call.session
-    # null is as if left out
-    given: dict[str, Any] = {name: value for name, value in call.arguments.items() if value is not None}
-    if call.tool == "list_machines":
-        return service.list_machines(session, Listing(**given))
-    which = Which(**{name: given.pop(name) for name in _WHICH if name in given})
-    since, until = given.pop("from", None), given.pop("to", None)
-    match call.tool:
-        case "metrics_read":
-            return service.metrics(session, which, Question(since=since, until=until, **given))
-        case "device_firmware_detail":
-            return service.firmware(session, which)
-        case "states_read":
-            return service.states(session, which, since, until)
-        case "events_read":
-            return service.events(session, which, since, until)
-        case _:
-            assert call.tool == EXECUTE
-            return service.execute(session, which, Wish(**given), call.key)
+    return Wing(CATALOGUE, machine_verb(service), service.confirmations, INSTRUCTIONS, unavailable())

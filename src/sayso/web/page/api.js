@@ -51,6 +51,10 @@ export const messages = (id, values = {}) => json(`/api/conversations/${encodeUR
 export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
 export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes });
 export const deleteTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "DELETE", body: { confirm: true } });
+export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
+export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
+export const preferences = () => json("/api/preferences");
+export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = () => json("/api/undo", { method: "POST" });
 
 /** Post to a conversation and hand over each event as it comes: `on(name, data)`. Resolves after `done`. */

@@ -6,7 +6,9 @@ import { walk } from "./choices.js";
 import { at, settled } from "./dom.js";
 import { gate } from "./gate.js";
 import { keep } from "./kept.js";
+import { machineList } from "./machines.js";
 import { connection, notice, told } from "./notice.js";
+import { settings } from "./preferences.js";
 import { talkList } from "./talks.js";
 import { taskList } from "./tasks.js";
 import { day, label, say, speak, spoken } from "./words.js";
@@ -24,8 +26,9 @@ const link = connection(() => {
 });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
-const refreshTasks = settled(() => tasks.refresh(), 60);
-const conversation = chat({ link, changed: refreshTasks, began: remember, restore, written, failed });
+const machines = machineList({ sure, failed, ask, isAway: () => door.isShown });
+const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
+const conversation = chat({ link, changed: refreshLists, began: remember, restore, written, failed, zone });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed });
 
@@ -35,13 +38,23 @@ function written(name, value, message) {
     const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
     return told?.result.title ?? tasks.titles.get(value) ?? String(value);
   }
+  if (/^(device_id|machine_command_id)$/.test(name)) return machines.names.get(value) ?? String(value);
+  if (name === "metric_names" && Array.isArray(value)) return value.map((metric) => say(`metric.${metric}`)).join(", ");
+  if (/^(from|to)$/.test(name)) return day(value, zone());
   if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
   if (/^(new_)?(priority|status|filter)$/.test(name)) return say(String(value));
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+/** Say something in the conversation on the person's behalf, as if it was typed. */
+function ask(content) {
+  drawer(null);
+  conversation.send({ content }, content);
+}
+
 function refreshAll() {
   tasks.refresh();
+  machines.refresh();
   talks.refresh();
 }
 
@@ -52,8 +65,9 @@ function failed(error) {
 }
 
 /** Ask the person; only their own click on yes is a yes. */
-function sure(question) {
+function sure(question, yes = say("delete")) {
   const dialog = at("sure");
+  dialog.querySelector(".danger").textContent = yes;
   at("sure-question").textContent = question;
   dialog.returnValue = "no";
   dialog.showModal();
@@ -160,6 +174,7 @@ function switchLanguage(code) {
   speak(code);
   label();
   tasks.redraw();
+  machines.refresh();
   talks.redraw();
   conversation.draw();
   door.draw();
@@ -211,5 +226,6 @@ for (const each of ["talks", "tasks"]) {
 field.addEventListener("input", fit);
 document.addEventListener("keydown", keys);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
+settings({ failed });
 voice(at("voice"), field);
 begin();

@@ -1,6 +1,7 @@
 // One conversation: what was said, the answer as it comes in, and the buttons that answer back.
 
 import * as api from "./api.js";
+import { chart } from "./chart.js";
 import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
 import { notice } from "./notice.js";
@@ -10,7 +11,7 @@ import { why } from "./why.js";
 const PAGE = 50;
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed }) {
+export function chat({ link, changed, began, restore, written, failed, zone }) {
   const log = at("log");
   let talk = null;
   let isBusy = false;
@@ -54,6 +55,10 @@ export function chat({ link, changed, began, restore, written, failed }) {
     const element = make("article", { class: `bubble ${message.role}`, "aria-label": say(isOwn ? "you" : "sayso"), lang: message.language ?? null },
       make("p", { class: "text" }, message.content));
     if (isOwn) return element;
+    for (const { tool_name: tool, result } of message.results ?? []) {
+      const drawn = tool === "metrics_read" ? chart(result?.series, result?.device_name, zone()) : null;
+      if (drawn) element.append(drawn);
+    }
     const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));
     if (explained) element.append(explained);
     if (isLast) element.append(...choices(message, send));

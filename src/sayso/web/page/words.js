@@ -22,11 +22,16 @@ const WORDS = {
     examples: ["Remind me to buy milk tomorrow", "What do I have to do this week?", "Add call Anna on Friday, high priority"],
     due: "due {day}", late: "overdue since {day}", choices: "Answers to choose from", nexts: "What you could say next", working: "Working…",
     why: "Why?", understood: "What I understood", confidence: "Confidence", candidates: "What it could have been", nothing: "No tool fits this message.",
-    from: { message: "your words", history: "earlier in the conversation", context: "your tasks", call: "the call", default: "the default", preference: "what you chose before" },
+    from: { message: "your words", history: "earlier in the conversation", context: "your tasks and machines", call: "the call", default: "the default", preference: "what you chose before" },
     status: { call: "carried out", confirm: "waits for your yes", ask: "a question", failed: "not possible" },
+    machines: "Machines", beside: "Tasks and machines", connected: "{count} of {of} connected", online: "connected", offline: "offline", unknown: "connection unknown", commands: "Commands",
+    sureCommand: "{command}: “{name}”? This can't be taken back.", showChart: "Show {metric} of the last hours", askChart: "Show me the {metric} of {name} in the last 6 hours",
+    chart: "{name}, {metric}: from {least} to {most}, last {last}", settings: "Settings", learned: "What I learned from your choices", noPreferences: "Nothing yet. What you pick several times I'll choose by myself; here you can make me forget it.",
+    preferred: "“{hint}” → {name} ({count} of {of} times)", forget: "Forget", forgetOne: "Forget “{hint}” → {name}", forgetAll: "Forget all",
+    metric: { temperature: "temperature", humidity: "humidity" },
     undone: "Undone: “{title}”",
-    tool: { add_task: "Add a task", list_tasks: "Show tasks", complete_task: "Complete a task", delete_task: "Delete a task", update_task: "Change a task", undo: "Undo", get_user_info: "Who you are" },
-    argument: { title: "title", description: "description", priority: "priority", due: "due", filter: "which", search: "search", limit: "how many", offset: "from", task_identifier: "task", new_title: "new title", new_description: "new description", new_priority: "new priority", new_due: "new due", new_status: "new state" },
+    tool: { add_task: "Add a task", list_tasks: "Show tasks", complete_task: "Complete a task", delete_task: "Delete a task", update_task: "Change a task", undo: "Undo", get_user_info: "Who you are", machine_command_execute: "Command a machine", metrics_read: "Read values", device_firmware_detail: "State of a machine", list_machines: "Show machines", states_read: "Show states", events_read: "Show events" },
+    argument: { title: "title", description: "description", priority: "priority", due: "due", filter: "which", search: "search", limit: "how many", offset: "from", task_identifier: "task", new_title: "new title", new_description: "new description", new_priority: "new priority", new_due: "new due", new_status: "new state", device_id: "machine", device_name: "machine", serial: "serial", machine_command_id: "command", command_name: "command", overrides: "values", metric_names: "readings", last_value: "last value only", from: "from", to: "to", is_connected: "connected" },
   },
   it: {
     skip: "Vai al campo del messaggio", talks: "Conversazioni", newTalk: "Nuova conversazione", searchTalks: "Cerca conversazioni",
@@ -47,11 +52,16 @@ const WORDS = {
     examples: ["Ricordami di comprare il latte domani", "Che cosa devo fare questa settimana?", "Aggiungi chiamare Anna venerdì, priorità alta"],
     due: "entro {day}", late: "in ritardo da {day}", choices: "Risposte tra cui scegliere", nexts: "Che cosa potresti dire ora", working: "Ci lavoro…",
     why: "Perché?", understood: "Che cosa ho capito", confidence: "Sicurezza", candidates: "Che cosa poteva essere", nothing: "Nessuno strumento corrisponde a questo messaggio.",
-    from: { message: "le tue parole", history: "prima nella conversazione", context: "le tue attività", call: "la chiamata", default: "il valore predefinito", preference: "le tue scelte di prima" },
+    from: { message: "le tue parole", history: "prima nella conversazione", context: "le tue attività e macchine", call: "la chiamata", default: "il valore predefinito", preference: "le tue scelte di prima" },
     status: { call: "eseguito", confirm: "aspetta il tuo sì", ask: "una domanda", failed: "non possibile" },
+    machines: "Macchine", beside: "Attività e macchine", connected: "{count} su {of} connesse", online: "connessa", offline: "offline", unknown: "connessione sconosciuta", commands: "Comandi",
+    sureCommand: "{command}: «{name}»? Non si può annullare.", showChart: "Mostra {metric} delle ultime ore", askChart: "Mostrami {metric} di {name} nelle ultime 6 ore",
+    chart: "{name}, {metric}: da {least} a {most}, ultima {last}", settings: "Impostazioni", learned: "Che cosa ho imparato dalle tue scelte", noPreferences: "Ancora nulla. Quello che scegli più volte lo sceglierò da me; qui puoi farmelo dimenticare.",
+    preferred: "«{hint}» → {name} ({count} volte su {of})", forget: "Dimentica", forgetOne: "Dimentica «{hint}» → {name}", forgetAll: "Dimentica tutto",
+    metric: { temperature: "temperatura", humidity: "umidità" },
     undone: "Annullato: «{title}»",
-    tool: { add_task: "Aggiungere un'attività", list_tasks: "Mostrare le attività", complete_task: "Completare un'attività", delete_task: "Eliminare un'attività", update_task: "Modificare un'attività", undo: "Annullare", get_user_info: "Chi sei" },
-    argument: { title: "titolo", description: "descrizione", priority: "priorità", due: "scadenza", filter: "quali", search: "ricerca", limit: "quante", offset: "da", task_identifier: "attività", new_title: "nuovo titolo", new_description: "nuova descrizione", new_priority: "nuova priorità", new_due: "nuova scadenza", new_status: "nuovo stato" },
+    tool: { add_task: "Aggiungere un'attività", list_tasks: "Mostrare le attività", complete_task: "Completare un'attività", delete_task: "Eliminare un'attività", update_task: "Modificare un'attività", undo: "Annullare", get_user_info: "Chi sei", machine_command_execute: "Comandare una macchina", metrics_read: "Leggere valori", device_firmware_detail: "Stato di una macchina", list_machines: "Mostrare le macchine", states_read: "Mostrare gli stati", events_read: "Mostrare gli eventi" },
+    argument: { title: "titolo", description: "descrizione", priority: "priorità", due: "scadenza", filter: "quali", search: "ricerca", limit: "quante", offset: "da", task_identifier: "attività", new_title: "nuovo titolo", new_description: "nuova descrizione", new_priority: "nuova priorità", new_due: "nuova scadenza", new_status: "nuovo stato", device_id: "macchina", device_name: "macchina", serial: "matricola", machine_command_id: "comando", command_name: "comando", overrides: "valori", metric_names: "letture", last_value: "solo l'ultimo valore", from: "da", to: "a", is_connected: "connesse" },
   },
 };
 
@@ -104,3 +114,13 @@ export function isPast(due, zone) {
 
 /** A share as per cent. */
 export const percent = (share) => new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+/** A number as a person writes it, with one decimal at the most. */
+export const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+
+/** A time of a chart: the clock, with the day where the chart is longer than one. */
+export function moment(at, zone, length = 0) {
+  const style = { hour: "2-digit", minute: "2-digit", timeZone: zone };
+  if (length > 26 * 3_600_000) Object.assign(style, { day: "numeric", month: "short" });
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(new Date(at));
+}

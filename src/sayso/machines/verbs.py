@@ -1,0 +1,45 @@
+"""From a call of a machine tool to a verb of the service, and back."""
+
+from collections.abc import Awaitable
+from typing import Any
+
+from sayso.machines.asked import Listing, Question, Which, Wish
+from sayso.machines.outcome import NeedsConfirmation, Outcome
+from sayso.machines.service import EXECUTE, MachineService
+from sayso.tools.call import Call
+from sayso.tools.wing import Answer, Verb
+
+_WHICH = ("device_id", "device_name", "serial")
+
+
+def machine_verb(service: MachineService) -> Verb:
+    """The verbs of the machines, by the names of their tools."""
+
+    async def verb(call: Call) -> Answer:
+        outcome = await _verb(service, call)
+        return Answer(outcome.to_dict(), outcome.pending if isinstance(outcome, NeedsConfirmation) else None)
+
+    return verb
+
+
+def _verb(service: MachineService, call: Call) -> Awaitable[Outcome]:
+    """The verb of a tool; the service checks every value itself, so that they are handed on as they came."""
+    session = call.session
+    # null is as if left out
+    given: dict[str, Any] = {name: value for name, value in call.arguments.items() if value is not None}
+    if call.tool == "list_machines":
+        return service.list_machines(session, Listing(**given))
+    which = Which(**{name: given.pop(name) for name in _WHICH if name in given})
+    since, until = given.pop("from", None), given.pop("to", None)
+    match call.tool:
+        case "metrics_read":
+            return service.metrics(session, which, Question(since=since, until=until, **given))
+        case "device_firmware_detail":
+            return service.firmware(session, which)
+        case "states_read":
+            return service.states(session, which, since, until)
+        case "events_read":
+            return service.events(session, which, since, until)
+        case _:
+            assert call.tool == EXECUTE
+            return service.execute(session, which, Wish(**given), call.key)

@@ -1,0 +1,106 @@
+"""The routes of the machines and of what was learned, for the page beside the conversation."""
+
+from datetime import UTC, tzinfo
+from functools import partial
+from typing import Annotated
+from uuid import uuid4
+
+from fastapi import APIRouter, Header, Query, Request
+
+from sayso.assistant.wings.machine_words import Speech, about, state_words
+from sayso.engine.pack import Pack
+from sayso.errors import FleetUnavailable
+from sayso.machines.asked import Which, Wish
+from sayso.machines.device import Command, Device, Reading
+from sayso.machines.outcome import NeedsConfirmation
+from sayso.machines.service import EXECUTE
+from sayso.session import Session
+from sayso.web.desk import DOOR, Desk
+from sayso.web.problem import Problem
+from sayso.web.shapes import CommandBody
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")]
+Language = Annotated[str, Query(max_length=16)]
+Words = Annotated[str | None, Query(max_length=400)]
+Told = dict[str, object]
+
+
+def machine_routes(desk: Desk) -> APIRouter:
+    """Watch the machines and command them; see and forget what was learned."""
+    routes = APIRouter(prefix="/api", tags=["machines"])
+    service = desk.parts.machines
+
+    @routes.get("/machines")
+    async def watch(
+        request: Request,
+        language: Language = "en",
+        search: Annotated[str, Query(max_length=200)] = "",
+        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    ) -> Told:
+        """The machines as they are now, in the words of a language."""
+        pack = desk.pack(language)
+        try:
+            seen, total = await service.watch(await desk.session(request), search, limit)
+        except FleetUnavailable as wrong:
+            raise Problem(
+                503, "unavailable", f"The machines cannot be reached: {wrong.what}.", wrong.next_step
+            ) from None
+        return {"total": total, "machines": [_machine(device, status, desk, pack) for device, status in seen]}
+
+    @routes.post("/machines/{machine_id}/commands/{command_id}")
+    async def command(request: Request, machine_id: str, command_id: str, body: CommandBody, key: Key = None) -> Told:
+        """Have a machine do something. What is dangerous wants `confirm`, which is the person's own yes."""
+        person = await desk.identify(request)
+        desk.rate.count(person.id)
+        session, once = Session(person.id, DOOR), key or str(uuid4())
+        which, wish = Which(device_id=machine_id), Wish(machine_command_id=command_id, overrides=body.values)
+        done = await service.execute(session, which, wish, once)
+        if isinstance(done, NeedsConfirmation) and body.confirm:
+            await service.confirmations.grant(done.pending.id, session.user_id)
+            done = await service.execute(session, which, wish, once)
+        if isinstance(done, NeedsConfirmation):
+            raise Problem(409, "needs_confirmation", done.pending.summary, "Send it again with confirm: true.")
+        result, pack = done.to_dict(), desk.pack(body.language)
+        return {"result": result, "text": about(EXECUTE, result, _speech(desk, pack, person.zone))}
+
+    @routes.get("/preferences")
+    async def learned(request: Request) -> Told:
+        """What was learned from your choices, the latest first."""
+        return {"preferences": await desk.assistant.learned(await desk.session(request))}
+
+    @routes.delete("/preferences")
+    async def forget(request: Request, hint: Words = None, record: Words = None) -> Told:
+        """Forget what was learned: of a hint, of a record, or all of it."""
+        session = await desk.session(request)
+        return {"forgotten": await desk.assistant.preferences.forget(session.user_id, hint, record)}
+
+    return routes
+
+
+def _speech(desk: Desk, pack: Pack, zone: tzinfo) -> Speech:
+    command = partial(desk.engine.command_label, pack=pack)
+    return Speech(pack, command, partial(desk.engine.metric_label, pack=pack), zone)
+
+
+def _machine(device: Device, status: tuple[Reading, ...], desk: Desk, pack: Pack) -> Told:
+    speech = _speech(desk, pack, UTC)
+    latest = [
+        {"metric": r.name, "label": speech.metric(r.name), "unit": r.unit, "value": r.value, "at": r.at.isoformat()}
+        for r in status
+        if r.kind == "metric"
+    ]
+    states = [
+        {"name": r.name, "value": r.value, "text": state_words(r.name, r.value, speech), "at": r.at.isoformat()}
+        for r in status
+        if r.kind == "state" and r.name != "connection"
+    ]
+    who = {"id": device.id, "name": device.name, "serial": device.serial, "kind": device.kind, "place": device.place}
+    about_it = {"description": device.description, "firmware": device.firmware, "connected": device.is_connected}
+    commands = [_command(one, speech) for one in device.commands]
+    return {**who, **about_it, "latest": latest, "states": states, "commands": commands}
+
+
+def _command(command: Command, speech: Speech) -> Told:
+    settings = [{"name": s.name, "unit": s.unit, "least": s.least, "most": s.most} for s in command.settings]
+    named = {"id": command.id, "name": command.name, "label": speech.command(command.name)}
+    return {**named, "dangerous": command.is_dangerous, "settings": settings}
