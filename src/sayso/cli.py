@@ -16,6 +16,7 @@ COMMANDS = {
     "serve": ("sayso.terminal.hosting", "the assistant in the browser and over HTTP"),
     "link": ("sayso.terminal.linking", "print a link that signs somebody in, once"),
     "chat": ("sayso.terminal.chatting", "the assistant in the terminal"),
+    "say": ("sayso.terminal.saying", "one message to the assistant"),
     "doctor": ("sayso.terminal.doctor", "what is configured, reachable, and what to do about the rest"),
     "mcp": ("sayso.terminal.serving", "the tasks as an MCP server"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
