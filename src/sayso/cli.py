@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
-    room = importlib.import_module(COMMANDS[chosen][0])
     try:
+        room = importlib.import_module(COMMANDS[chosen][0])
         code: int = room.run(given[1:])
     except SaysoError as wrong:
         print(f"sayso {chosen}: {wrong}", file=sys.stderr)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from elsewhere import Between, Elsewhere, reply
-from keyboard import Terminal
+from keyboard import TAB, Terminal
 from served import Served
 from serving import free_port
 
@@ -222,7 +222,9 @@ def test_a_chat_with_a_server_says_whose_it_is(served: Served, token: str) -> No
     with Terminal(["chat", "--server", served.address]) as terminal:
         assert f"{served.address}, as Ann" in terminal.until(PROMPT)
         assert "Added 'buy milk'" in terminal.answer("add buy milk")
-        assert "[y] Yes" in terminal.answer("delete milk")
+        terminal.type(f"delete bu{TAB}")
+        terminal.until("delete buy milk")
+        assert "[y] Yes" in terminal.answer("")
         assert "Deleted 'buy milk'" in terminal.answer("y")
         terminal.type("/quit\r")
         assert terminal.end()[0] == 0

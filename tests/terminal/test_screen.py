@@ -87,7 +87,7 @@ def test_readings_are_drawn_small() -> None:
     points = [{"at": "2026-11-16T10:00:00Z", "value": value} for value in (2, 3.5, None, 9)]
     series = [
         {"metric": "temperature", "unit": "°C", "points": points},
-        {"metric": "humidity", "points": [{"value": True}, "x"]},
+        {"metric": "humidity", "points": [{"value": True}, {"value": 10**400}, "x"]},
         "nonsense",
     ]
     results = [

@@ -50,7 +50,7 @@ def run(arguments: list[str]) -> int:
         stack = AsyncExitStack()
         try:
             talk = aside.run(stack.enter_async_context(opened(address)))
-            return _Session(aside, talk, screen_of(sys.stdout, os.environ)).go_on(address)
+            return _Session(aside, talk).go_on(address)
         finally:
             aside.run(stack.aclose())
 
@@ -58,12 +58,16 @@ def run(arguments: list[str]) -> int:
 class _Session:
     """A chat, from its first line to its last."""
 
-    def __init__(self, aside: Aside, talk: Talk, screen: Screen) -> None:
+    def __init__(self, aside: Aside, talk: Talk) -> None:
         self._aside = aside
         self._talk = talk
-        self._screen = screen
         self._chat = Chat(talk, load_replies())
         self._titles: tuple[str, ...] | None = None
+
+    @property
+    def _screen(self) -> Screen:
+        """As wide as the window is now."""
+        return screen_of(sys.stdout, os.environ)
 
     def go_on(self, address: Address | None) -> int:
         """Read lines and answer them. A person is told what goes wrong and goes on; a program's mistake ends it."""

@@ -6,7 +6,7 @@ from sayso.terminal.screen.clean import clean, one_line
 from sayso.terminal.screen.marks import marked
 from sayso.terminal.screen.screen import BOLD, DIM, Screen
 from sayso.terminal.sparkline import WIDEST, sparkline
-from sayso.terminal.talk.turn import Result, Turn
+from sayso.terminal.talk.turn import Result, Turn, number
 
 _READINGS = "metrics_read"
 
@@ -37,20 +37,15 @@ def drawn(result: Result, screen: Screen) -> Iterator[str]:
             case {"metric": str(metric), "points": list(points)}:
                 named = f"  {one_line(metric)}  "
                 room = WIDEST if screen.width is None else min(WIDEST, screen.width - len(named) - 24)
-                drawing = sparkline([_value(point) for point in points], room)
+                drawing = sparkline(
+                    [number(point.get("value")) if isinstance(point, Mapping) else None for point in points], room
+                )
                 unit = one_line(str(one.get("unit") or ""))
                 if drawing:
                     yield f"{named}{drawing} {unit}".rstrip()
 
 
 def _offers(turn: Turn) -> Iterator[str]:
-    for number, offer in enumerate(turn.offers, 1):
+    for place, offer in enumerate(turn.offers, 1):
         about = f"  ({one_line(offer.description)})" if offer.description else ""
-        yield f"  [{number}] {one_line(offer.label)}{about}"
-
-
-def _value(point: object) -> float | None:
-    match point:
-        case {"value": int() | float() as value} if not isinstance(value, bool):
-            return float(value)
-    return None
+        yield f"  [{place}] {one_line(offer.label)}{about}"

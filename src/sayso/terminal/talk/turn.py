@@ -93,7 +93,7 @@ def _step(step: Mapping[str, object]) -> Step:
     return Step(
         status=_text(step["status"]),
         tool=str(step.get("tool_name") or ""),
-        confidence=_number(step.get("confidence")) or 0.0,
+        confidence=number(step.get("confidence")) or 0.0,
         arguments=tuple(_given(name, value, _mapping(sources.get(name) or {})) for name, value in given.items()),
         offers=tuple(map(_offer, _several(step.get("suggestions")))),
     )
@@ -108,7 +108,7 @@ def _given(name: str, value: object, source: Mapping[str, object]) -> Given:
 
 
 def _offer(offer: Mapping[str, object]) -> Offer:
-    return Offer(_text(offer["label"]), str(offer.get("description") or ""), _number(offer.get("confidence")))
+    return Offer(_text(offer["label"]), str(offer.get("description") or ""), number(offer.get("confidence")))
 
 
 def _result(result: Mapping[str, object]) -> Result:
@@ -133,5 +133,9 @@ def _text(value: object) -> str:
     return value
 
 
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+def number(value: object) -> float | None:
+    """A number that can be reckoned with; None where it is none."""
+    try:
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    except OverflowError:
+        return None
