@@ -218,6 +218,18 @@ def test_an_address_that_cannot_be_or_would_give_the_token_away_is_refused(
     assert "s3cret" not in wrong
 
 
+def test_the_doctor_looks_at_the_server_that_is_talked_to(
+    served: Served, token: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    monkeypatch.setenv("SAYSO_PORT", "0")
+    monkeypatch.setenv("SAYSO_SERVER", served.address)
+    assert main(["doctor"]) == 0
+    assert f"ok  server     {served.address} answers, as Ann" in capsys.readouterr().out
+    monkeypatch.setenv("SAYSO_TOKEN", "e30.e30.e30")
+    assert main(["doctor"]) == 1
+    assert "set SAYSO_TOKEN to it" in capsys.readouterr().out
+
+
 def test_a_chat_with_a_server_says_whose_it_is(served: Served, token: str) -> None:
     with Terminal(["chat", "--server", served.address]) as terminal:
         assert f"{served.address}, as Ann" in terminal.until(PROMPT)
