@@ -41,7 +41,7 @@ def drawn(result: Result, screen: Screen) -> Iterator[str]:
                     [number(point.get("value")) if isinstance(point, Mapping) else None for point in points], room
                 )
                 unit = one_line(str(one.get("unit") or ""))
-                if drawing:
+                if len(points) > 1 and drawing:  # one alone is in the reply
                     yield f"{named}{drawing} {unit}".rstrip()
 
 

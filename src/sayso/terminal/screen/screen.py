@@ -1,6 +1,6 @@
 """What a screen can show: colours or none, and how many columns."""
 
-import shutil
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TextIO
@@ -8,7 +8,7 @@ from typing import TextIO
 from sayso.terminal.screen.lines import folded
 
 BOLD, DIM = "1", "2"
-_NARROWEST = 20
+_NARROWEST, _USUAL = 20, 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,4 +33,12 @@ def screen_of(stream: TextIO, environ: Mapping[str, str]) -> Screen:
     if not stream.isatty():
         return Screen()
     has_colours = not environ.get("NO_COLOR") and environ.get("TERM", "dumb") != "dumb"
-    return Screen(has_colours, max(_NARROWEST, shutil.get_terminal_size().columns))
+    return Screen(has_colours, max(_NARROWEST, _columns(stream)))
+
+
+def _columns(stream: TextIO) -> int:
+    """How wide the window is now; COLUMNS may say how wide it was once."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or _USUAL
+    except OSError:
+        return _USUAL
