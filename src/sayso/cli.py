@@ -16,6 +16,7 @@ COMMANDS = {
     "serve": ("sayso.terminal.hosting", "the assistant in the browser and over HTTP"),
     "link": ("sayso.terminal.linking", "print a link that signs somebody in, once"),
     "chat": ("sayso.terminal.chatting", "the assistant in the terminal"),
+    "say": ("sayso.terminal.saying", "one message to the assistant"),
     "doctor": ("sayso.terminal.doctor", "what is configured, reachable, and what to do about the rest"),
     "mcp": ("sayso.terminal.serving", "tasks and machines as an MCP server"),
     "machines": ("sayso.terminal.machines", "the machines of your organisation, and what they are doing"),
@@ -41,8 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
-    room = importlib.import_module(COMMANDS[chosen][0])
     try:
+        room = importlib.import_module(COMMANDS[chosen][0])
         code: int = room.run(given[1:])
     except SaysoError as wrong:
         print(f"sayso {chosen}: {wrong}", file=sys.stderr)

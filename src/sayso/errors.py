@@ -6,7 +6,8 @@ SaysoError
 ├── CommandError     the command line was given something it cannot work with
 ├── SettingsError    a variable of the environment has a value that cannot be
 ├── StorageUnavailable  the database cannot be reached or used now
-└── FleetUnavailable  the machines' broker or platform cannot be reached or used now
+├── FleetUnavailable  the machines' broker or platform cannot be reached or used now
+└── ServerError      a server that is talked to cannot be reached, or does not take what is sent
 """
 
 
@@ -60,3 +61,9 @@ class FleetUnavailable(SaysoError):  # noqa: N818 - as with the storage: a state
     """The machines' broker or platform cannot be reached or refuses us; nothing was sent."""
 
     exit_code = 4
+
+
+class ServerError(SaysoError):
+    """A server that is talked to cannot be reached, or does not take what is sent; `where` is its address."""
+
+    exit_code = 5

@@ -1,25 +1,29 @@
 """`sayso chat` and `sayso doctor` as a person types them."""
 
 import io
+import stat
 import sys
 from pathlib import Path
 
 import pytest
+from keyboard import CTRL_D, TAB, UP, Terminal
 
 from sayso.cli import main
+
+Printed = pytest.CaptureFixture[str]
+PROMPT = "\n> "
 
 
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
+    for name in ("SAYSO_DATABASE_URL", "SAYSO_SERVER", "SAYSO_TOKEN", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SAYSO_PORT", "0")
 
 
-def test_a_conversation_is_had_line_by_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = ["add buy milk", "add buy bread", "complete buy", "2", "delete milk", "yes", "undo", "", ""]
+def test_a_conversation_is_had_line_by_line(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    lines = ["add buy milk", "add buy bread", "complete buy", "", "2", "delete milk", "y", "/undo", "/list", "", ""]
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
     assert main(["chat"]) == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -32,17 +36,138 @@ def test_a_conversation_is_had_line_by_line(
         "Delete 'buy milk'?",
         "Deleted 'buy milk'. You can still undo that.",
         "Undone: 'buy milk' is back on your list.",
+        "You have 2 tasks:",
+        "1. buy milk",
+        "2. buy bread ✓",
     ]
 
 
-def test_one_message_can_be_said_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["chat", "aggiungi", "comprare", "il", "latte"]) == 0
-    assert capsys.readouterr().out == "Ho aggiunto 'comprare il latte'.\n"
-    assert main(["chat", "show my tasks"]) == 0
-    assert capsys.readouterr().out == "You have one task:\n1. comprare il latte\n"
+def test_the_commands_speak_the_language_that_is_spoken(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    lines = ["/why", "aggiungi comprare il latte", "/list", "elimina il latte", "s", "/undo", "/again", "/quit", "x"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+    assert main(["chat"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "There is no answer yet.",
+        "Ho aggiunto 'comprare il latte'.",
+        "Hai un'attività:",
+        "1. comprare il latte",
+        "Elimino 'comprare il latte'?",
+        "Ho eliminato 'comprare il latte'. Puoi ancora annullare.",
+        "Annullato: 'comprare il latte' è di nuovo nella tua lista.",
+        "Everything was answered.",
+    ]
 
 
-def test_the_doctor_says_what_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_shows_sources_confidence_and_candidates(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    lines = ["add buy milk tomorrow", "/why", "add buy bread", "complete buy", "/why", "what a nice day", "/why"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
+    assert main(["chat"]) == 0
+    told = capsys.readouterr().out
+    assert "call  add_task  confidence 1.00" in told or "call  add_task  confidence 0.9" in told
+    assert "title     buy milk  (from your words “buy milk”)" in told
+    assert "priority  medium  (as usual)" in told
+    assert "it could be:\n      [1] buy milk  0." in told
+    assert "No tool fits this message." in told
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("/nothing at all", "/nothing: there is no such command"), ("x" * 2001, "is longer than 2000 characters")],
+)
+def test_a_programs_mistake_ends_the_chat(
+    line: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{line}\nadd buy milk\n"))
+    assert main(["chat"]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, said in captured.err) == ("", True)
+
+
+def test_a_message_on_the_command_line_is_for_say(capsys: Printed) -> None:
+    assert main(["chat", "add", "milk"]) == 2
+    assert "sayso say" in capsys.readouterr().err
+
+
+def test_the_words_that_mattered_are_coloured_and_yes_or_no_is_a_key() -> None:
+    with Terminal(["chat"]) as terminal:
+        assert "Tell me what to do" in terminal.until(PROMPT)
+        shown = terminal.answer("add buy milk tomorrow")
+        assert "\x1b[36mbuy milk\x1b[0m" in shown
+        assert "\x1b[36m■ title\x1b[0m  \x1b[33m■ due\x1b[0m" in shown
+        assert "[y] Yes  [n] No" in terminal.answer("delete milk")
+        assert "leave it" in terminal.answer("n")
+        terminal.type(CTRL_D)
+        assert terminal.end()[0] == 0
+
+
+def test_no_colour_where_none_is_wanted() -> None:
+    for settings in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        with Terminal(["chat"], settings) as terminal:
+            terminal.until(PROMPT)
+            shown = terminal.answer("add buy milk tomorrow")
+            assert "Added 'buy milk'" in shown
+            assert "\x1b[3" not in shown
+            terminal.type("/quit\r")
+            assert terminal.end()[0] == 0
+
+
+def test_tab_completes_commands_titles_and_suggestions() -> None:
+    with Terminal(["chat"]) as terminal:
+        terminal.until(PROMPT)
+        terminal.answer("add water the plants")
+        terminal.type(f"complete wa{TAB}")
+        terminal.until("complete water the plants")
+        terminal.type("\r")
+        assert "'water the plants' is done" in terminal.until(PROMPT)
+        terminal.type(f"/wh{TAB}")
+        terminal.until("/why")
+        terminal.type("\r")
+        assert "complete_task" in terminal.until(PROMPT)
+        terminal.type(f"sh{TAB}")  # as one may begin
+        terminal.until("show my tasks")
+
+
+def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    with Terminal(["chat"]) as terminal:
+        terminal.until(PROMPT)
+        terminal.answer("add buy milk")
+        terminal.answer(" add a secret present")
+        terminal.type(CTRL_D)
+        assert terminal.end()[0] == 0
+    kept = tmp_path / "sayso/history"
+    assert kept.read_text() == "add buy milk\n"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    with Terminal(["chat"]) as terminal:
+        terminal.until(PROMPT)
+        terminal.type(UP)
+        terminal.until("add buy milk")
+
+
+def test_ctrl_c_clears_the_line_and_twice_leaves() -> None:
+    with Terminal(["chat"]) as terminal:
+        terminal.until(PROMPT)
+        terminal.type("add something that was not me")
+        terminal.until("not me")
+        assert "Ctrl-C once more leaves" in terminal.interrupt(PROMPT)
+        assert "Your list is empty" in terminal.answer("show my tasks")
+        terminal.interrupt(PROMPT)  # the first in a row again
+        terminal.interrupt("\n")
+        assert terminal.end()[0] == 0
+
+
+def test_long_lists_are_folded_and_titles_cannot_paint_the_screen() -> None:
+    with Terminal(["chat"], {"NO_COLOR": "1"}, columns=40) as terminal:
+        terminal.until(PROMPT)
+        terminal.answer("add water all the plants of the house and the garden")
+        shown = terminal.answer("show my tasks")
+        assert "1. water all the plants of the house and\r\n   the garden" in shown
+    with Terminal(["say", "add buy\x1b[2J\x07 milk 🥛"], {"NO_COLOR": "1"}) as terminal:
+        code, shown = terminal.end()
+    assert (code, "milk 🥛" in shown) == (0, True)
+    assert not {"\x1b", "\x07"} & set(shown)
+
+
+def test_the_doctor_says_what_is_well(capsys: Printed) -> None:
     assert main(["doctor"]) == 0
     told = capsys.readouterr().out
     assert "!!" not in told
@@ -55,7 +180,7 @@ def test_the_doctor_says_what_is_well(capsys: pytest.CaptureFixture[str]) -> Non
     [("SAYSO_PORT", "many", "for example 8000"), ("SAYSO_DATABASE_URL", "postgresql://127.0.0.1:1/x", "try again")],
 )
 def test_the_doctor_says_what_to_do_about_the_rest(
-    name: str, value: str, next_step: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, value: str, next_step: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
 ) -> None:
     monkeypatch.setenv(name, value)
     assert main(["doctor"]) == 1

@@ -85,6 +85,7 @@ _KEYS = {
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
+    told_question_closed told_no_conversation say_first
     """,
 }
 _DATES = frozenset(

@@ -20,6 +20,12 @@ def load_shipped() -> tuple[Pack, ...]:
     return tuple(build(_bundled(FOLDER / language / "pack.json")) for language in LANGUAGES)
 
 
+def load_replies() -> dict[str, dict[str, str]]:
+    """What is said in each shipped language, for those who need nothing else of it; English first."""
+    files = ((language, FOLDER / language / "pack.json") for language in LANGUAGES)
+    return {language: json.loads(path.read_text(encoding="utf-8"))["replies"]["replies"] for language, path in files}
+
+
 def _bundled(path: Path) -> Files:
     data = json.loads(path.read_text(encoding="utf-8"))
 

@@ -1,125 +1,159 @@
 """`sayso chat`: the conversation in the terminal, with the same assistant as everywhere."""
 
 import argparse
-import asyncio
 import os
-import readline  # noqa: F401 - with it the arrows go back through what was typed
 import sys
+from collections.abc import Coroutine
 from contextlib import AsyncExitStack
+from typing import Any, assert_never
 
-from sayso.accounts.person import Person
-from sayso.assemble import assembled
-from sayso.assistant.conversation import Assistant, Exchange, nobody
-from sayso.assistant.memory import Posted
-from sayso.assistant.message import Pick, Said, Unheard, Words
-from sayso.errors import SaysoError
-from sayso.face import standard
+from sayso.assistant.message import Unheard
+from sayso.errors import CommandError, SaysoError
+from sayso.packs.shipped import load_replies
 from sayso.settings import Settings
+from sayso.terminal.aside import Aside
+from sayso.terminal.screen.answer import shown
+from sayso.terminal.screen.clean import clean, one_line
+from sayso.terminal.screen.screen import Screen, screen_of
+from sayso.terminal.screen.why import explained
+from sayso.terminal.talk.address import Address
+from sayso.terminal.talk.door import add_options, chosen, opened
+from sayso.terminal.talk.talk import Talk
+from sayso.terminal.talk.turn import Turn
+from sayso.terminal.typed.chat import Chat
+from sayso.terminal.typed.completing import Completer, Known
+from sayso.terminal.typed.history import History
+from sayso.terminal.typed.keyboard import Keyboard, Pipe
+from sayso.terminal.typed.meant import COMMANDS, Order, Ordered, meant
 
-_HELLO = 'Tell me what to do, for example: add buy milk tomorrow. A number picks a suggestion; "undo" takes the last \
-change back; an empty line ends.'
-_DIM, _BOLD = "2", "1"
-
-
-class _Chat:
-    """One conversation at a terminal."""
-
-    def __init__(self, assistant: Assistant, person: Person, conversation_id: str) -> None:
-        self._assistant = assistant
-        self._person = person
-        self._id = conversation_id
-        self._last: Exchange | None = None
-
-    def said(self, line: str) -> Said:
-        """What was typed: a number picks one of the suggestions that are open."""
-        last = self._last
-        if last is not None and last.is_open and line.isdecimal() and 1 <= int(line) <= len(_offered(last)):
-            return Pick(last.assistant.id, int(line) - 1)
-        return Words(line)
-
-    async def answer(self, line: str) -> str:
-        """What is said to a line, as it is shown."""
-        posted = Posted(self._person.id, self._id, self.said(line))
-        done = await self._assistant.answer(posted, self._person, "terminal", nobody)
-        if isinstance(done, Unheard):
-            return "That question is no longer open."
-        self._last = done
-        return _shown(done, sys.stdout.isatty())
+_HELLO = """Tell me what to do, for example: add buy milk tomorrow.
+A number picks a suggestion, Tab completes, ↑ brings back what was typed, /help says more, Ctrl-D leaves."""
+_IN_DOUBT = "No answer came, and it may have been carried out. /again asks for the answer; nothing is done twice."
+_NOT_DONE = "It was not carried out. /again sends it once more."
+_TAB_SECONDS = 2.0  # Tab waits no longer for the titles
 
 
 def run(arguments: list[str]) -> int:
-    """Talk until an empty line, the end of the input, or Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="sayso chat", description="A conversation about your tasks.")
-    parser.add_argument("message", nargs="*", help="say this alone, and end")
+    """Talk until the end of the input."""
+    parser = argparse.ArgumentParser(
+        prog="sayso chat",
+        description="A conversation about your tasks. What is typed is kept in the file `history` of the data folder, "
+        "but for lines that begin with a blank.",
+    )
+    parser.add_argument("message", nargs="*", help=argparse.SUPPRESS)
+    add_options(parser)
     given = parser.parse_args(arguments)
-    with asyncio.Runner() as runner:
+    if given.message:
+        raise CommandError("takes no message", "sayso chat", 'to say one thing: sayso say "…"')
+    address = chosen(given)
+    with Aside() as aside:
         stack = AsyncExitStack()
-        chat = runner.run(_begin(stack))
         try:
-            if given.message:
-                print(runner.run(chat.answer(" ".join(given.message))))
-            else:
-                _converse(chat, runner)
+            talk = aside.run(stack.enter_async_context(opened(address)))
+            return _Session(aside, talk).go_on(address)
         finally:
-            runner.run(stack.aclose())
-    return 0
+            aside.run(stack.aclose())
 
 
-async def _begin(stack: AsyncExitStack) -> _Chat:
-    parts = await stack.enter_async_context(assembled(Settings.read(os.environ)))
-    person = await parts.local_person()
-    assistant = parts.assistant(standard())
-    return _Chat(assistant, person, (await assistant.memory.begin(person.id)).id)
+class _Session:
+    """A chat, from its first line to its last."""
 
+    def __init__(self, aside: Aside, talk: Talk) -> None:
+        self._aside = aside
+        self._talk = talk
+        self._chat = Chat(talk, load_replies())
+        self._titles: tuple[str, ...] | None = None
 
-def _converse(chat: _Chat, runner: asyncio.Runner) -> None:
-    is_typed = sys.stdin.isatty()
-    if is_typed:
+    @property
+    def _screen(self) -> Screen:
+        """As wide as the window is now."""
+        return screen_of(sys.stdout, os.environ)
+
+    def go_on(self, address: Address | None) -> int:
+        """Read lines and answer them. A person is told what goes wrong and goes on; a program's mistake ends it."""
+        is_typed = sys.stdin.isatty() and sys.stdout.isatty()
+        keyboard = self._keyboard(address) if is_typed else Pipe()
+        while True:
+            try:
+                line = keyboard.line()
+                if line is None or not self._take(line):
+                    return 0
+            except KeyboardInterrupt:
+                if keyboard.leaves():
+                    return 0 if is_typed else 130
+            except SaysoError as wrong:
+                if not is_typed:
+                    raise
+                print(clean(str(wrong)))
+                if not isinstance(wrong, CommandError):
+                    self._tell_doubt()
+
+    def _tell_doubt(self) -> None:
+        """Say what may have become of what got no answer."""
+        print(f"\n{_IN_DOUBT}" if self._chat.is_in_doubt else f"\n{_NOT_DONE}")
+
+    def _keyboard(self, address: Address | None) -> Keyboard:
+        name = self._aside.run(self._talk.person())
+        if address is not None:
+            print(f"{address.url}, as {one_line(name)}")
         print(_HELLO)
-    while True:
+        folder = Settings.read(os.environ).data_folder
+        return Keyboard(History(folder / "history"), Completer(self._known))
+
+    def _take(self, line: str) -> bool:
+        """Do what a line asks for; False where it ends the chat."""
+        if not line.strip():
+            return True
+        chat = self._chat
+        match meant(line, chat.last, chat.words):
+            case Order(name):
+                return self._obey(name)
+            case said:
+                self._answer(chat.say(said))
+                return True
+
+    def _obey(self, name: Ordered) -> bool:
+        """Do what a command says; False where it ends the chat."""
+        match name:
+            case "/quit":
+                return False
+            case "/help":
+                print("\n".join(f"  {name:8} {about}" for name, about in COMMANDS.items()))
+            case "/new":
+                self._chat.renew()
+            case "/why":
+                last = self._chat.last
+                print("There is no answer yet." if last is None else explained(last, self._screen))
+            case "/again":
+                self._answer(self._chat.again())
+            case impossible:
+                assert_never(impossible)
+        return True
+
+    def _answer(self, work: Coroutine[Any, Any, Turn | Unheard | None]) -> None:
+        self._titles = None
         try:
-            line = input("\n> " if is_typed else "").strip()
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return
-        if not line:
-            return
-        try:
-            print(runner.run(chat.answer(line)))
-        except SaysoError as wrong:
-            print(wrong)
+            answered = self._aside.run(work)
+        except KeyboardInterrupt:
+            self._tell_doubt()
+            raise
+        words = self._chat.words
+        match answered:
+            case None:
+                print("Everything was answered.")
+            case Unheard("no_conversation"):
+                print(words["told_no_conversation"])
+            case Unheard():
+                print(words["told_question_closed"])
+            case turn:
+                print(shown(turn, self._screen, self._chat.words))
 
-
-def _offered(done: Exchange) -> list[dict[str, str]]:
-    offered = done.assistant.about.get("suggestions")
-    return list(offered) if isinstance(offered, list) else []
-
-
-def _shown(done: Exchange, is_coloured: bool) -> str:
-    lines = [*_marks(done, is_coloured), _painted(done.assistant.content, _BOLD, is_coloured)]
-    for number, offer in enumerate(_offered(done) if done.is_open else [], 1):
-        about = f"  ({offer['description']})" if offer.get("description") else ""
-        lines.append(f"  [{number}] {offer['label']}{about}")
-    return "\n".join(lines)
-
-
-def _marks(done: Exchange, is_coloured: bool) -> list[str]:
-    """The words that mattered, at a terminal; elsewhere only the answer is wanted."""
-    decision = done.assistant.about.get("decision")
-    if not is_coloured or not isinstance(decision, dict):
-        return []
-    spans = [
-        (source["span"], name)
-        for step in decision["steps"]
-        for name, source in step["sources"].items()
-        if source["kind"] == "message" and source.get("span")
-    ]
-    message = done.user.content
-    if not spans or len(message) > 160 or not message.isprintable():
-        return []
-    marked = [" " * start + "^" * (end - start) + f" {name}" for (start, end), name in sorted(spans)]
-    return [_painted(line, _DIM, is_coloured) for line in (message, *marked)]
-
-
-def _painted(text: str, code: str, is_coloured: bool) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m" if is_coloured else text
+    def _known(self) -> Known:
+        """What Tab can offer; the titles are asked for once after each answer."""
+        if self._titles is None:
+            try:
+                self._titles = self._aside.run(self._talk.titles(), _TAB_SECONDS)
+            except (SaysoError, TimeoutError):
+                self._titles = ()
+        beginnings = tuple(word.strip() for word in self._chat.words["say_first"].split(","))
+        return Known(self._chat.last, beginnings, self._titles)

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -12,9 +13,14 @@ from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError, SaysoError
 from sayso.face import standard
 from sayso.settings import Settings
+from sayso.terminal.screen.clean import clean
+from sayso.terminal.screen.screen import screen_of
+from sayso.terminal.talk.address import address_of
+from sayso.terminal.talk.door import opened
 from sayso.tools.http import is_loopback, listen
 
 _FLEETS = {"simulated": "a simulated kitchen (SAYSO_FLEET)", "none": "none (SAYSO_FLEET)"}
+_GOOD, _BAD = "32", "31"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +46,10 @@ def run(arguments: list[str]) -> int:
 
 async def _look() -> int:
     is_well = True
+    screen = screen_of(sys.stdout, os.environ)
     async for finding in _findings():
-        print(finding.line())
+        line = finding.line()
+        print(screen.paint(line[:2], _GOOD if finding.next_step is None else _BAD) + clean(line[2:]))
         is_well = is_well and finding.next_step is None
     return 0 if is_well else 1
 
@@ -55,6 +63,8 @@ async def _findings() -> AsyncIterator[Finding]:
         yield Finding("settings", str(wrong), wrong.next_step or "set it right")
         return
     yield Finding("languages", languages)
+    async for finding in _elsewhere():
+        yield finding
     yield _address(settings)
     try:
         async with assembled(settings) as parts:
@@ -62,6 +72,18 @@ async def _findings() -> AsyncIterator[Finding]:
                 yield finding
     except SaysoError as wrong:
         yield Finding("database", f"{wrong.where}: {wrong.what}", wrong.next_step or "see that it runs")
+
+
+async def _elsewhere() -> AsyncIterator[Finding]:
+    """The server that the terminal talks to, where one is set."""
+    try:
+        address = address_of(None, None, os.environ)
+        if address is None:
+            return
+        async with opened(address) as talk:
+            yield Finding("server", f"{address.url} answers, as {await talk.person()}")
+    except SaysoError as wrong:
+        yield Finding("server", f"{wrong.where}: {wrong.what}", wrong.next_step)
 
 
 async def _stored(parts: Parts) -> AsyncIterator[Finding]:

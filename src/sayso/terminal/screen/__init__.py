@@ -1,0 +1,1 @@
+"""What a terminal shows: clean, folded to its width, and coloured where it can be."""

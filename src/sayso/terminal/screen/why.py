@@ -1,0 +1,42 @@
+"""Why an answer is as it is: where each argument comes from, how sure it is, and what else it could have been."""
+
+from collections.abc import Iterator
+
+from sayso.terminal.screen.clean import clean, one_line
+from sayso.terminal.screen.screen import DIM, Screen
+from sayso.terminal.talk.turn import Given, Step, Turn
+
+_ORIGINS = {
+    "message": "from your words",
+    "history": "from what was said before",
+    "context": "from what is known",
+    "call": "from the call",
+    "default": "as usual",
+    "preference": "as you chose before",
+}
+
+
+def explained(turn: Turn, screen: Screen) -> str:
+    """The steps of the decision behind a turn."""
+    said = [screen.paint(line, DIM) for line in screen.fold(f"“{one_line(turn.said)}”")]
+    steps = [line for step in turn.steps for line in _step(step, turn.said)] or ["No tool fits this message."]
+    return "\n".join([*said, *(line for step in steps for line in screen.fold(clean(step)))])
+
+
+def _step(step: Step, said: str) -> Iterator[str]:
+    yield f"{step.status}  {step.tool or 'no tool'}  confidence {step.confidence:.2f}"
+    widest = max((len(a.name) for a in step.arguments), default=0)
+    for argument in step.arguments:
+        yield f"    {argument.name:{widest}}  {one_line(str(argument.value))}  ({_origin(argument, said)})"
+    if step.offers:
+        yield "    it could be:"
+    for number, offer in enumerate(step.offers, 1):
+        share = f"  {offer.confidence:.2f}" if offer.confidence is not None else ""
+        about = f"  ({one_line(offer.description)})" if offer.description else ""
+        yield f"      [{number}] {one_line(offer.label)}{about}{share}"
+
+
+def _origin(argument: Given, said: str) -> str:
+    origin = _ORIGINS.get(argument.kind, argument.kind)
+    words = one_line(said[slice(*argument.span)]) if argument.span is not None and argument.kind == "message" else ""
+    return f"{origin} “{words}”" if words else origin

@@ -1,0 +1,71 @@
+"""Talking to the assistant in this process, with the local database, as whoever sits at this machine."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from sayso.accounts.person import Person
+from sayso.assemble import Parts, assembled
+from sayso.assistant.conversation import Exchange, nobody
+from sayso.assistant.memory import Posted
+from sayso.assistant.message import Unheard
+from sayso.face import standard
+from sayso.session import Session
+from sayso.settings import Settings
+from sayso.tasks.outcome import Listed
+from sayso.tasks.task import LARGEST_PAGE, Query
+from sayso.terminal.talk.address import Address
+from sayso.terminal.talk.talk import Sent
+from sayso.terminal.talk.turn import Turn, turn_of
+
+DOOR = "terminal"
+
+
+class Here:
+    """The assistant of the local database."""
+
+    def __init__(self, parts: Parts, person: Person) -> None:
+        self._assistant = parts.assistant(standard())
+        self._tasks = parts.tasks
+        self._person = person
+        self._is_in_doubt = False
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether what was said last may have been carried out although no answer came."""
+        return self._is_in_doubt
+
+    async def person(self) -> str:
+        """The name of whoever sits here."""
+        return self._person.name
+
+    async def begin(self) -> str:
+        """The id of a new conversation."""
+        return (await self._assistant.memory.begin(self._person.id)).id
+
+    async def say(self, sent: Sent) -> Turn | Unheard:
+        """What is answered."""
+        posted = Posted(self._person.id, sent.conversation_id, sent.said, sent.key)
+        self._is_in_doubt = True
+        done = await self._assistant.answer(posted, self._person, DOOR, nobody)
+        self._is_in_doubt = False
+        return done if isinstance(done, Unheard) else turn_of(done.to_dict())
+
+    async def open_turn(self, conversation_id: str) -> Turn | None:
+        """The last turn of a conversation, where its question is open."""
+        page = await self._assistant.memory.messages(self._person.id, conversation_id, 2)
+        if isinstance(page, Unheard) or len(page.items) < 2 or page.items[-1].id != page.open_id:
+            return None
+        return turn_of(Exchange(page.items[0], page.items[1], True).to_dict())
+
+    async def titles(self) -> tuple[str, ...]:
+        """The titles of the tasks to do."""
+        found = await self._tasks.list(Session(self._person.id, DOOR), Query("pending", limit=LARGEST_PAGE))
+        return tuple(task.title for task in found.tasks) if isinstance(found, Listed) else ()
+
+
+@asynccontextmanager
+async def opened(_: Address | None) -> AsyncIterator[Here]:
+    """The assistant with the database that the environment names."""
+    async with assembled(Settings.read(os.environ)) as parts:
+        yield Here(parts, await parts.local_person())

@@ -1,0 +1,40 @@
+"""The shape of whoever is talked to, and what comes of saying something."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+from uuid import uuid4
+
+from sayso.assistant.message import Said, Unheard
+from sayso.terminal.talk.turn import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Something that is said in a conversation; sent again under its key, nothing is done twice."""
+
+    conversation_id: str
+    said: Said
+    key: str = field(default_factory=lambda: str(uuid4()))
+
+
+class Talk(Protocol):
+    """An assistant that can be talked to, for one person."""
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether what was said last may have been carried out although no answer came."""
+
+    async def person(self) -> str:
+        """The name of whoever is talking."""
+
+    async def begin(self) -> str:
+        """The id of a new conversation."""
+
+    async def say(self, sent: Sent) -> Turn | Unheard:
+        """What is answered."""
+
+    async def open_turn(self, conversation_id: str) -> Turn | None:
+        """The last turn of a conversation, where its question is open."""
+
+    async def titles(self) -> tuple[str, ...]:
+        """The titles of the tasks to do."""

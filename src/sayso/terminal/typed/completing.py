@@ -1,0 +1,78 @@
+"""What Tab offers: commands, what is open, what often comes next, and the titles of tasks."""
+
+import re
+import readline
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from sayso.terminal.screen.clean import one_line
+from sayso.terminal.talk.turn import Turn
+from sayso.terminal.typed.meant import COMMANDS
+
+_MOST = 50
+_WORD_STARTS = re.compile(r"(?:^|(?<=\s))(?=\S|$)")
+_LIBEDIT = "libedit"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What there is to offer."""
+
+    last: Turn | None = None
+    beginnings: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+
+
+def completions(line: str, known: Known) -> list[str]:
+    """The lines that this one may become, the likeliest first.
+
+    >>> completions("complete b", Known(titles=("buy milk", "call mom")))
+    ['complete buy milk']
+    """
+    if line.startswith("/"):
+        return [name for name in COMMANDS if name.startswith(line.casefold())]
+    found = dict.fromkeys([*_whole(line, known), *_titled(line, known.titles)])
+    return [text for text in found if text != line][:_MOST]
+
+
+def _whole(line: str, known: Known) -> Iterator[str]:
+    last = known.last
+    offered = [offer.label for offer in last.offers] if last is not None and last.is_open else []
+    numbers = [str(number) for number in range(1, len(offered) + 1)]
+    after = list(last.next) if last is not None else []
+    for text in (*offered, *numbers) if offered else (*after, *known.beginnings):
+        if text.casefold().startswith(line.casefold()):
+            yield one_line(text)
+
+
+def _titled(line: str, titles: tuple[str, ...]) -> Iterator[str]:
+    """The line with its last words grown into a title."""
+    if not line.strip():
+        return
+    starts = [match.start() for match in _WORD_STARTS.finditer(line)]
+    for title in map(one_line, titles):
+        start = next((at for at in starts if title.casefold().startswith(line[at:].casefold())), None)
+        if start is not None:
+            yield line[:start] + title
+
+
+class Completer:
+    """Tab at the keyboard; `known` is asked once for each Tab."""
+
+    def __init__(self, known: Callable[[], Known]) -> None:
+        self._known = known
+        self._found: list[str] = []
+
+    def bind(self) -> None:
+        """Give it the Tab key; a whole line is completed at a time, for titles have blanks."""
+        readline.set_completer(self.complete)
+        readline.set_completer_delims("")
+        is_libedit = _LIBEDIT in (readline.__doc__ or "")
+        for binding in ("bind ^I rl_complete",) if is_libedit else ("tab: complete", "set show-all-if-ambiguous on"):
+            readline.parse_and_bind(binding)
+
+    def complete(self, line: str, place: int) -> str | None:
+        """The one at a place, as readline asks for them."""
+        if place == 0:
+            self._found = completions(line, self._known())
+        return self._found[place] if place < len(self._found) else None

@@ -1,0 +1,48 @@
+"""What was typed before: kept line by line in a file that only its owner reads, and no longer than is useful."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+MOST = 1000  # lines that are kept
+
+
+class History:
+    """The lines of earlier chats. Where they cannot be kept, chatting goes on without."""
+
+    def __init__(self, path: Path, most: int = MOST) -> None:
+        self._path = path
+        self._most = most
+        self._last = ""
+
+    def lines(self) -> list[str]:
+        """The lines, the oldest first; what is more than is kept is dropped from the file, too."""
+        try:
+            lines = self._path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            return []
+        kept = lines[-self._most :]
+        if len(lines) > len(kept):
+            own = self._path.with_name(f".{self._path.name}-{os.getpid()}")
+            with suppress(OSError):
+                own.unlink(missing_ok=True)
+                _append(own, kept)
+                own.replace(self._path)
+        return kept
+
+    def keep(self, line: str) -> bool:
+        """Keep a line, unless it came just before or begins with a blank, as shells do it; whether it is kept."""
+        text = " ".join(line.split())
+        if not text or line[0].isspace() or text == self._last:
+            return False
+        self._last = text
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _append(self._path, [text])
+        return True
+
+
+def _append(path: Path, lines: list[str]) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "w", encoding="utf-8") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write("".join(f"{line}\n" for line in lines))

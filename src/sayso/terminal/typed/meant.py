@@ -1,0 +1,66 @@
+"""What a line means: words for the assistant, a pick, a yes or no, or a command to the terminal itself."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
+from sayso.errors import CommandError
+from sayso.terminal.talk.turn import Turn
+
+COMMANDS: Mapping[str, str] = {
+    "/help": "what can be typed",
+    "/list": "show your tasks",
+    "/undo": "take the last change back",
+    "/why": "where the last answer comes from, and how sure it is",
+    "/again": "send what got no answer once more; nothing is done twice",
+    "/new": "begin a new conversation",
+    "/quit": "leave; Ctrl-D does too",
+}
+_SPOKEN = {"/list": "show_tasks", "/undo": "undo_last"}  # commands that are said, in the language spoken
+
+
+_HALVES = re.compile("[\ud800-\udfff]")  # of characters: what comes of broken bytes, and no database takes
+Ordered = Literal["/help", "/why", "/again", "/new", "/quit"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command to the terminal."""
+
+    name: Ordered
+
+
+def meant(line: str, last: Turn | None, words: Mapping[str, str]) -> Said | Order:
+    """What a line that is not empty means, after the last turn; `words` are the replies of its language."""
+    text = line.strip()
+    match text.casefold():
+        case "/help" | "/why" | "/again" | "/new" | "/quit" as name:
+            return Order(name)
+        case "/list" | "/undo" as name:
+            return Words(words[_SPOKEN[name]])
+        case name if name.startswith("/"):
+            raise CommandError("there is no such command", text.split()[0], "see: /help")
+    return spoken(text, last, words)
+
+
+def spoken(text: str, last: Turn | None, words: Mapping[str, str]) -> Said:
+    """What is said: a number picks a suggestion, a letter answers a yes-or-no question, where one is open."""
+    text = _HALVES.sub("\ufffd", text).replace("\0", "").strip()
+    if not text:
+        raise CommandError("there is nothing to say", "message", 'for example "add buy milk tomorrow"')
+    if len(text) > LONGEST:
+        raise CommandError(f"is longer than {LONGEST} characters", "message", "say it in parts")
+    if last is None or not last.is_open:
+        return Words(text)
+    number = text.strip("[]. ")
+    if number.isascii() and number.isdecimal() and 1 <= int(number) <= len(last.offers):
+        return Pick(last.id, int(number) - 1)
+    if last.is_confirm:
+        letter = text.casefold()
+        if letter in ("y", words["told_yes"][0].casefold(), words["told_yes"].casefold()):
+            return YesNo(last.id, True)
+        if letter in ("n", words["told_no"][0].casefold(), words["told_no"].casefold()):
+            return YesNo(last.id, False)
+    return Words(text)
