@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from contextlib import aclosing, asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpx
 import pytest
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from things5 import ANN, BAKERY, BOB, BOTH, HOTEL, Platform, Stage, device, never, staged
@@ -25,6 +26,7 @@ from sayso.machines.device import (
     Setting,
     TimedOut,
 )
+from sayso.machines.fleet import Fleet
 from sayso.machines.things5.client import Client, World
 from sayso.machines.things5.exchange import Call, NotSent, NoWord
 from sayso.machines.things5.fleet import Things5Fleet
@@ -48,16 +50,18 @@ class Drawer:
 
 
 class Clock:
-    """Time that stands, and pauses that are only remembered."""
+    """Time that stands or leaps, and pauses that are only remembered."""
 
     def __init__(self) -> None:
         self.pauses: list[float] = []
+        self.now, self.leap = NOON, timedelta()
 
     async def pause(self, seconds: float) -> None:
         self.pauses.append(seconds)
+        self.now += self.leap
 
     def world(self) -> World:
-        return World(chance=lambda: 0.5, now=lambda: NOON, pause=self.pause)
+        return World(chance=lambda: 0.5, now=lambda: self.now, pause=self.pause)
 
 
 @pytest.fixture(scope="module")
@@ -83,22 +87,20 @@ def clock() -> Clock:
 
 
 @asynccontextmanager
-async def opened(url: str, clock: Clock, seconds: float = 10.0) -> AsyncIterator[Things5Fleet]:
+async def opened(url: str, clock: Clock, seconds: float = 10.0) -> AsyncIterator[Fleet]:
     client = Client(url, Patience(answer=seconds), clock.world())
     keys = Drawer(ann=Key(ANN, BAKERY), bob=Key(BOB, HOTEL), cleo=Key(BOTH, HOTEL))
-    yield Things5Fleet(client, keys)
-    await client.close()
+    async with Things5Fleet(client, keys) as fleet:
+        yield fleet
 
 
 @pytest.fixture
-async def fleet(platform: Platform, clock: Clock) -> AsyncIterator[Things5Fleet]:
+async def fleet(platform: Platform, clock: Clock) -> AsyncIterator[Fleet]:
     async with opened(platform.address, clock) as fleet:
         yield fleet
 
 
-async def test_all_devices_are_listed_page_by_page_each_with_what_it_can_do(
-    fleet: Things5Fleet, platform: Platform
-) -> None:
+async def test_all_devices_are_listed_page_by_page_each_with_what_it_can_do(fleet: Fleet, platform: Platform) -> None:
     found = await fleet.machines(ann)
     assert [(d.name, d.serial, d.is_connected) for d in found] == [
         ("Frigo Cucina", "FR1", True),
@@ -114,13 +116,35 @@ async def test_all_devices_are_listed_page_by_page_each_with_what_it_can_do(
     assert platform.asked.count(f"/organizations/{BAKERY}/devices") == 2
 
 
-async def test_devices_of_one_firmware_are_asked_about_once(fleet: Things5Fleet, platform: Platform) -> None:
+async def test_devices_of_one_firmware_are_asked_about_once(fleet: Fleet, platform: Platform) -> None:
     platform.devices[BAKERY].append(device("x1", "Other", machine_firmware_id=None))
     await fleet.machines(ann)
     assert sum(path.endswith("machine_firmware") for path in platform.asked) == 2
 
 
-async def test_two_users_never_see_each_others_devices(fleet: Things5Fleet, platform: Platform) -> None:
+async def test_no_more_than_eight_are_asked_about_at_a_time() -> None:
+    at_once, most, is_full = 0, 0, asyncio.Event()
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        nonlocal at_once, most
+        if not request.url.path.endswith("machine_firmware"):
+            alone = [device(f"d{n}", f"Device {n}", machine_firmware_id=None) for n in range(20)]
+            return httpx.Response(200, json={"data": alone})
+        at_once += 1
+        most = max(most, at_once)
+        if most == 8:
+            is_full.set()
+        await is_full.wait()
+        at_once -= 1
+        return httpx.Response(200, json={"data": None})
+
+    world = World(transport=httpx.MockTransport(answer))
+    async with Things5Fleet(Client("http://127.0.0.1", world=world), Drawer(ann=Key(ANN, BAKERY))) as fleet:
+        assert len(await fleet.machines(ann)) == 20
+    assert most == 8
+
+
+async def test_two_users_never_see_each_others_devices(fleet: Fleet, platform: Platform) -> None:
     platform.readings["metrics"] = [{"name": "temperature", "last": 4, "timestamp": "2026-11-15T08:00:00Z"}]
     seen = await asyncio.gather(*(fleet.machines(who) for who in (ann, bob) * 5))
     assert {d.id for found in seen[::2] for d in found} == {"fr1", "fr2", "ab1"}
@@ -134,15 +158,13 @@ async def test_two_users_never_see_each_others_devices(fleet: Things5Fleet, plat
     assert platform.puts == []
 
 
-async def test_nothing_of_one_users_answers_goes_along_with_another(fleet: Things5Fleet, platform: Platform) -> None:
+async def test_nothing_of_one_users_answers_goes_along_with_another(fleet: Fleet, platform: Platform) -> None:
     await fleet.machines(ann)
     await fleet.machines(bob)
     assert platform.cookies == []
 
 
-async def test_reads_survive_two_errors_and_a_busy_platform(
-    fleet: Things5Fleet, platform: Platform, clock: Clock
-) -> None:
+async def test_reads_survive_two_errors_and_a_busy_platform(fleet: Fleet, platform: Platform, clock: Clock) -> None:
     busy = Response(status_code=429, headers={"Retry-After": "3"})
     platform.instead.extend([Response(status_code=500), busy, Response(status_code=503)])
     platform.devices[BAKERY] = platform.devices[BAKERY][:1]
@@ -160,13 +182,21 @@ async def test_a_read_is_given_up_after_four_tries(platform: Platform, clock: Cl
     assert clock.pauses[0] == 0.1875  # half of it certain, half by chance
 
 
-async def test_a_platform_that_asks_for_a_long_rest_gets_it(
-    fleet: Things5Fleet, platform: Platform, clock: Clock
-) -> None:
+async def test_a_platform_that_asks_for_a_long_rest_gets_it(fleet: Fleet, platform: Platform, clock: Clock) -> None:
     platform.instead.extend(Response(status_code=429, headers={"Retry-After": "3600"}) for _ in range(2))
     with pytest.raises(FleetUnavailable, match="too much"):
         await fleet.machines(ann)
     assert clock.pauses == []
+
+
+async def test_a_read_that_takes_too_long_is_not_tried_again(platform: Platform, clock: Clock) -> None:
+    clock.leap = timedelta(seconds=20)
+    client = Client(platform.address, world=clock.world())
+    platform.instead.extend(Response(status_code=503) for _ in range(4))
+    with pytest.raises(FleetUnavailable, match="503"):
+        await client.read(Key(ANN, BAKERY), Call("/organizations"))
+    assert len(clock.pauses) == 2
+    await client.close()
 
 
 BROKEN: list[tuple[Response, str]] = [
@@ -188,7 +218,7 @@ BROKEN: list[tuple[Response, str]] = [
 
 @pytest.mark.parametrize(("answer", "told"), BROKEN, ids=lambda value: value if isinstance(value, str) else "")
 async def test_a_list_that_cannot_be_read_is_told_and_not_guessed(
-    fleet: Things5Fleet, platform: Platform, answer: Response, told: str
+    fleet: Fleet, platform: Platform, answer: Response, told: str
 ) -> None:
     platform.instead.extend([answer, answer])
     with pytest.raises(FleetUnavailable, match=told) as wrong:
@@ -198,14 +228,26 @@ async def test_a_list_that_cannot_be_read_is_told_and_not_guessed(
 
 
 @pytest.mark.parametrize("after", ["@1", "@2"])
-async def test_pages_that_go_round_in_a_circle_end(fleet: Things5Fleet, platform: Platform, after: str) -> None:
+async def test_pages_that_go_round_in_a_circle_end(fleet: Fleet, platform: Platform, after: str) -> None:
     circle = {"data": [device("fr1", "Frigo")], "pagination": {"after": after}}
     platform.instead.extend(JSONResponse(circle) for _ in range(10))
     with pytest.raises(FleetUnavailable, match="circle"):
         await fleet.machines(ann)
 
 
-async def test_what_is_wrong_with_one_device_does_not_hide_the_others(fleet: Things5Fleet, platform: Platform) -> None:
+async def test_a_list_without_its_rest_or_without_an_end_is_no_list(fleet: Fleet, platform: Platform) -> None:
+    platform.devices[BAKERY] = [device(f"d{n}", "Frigo") for n in range(500)]
+    with pytest.raises(FleetUnavailable, match="no end"):
+        await fleet.machines(ann)
+    client = Client(platform.address)
+    platform.instead.extend([JSONResponse({"data": [{}], "pagination": {"after": "@1"}}), Response(status_code=404)])
+    with pytest.raises(FleetUnavailable, match="rest of a list"):
+        async with aclosing(client.pages(Key(ANN, BAKERY), Call("/organizations"))) as pages:
+            assert [page async for page in pages]
+    await client.close()
+
+
+async def test_what_is_wrong_with_one_device_does_not_hide_the_others(fleet: Fleet, platform: Platform) -> None:
     hostile = {"id": "h 1?#%2F", "name": "<b>Frigo</b>\x1b[2J\u202e\n" + "x" * 900, "is_connected": "yes", "serial": 5}
     platform.devices[BAKERY] = [{"name": "no id"}, {"id": {}}, {"id": ".."}, hostile, device("fr1", "Frigo")]
     platform.firmware = {"machine_commands": [{"name": "no id"}, 5, {"id": "c9"}], "machine_variables": "none"}
@@ -220,7 +262,7 @@ async def test_what_is_wrong_with_one_device_does_not_hide_the_others(fleet: Thi
 
 
 @pytest.mark.parametrize("device_id", ["", ".", "..", "../organizations", "\x00", "\ud800", "x" * 5000, "fr1/../fr1"])
-async def test_an_id_stays_within_its_place(fleet: Things5Fleet, platform: Platform, device_id: str) -> None:
+async def test_an_id_stays_within_its_place(fleet: Fleet, platform: Platform, device_id: str) -> None:
     assert isinstance(await fleet.execute(ann, Order("o", device_id, "c1")), Rejected)
     assert await fleet.read(ann, Range(device_id, "event", ("\ud800",), *DAY, 10)) == ()
     assert await fleet.status(ann, device_id) == ()
@@ -235,6 +277,7 @@ EFFECTS: list[tuple[Response, object]] = [
     (JSONResponse({"data": {"status": "completed"}}, 202), Sent()),
     (JSONResponse({"data": {"execution_id": "e1", "status": "completed"}}), Confirmed()),
     (JSONResponse({"data": {"states": [{"name": "light", "value": "on"}]}}), Confirmed({"light": "on"})),
+    (JSONResponse({"states": {"light": True, "": 1}}), Confirmed({"light": True})),
     (JSONResponse({"data": {"status": "failed", "message": "door is open"}}), Rejected("door is open")),
     (JSONResponse({"errors": ["Could not read from serial bus"]}), Rejected("Could not read from serial bus")),
     (JSONResponse({"data": {"status": "timeout"}}), TimedOut()),
@@ -252,7 +295,7 @@ EFFECTS: list[tuple[Response, object]] = [
 
 @pytest.mark.parametrize(("answer", "effect"), EFFECTS)
 async def test_every_answer_has_its_effect_and_the_command_is_sent_once(
-    fleet: Things5Fleet, platform: Platform, answer: Response, effect: object
+    fleet: Fleet, platform: Platform, answer: Response, effect: object
 ) -> None:
     platform.execute = answer
     assert await fleet.execute(ann, LIGHT) == effect
@@ -261,7 +304,7 @@ async def test_every_answer_has_its_effect_and_the_command_is_sent_once(
 
 @pytest.mark.parametrize("answer", [Response(status_code=401), RedirectResponse("/elsewhere")])
 async def test_a_command_that_the_platform_does_not_take_from_us_is_told_so(
-    fleet: Things5Fleet, platform: Platform, answer: Response
+    fleet: Fleet, platform: Platform, answer: Response
 ) -> None:
     platform.execute = answer
     with pytest.raises(FleetUnavailable):
@@ -280,7 +323,7 @@ async def test_a_command_without_an_answer_may_have_been_done_and_is_not_sent_ag
 
 
 async def test_a_command_is_sent_once_although_reads_before_it_had_to_be_tried_again(
-    fleet: Things5Fleet, platform: Platform, clock: Clock
+    fleet: Fleet, platform: Platform, clock: Clock
 ) -> None:
     platform.instead.extend(Response(status_code=status) for status in (500, 502, 429))
     assert await fleet.execute(ann, LIGHT) == Sent()
@@ -289,11 +332,14 @@ async def test_a_command_is_sent_once_although_reads_before_it_had_to_be_tried_a
 
 
 @asynccontextmanager
-async def hanging_up() -> AsyncIterator[tuple[str, list[bytes]]]:
-    """A server that reads a request and closes the connection."""
+async def hanging_up(answers: int = 0) -> AsyncIterator[tuple[str, list[bytes]]]:
+    """A server that answers so many requests, then reads one more and closes the connection without a word."""
     heard: list[bytes] = []
 
     async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for _ in range(answers):
+            heard.append(await reader.readuntil(b"\r\n\r\n"))
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         heard.append(await reader.readuntil(b"\r\n\r\n"))
         writer.close()
 
@@ -319,8 +365,30 @@ async def test_a_connection_that_breaks_is_told_apart_from_one_that_never_was(cl
     await client.close()
 
 
+async def test_a_command_that_could_not_be_sent_is_told_as_offline() -> None:
+    firmware = {"machine_commands": [{"id": "c1"}]}
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "PUT":
+            raise httpx.ConnectError("gone since the last question")
+        return httpx.Response(200, json={"data": firmware})
+
+    world = World(transport=httpx.MockTransport(answer))
+    async with Things5Fleet(Client("http://127.0.0.1", world=world), Drawer(ann=Key(ANN, BAKERY))) as fleet:
+        assert await fleet.execute(ann, LIGHT) == Offline()
+
+
+async def test_a_connection_that_was_kept_open_and_breaks_does_not_send_a_command_twice(clock: Clock) -> None:
+    async with hanging_up(answers=1) as (url, heard):
+        client = Client(url, world=clock.world())
+        await client.read(Key(ANN, BAKERY), Call("/devices/fr1"))
+        assert await client.put(Key(ANN, BAKERY), Call("/devices/fr1/machine_commands/c1/execute"), {}) == NoWord()
+        await client.close()
+    assert [line.split()[0] for line in heard] == [b"GET", b"PUT"]
+
+
 async def test_nothing_is_sent_to_a_device_that_is_away_nor_for_a_command_it_does_not_have(
-    fleet: Things5Fleet, platform: Platform
+    fleet: Fleet, platform: Platform
 ) -> None:
     assert await fleet.execute(ann, Order("o", "fr2", "c1")) == Offline()
     assert await fleet.execute(ann, Order("o", "fr1", "c9")) == Rejected("the machine has no such command")
@@ -345,7 +413,7 @@ VALUES: list[tuple[dict[str, object], object]] = [
 
 @pytest.mark.parametrize(("values", "told"), VALUES)
 async def test_values_go_along_as_the_platform_takes_them_or_nothing_is_sent(
-    fleet: Things5Fleet, platform: Platform, values: dict[str, object], told: object
+    fleet: Fleet, platform: Platform, values: dict[str, object], told: object
 ) -> None:
     platform.readings["last_metrics"] = [{"name": "set_point", "value": 3.5}]
     effect = await fleet.execute(ann, Order("o", "fr1", "c2", values))
@@ -365,7 +433,7 @@ def minutes(count: int, **more: object) -> list[dict[str, Any]]:
     ]
 
 
-async def test_the_newest_metrics_of_a_range_come_oldest_first(fleet: Things5Fleet, platform: Platform) -> None:
+async def test_the_newest_metrics_of_a_range_come_oldest_first(fleet: Fleet, platform: Platform) -> None:
     platform.readings["metrics"] = minutes(9) + minutes(3, name="humidity")
     found = await fleet.read(ann, Range("fr1", "metric", ("temperature",), *DAY, 5))
     assert [(r.value, r.unit) for r in found] == [(2.0, "°C"), (2.5, "°C"), (3.0, "°C"), (3.5, "°C"), (4.0, "°C")]
@@ -379,7 +447,7 @@ async def test_the_newest_metrics_of_a_range_come_oldest_first(fleet: Things5Fle
     ]
 
 
-async def test_states_and_events_of_a_range_are_read(fleet: Things5Fleet, platform: Platform) -> None:
+async def test_states_and_events_of_a_range_are_read(fleet: Fleet, platform: Platform) -> None:
     platform.readings["states"] = [{"name": "door", "value": "open", "start_time": "2026-11-15T08:00:00Z"}]
     platform.readings["events"] = [{"name": "door_open_alarm", "timestamp": "2026-11-15T08:05:00Z", "metadata": {}}]
     (state,) = await fleet.read(ann, Range("fr1", "state", (), *DAY, 10))
@@ -389,9 +457,7 @@ async def test_states_and_events_of_a_range_are_read(fleet: Things5Fleet, platfo
     assert await fleet.read(ann, Range("fr1", "event", (), *DAY, 0)) == ()
 
 
-async def test_the_status_is_the_latest_of_everything_each_with_its_time(
-    fleet: Things5Fleet, platform: Platform
-) -> None:
+async def test_the_status_is_the_latest_of_everything_each_with_its_time(fleet: Fleet, platform: Platform) -> None:
     platform.readings["last_metrics"] = [{"name": "temperature", "value": 15}, {"name": "humidity", "value": "high"}]
     platform.readings["last_states"] = [{"name": "door", "value": "open", "start_time": "2026-11-15T07:00:00Z"}]
     found = await fleet.status(ann, "fr1")
@@ -420,7 +486,7 @@ async def test_without_a_key_it_is_told_how_to_set_one(platform: Platform, clock
 
 
 async def test_no_token_is_ever_written_to_a_log(
-    fleet: Things5Fleet, platform: Platform, caplog: pytest.LogCaptureFixture
+    fleet: Fleet, platform: Platform, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     await fleet.machines(ann)

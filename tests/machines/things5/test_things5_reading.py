@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sayso.errors import FleetUnavailable
-from sayso.machines.device import Device, Member, Order, Range, Reading
+from sayso.machines.device import Command, Device, Member, Order, Range, Reading, Rejected, Setting
 from sayso.machines.things5.client import Client, World
-from sayso.machines.things5.effect import effect
+from sayso.machines.things5.effect import effect, overrides
 from sayso.machines.things5.exchange import Answer
 from sayso.machines.things5.fleet import Things5Fleet
 from sayso.machines.things5.key import Key
@@ -140,6 +140,15 @@ def test_a_machine_fills_in_what_its_device_does_not_say() -> None:
         ("b", "b", "", None),
     ]
     assert found[1].description == "only here"
+
+
+def test_values_without_bounds_go_along_as_they_are() -> None:
+    command = Command("c", "start", settings=(Setting("program"), Setting("fan", is_needed=True)))
+    assert overrides(command, {"program": "  soft ", "fan": True}, {}) == {"program": "soft", "fan": "true"}
+    assert overrides(command, {"fan": False}, {}) == {"fan": "false"}
+    assert overrides(command, {"fan": {"by": 1}}, {"fan": "open"}) == Rejected(
+        "the present value of fan is not known, so it cannot be changed by an amount"
+    )
 
 
 def test_an_address_holds_an_id_as_one_part() -> None:

@@ -78,7 +78,7 @@ class Client:
 
     async def read(self, key: Key, call: Call) -> Found | Missing:
         """Ask, and ask again while the platform is busy or away; what this key may not see is missing."""
-        failures = 0
+        failures, since = 0, self.now
         while True:
             last = await self._exchange("GET", key, call, None)
             if isinstance(last, Answer) and last.status not in AGAIN:
@@ -86,7 +86,7 @@ class Client:
             failures += 1
             asked = asked_pause(last.retry_after, self.now) if isinstance(last, Answer) else None
             seconds = next_pause(failures, asked, self._world.chance(), self._patience)
-            if seconds is None:
+            if seconds is None or (self.now - since).total_seconds() > self._patience.whole:
                 raise away(last)
             await self._world.pause(seconds)
 

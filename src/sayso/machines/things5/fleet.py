@@ -27,11 +27,20 @@ _PLACES: Mapping[Kind, tuple[str, str]] = {
 
 
 class Things5Fleet:
-    """The fleet. What a key's organisation does not have does not exist, also where the token opens more."""
+    """The fleet. What a key's organisation does not have does not exist, also where the token opens more.
+
+    `async with Things5Fleet(Client(url), keys) as fleet:` closes the connections at the end.
+    """
 
     def __init__(self, client: Client, keys: Keys) -> None:
         self._client = client
         self._keys = keys
+
+    async def __aenter__(self) -> "Things5Fleet":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.close()
 
     async def machines(self, member: Member) -> Sequence[Device]:
         """All devices of the organisation, each with what its firmware offers."""

@@ -15,6 +15,7 @@ class Patience:
     answer: float = 10.0
     tries: int = 4
     pause: float = 8.0  # at the most; a platform that asks for more is left alone
+    whole: float = 30.0  # after which no further try begins
 
 
 def asked_pause(header: str, now: datetime) -> float | None:

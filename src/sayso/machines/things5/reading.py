@@ -151,7 +151,8 @@ def _kind(variable: Record) -> Kind | None:
 
 
 def _unit(variable: Record) -> str:
-    return text(variable.get("ui_unit")) or text(variable.get("unit"))
+    """The unit of the values as they come; the one for eyes may belong to values that were converted."""
+    return text(variable.get("unit")) or text(variable.get("ui_unit"))
 
 
 def _metric(variable: Record) -> Metric:
