@@ -106,12 +106,13 @@ def _platform(given: Mapping[str, str]) -> str | None:
         raise SettingsError("is no address of a platform", name, example)
     if "@" in parts.netloc or parts.query or parts.fragment:  # not shown: what stands there may be a secret
         raise SettingsError("holds more than an address; keys are set for each user", name, example)
-    if parts.scheme == "http" and not _is_loopback(host):
+    if parts.scheme == "http" and not is_loopback(host):
         raise SettingsError("is not encrypted, and every user's key would be sent there", name, example)
     return url.rstrip("/")
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only this machine is meant."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

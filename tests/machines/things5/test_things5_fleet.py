@@ -122,6 +122,16 @@ async def test_devices_of_one_firmware_are_asked_about_once(fleet: Fleet, platfo
     assert sum(path.endswith("machine_firmware") for path in platform.asked) == 2
 
 
+async def test_who_is_there_can_be_asked_apart_from_what_they_can_do(platform: Platform) -> None:
+    async with Things5Fleet(Client(platform.address), Drawer(ann=Key(ANN, BAKERY), bob=Key(BOB, HOTEL))) as fleet:
+        found = await fleet.devices(ann)
+        assert [(d.id, d.commands) for d in found] == [("fr1", ()), ("fr2", ()), ("ab1", ())]
+        assert not any(path.endswith("machine_firmware") for path in platform.asked)
+        assert await fleet.capable(ann, found) == await fleet.machines(ann)
+        assert [d.id for d in await fleet.capable(ann, found[1:2])] == ["fr2"]
+        assert await fleet.capable(bob, found) == ()  # another's devices do not exist
+
+
 async def test_no_more_than_eight_are_asked_about_at_a_time() -> None:
     at_once, most, is_full = 0, 0, asyncio.Event()
 

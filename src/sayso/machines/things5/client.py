@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from ipaddress import ip_address
 
 import httpx
 
@@ -26,6 +25,7 @@ from sayso.machines.things5.exchange import (
 from sayso.machines.things5.key import Key
 from sayso.machines.things5.patience import AGAIN, Patience, asked_pause, next_pause
 from sayso.machines.things5.wire import Page, page, parsed, unreadable
+from sayso.settings import is_loopback
 
 _LONGEST = 8 * 1024 * 1024  # bytes of an answer
 _PAGES = 200  # of one list
@@ -60,7 +60,7 @@ class Client:
             timeout=self._patience.answer,
             limits=httpx.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS),
             follow_redirects=False,
-            trust_env=not _is_here(httpx.URL(url).host),  # a proxy does not know what this machine calls itself
+            trust_env=not is_loopback(httpx.URL(url).host),  # a proxy does not know what this machine calls itself
             cookies=CookieJar(
                 DefaultCookiePolicy(allowed_domains=[])
             ),  # one user's must not go with another's question
@@ -153,13 +153,6 @@ def _read(answer: Answer) -> Found | Missing:
             raise sent_elsewhere()
         case status:
             raise unreadable(f"the answer is one we do not know ({status})")
-
-
-def _is_here(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _sendable(text: str) -> str:

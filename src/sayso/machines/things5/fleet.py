@@ -45,16 +45,16 @@ class Things5Fleet:
     async def machines(self, member: Member) -> Sequence[Device]:
         """All devices of the organisation, each with what its firmware offers."""
         key = await self._key(member)
-        found = await self._listed(key)
-        groups: dict[tuple[str, str], list[Listed]] = {}
-        for one in found:
-            alone = "" if one.firmware_id else one.device.id
-            groups.setdefault((one.firmware_id, alone), []).append(one)
-        turn = asyncio.Semaphore(_AT_ONCE)
-        async with _at_once() as several:
-            offers = [(group, several.create_task(self._offer(key, group, turn))) for group in groups.values()]
-        equipped = {one.device.id: offer.result().equip(one.device) for group, offer in offers for one in group}
-        return tuple(equipped[one.device.id] for one in found)
+        return await self._equipped(key, await self._listed(key))
+
+    async def devices(self, member: Member) -> Sequence[Device]:
+        """All devices of the organisation, without what they can do, which costs more to ask for."""
+        return tuple(one.device for one in await self._listed(await self._key(member)))
+
+    async def capable(self, member: Member, devices: Sequence[Device]) -> Sequence[Device]:
+        """Those of the devices that are still there, each with what its firmware offers."""
+        key, wanted = await self._key(member), {device.id for device in devices}
+        return await self._equipped(key, [one for one in await self._listed(key) if one.device.id in wanted])
 
     async def execute(self, member: Member, order: Order) -> Effect:
         """Send a command once, to a device that is there and connected; then what the platform says became of it."""
@@ -111,6 +111,18 @@ class Things5Fleet:
         if found is None:
             raise closed_organisation()
         return joined(found, machines.result() or ())
+
+    async def _equipped(self, key: Key, found: Sequence[Listed]) -> tuple[Device, ...]:
+        """Each with what it can do; devices of one firmware can do the same, so one of them is asked."""
+        groups: dict[tuple[str, str], list[Listed]] = {}
+        for one in found:
+            alone = "" if one.firmware_id else one.device.id
+            groups.setdefault((one.firmware_id, alone), []).append(one)
+        turn = asyncio.Semaphore(_AT_ONCE)
+        async with _at_once() as several:
+            offers = [(group, several.create_task(self._offer(key, group, turn))) for group in groups.values()]
+        equipped = {one.device.id: offer.result().equip(one.device) for group, offer in offers for one in group}
+        return tuple(equipped[one.device.id] for one in found)
 
     async def _all(self, key: Key, place: str) -> list[object] | None:
         found: list[object] | None = None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
-_LONGEST = 8192  # bytes; servers refuse longer headers anyway
+_LONGEST = 4000  # letters; more is not kept, and servers refuse longer headers anyway
 
 
 @dataclass(frozen=True, slots=True)
