@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sayso.errors import SettingsError
-from sayso.settings import Settings
+from sayso.settings import Settings, Things5
 
 
 def test_nothing_has_to_be_set() -> None:
@@ -59,3 +59,34 @@ def test_a_wrong_value_is_told_with_its_variable_and_a_next_step(name: str, valu
     assert wrong.value.next_step
     if name == "SAYSO_SECRET":
         assert value not in str(wrong.value)
+
+
+def test_the_platform_is_where_it_is_said_to_be() -> None:
+    assert Things5.read({}) == Things5(None, 10)
+    found = Things5.read({"SAYSO_THINGS5_URL": " https://api.example.org/v1/ ", "SAYSO_THINGS5_TIMEOUT_SECONDS": "3"})
+    assert found == Things5("https://api.example.org/v1", 3)
+    for here in ("http://127.0.0.1:8080", "http://localhost/v1", "http://[::1]:9"):
+        assert Things5.read({"SAYSO_THINGS5_URL": here}).url == here
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "api.example.org",
+        "ftp://api.example.org",
+        "https://",
+        "https://api.example.org:port",
+        "https://[api",
+        "https://api.example.org/a b",
+        "http://api.example.org",
+        "http://127.0.0.1.example.org",
+        "https://ann:hunter2@api.example.org",
+        "https://api.example.org?token=hunter2",
+    ],
+)
+def test_a_platform_that_keys_must_not_be_sent_to_is_refused(url: str) -> None:
+    with pytest.raises(SettingsError) as wrong:
+        Things5.read({"SAYSO_THINGS5_URL": url})
+    assert wrong.value.where == "SAYSO_THINGS5_URL"
+    assert wrong.value.next_step
+    assert "hunter2" not in str(wrong.value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -83,6 +83,47 @@ class Composition:
             _share(given, "INTELLIGENT_COMPOSITION_CONFIDENCE_THRESHOLD", usual.threshold),
             _number(given, "INTELLIGENT_COMPOSITION_MAX_SUGGESTIONS", usual.suggest_at_most, (1, 5)),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Things5:
+    """Where the Things5 platform is, None where nobody said, and how long one answer is waited for."""
+
+    url: str | None = None
+    answer_seconds: int = 10
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> "Things5":
+        """The settings that an environment holds."""
+        given = {name: value.strip() for name, value in environment.items() if value.strip()}
+        return cls(_platform(given), _number(given, "SAYSO_THINGS5_TIMEOUT_SECONDS", cls().answer_seconds, (1, 300)))
+
+
+def _platform(given: Mapping[str, str]) -> str | None:
+    name, example = "SAYSO_THINGS5_URL", "for example https://api.example.org/v1"
+    url = given.get(name)
+    if url is None:
+        return None
+    try:
+        parts = urlsplit(url)
+        host, is_whole = parts.hostname or "", parts.port != 0 and url.isprintable() and " " not in url
+    except ValueError:
+        host, is_whole = "", False
+    if not host or not is_whole or parts.scheme not in ("http", "https"):
+        raise SettingsError("is no address of a platform", name, example)
+    if "@" in parts.netloc or parts.query or parts.fragment:  # not shown: what stands there may be a secret
+        raise SettingsError("holds more than an address; keys are set for each user", name, example)
+    if parts.scheme == "http" and not is_loopback(host):
+        raise SettingsError("is not encrypted, and every user's key would be sent there", name, example)
+    return url.rstrip("/")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine is meant."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:

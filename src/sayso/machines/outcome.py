@@ -77,8 +77,8 @@ class NotExecuted:
                 told = (f"'{name}' is offline. Nothing was sent.", "Try again when it is back.")
             case _:
                 assert_never(self.effect)
-        reason = {"reason": plain(self.effect.reason)} if isinstance(self.effect, Rejected) else {}
-        return {**error(self.error, *told), **reason, **self.about.to_dict()}
+        out = {**error(self.error, *told), **self.about.to_dict()}
+        return {**out, "reason": plain(self.effect.reason)} if isinstance(self.effect, Rejected) else out
 
 
 @dataclass(frozen=True, slots=True)
