@@ -36,9 +36,12 @@ eval: setup  ## measure on labelled utterances: make eval DATA=folder
 bench: setup
 	$(RUN) python -m benchmarks.speed
 	$(RUN) python -m benchmarks.calls
+	$(RUN) python -m benchmarks.answers
 
-soak: setup  ## many clients, broken calls, a killed server, on both databases
+soak: setup  ## many clients, broken calls, a killed server, messages by the thousand, on both databases
 	$(RUN) python tests/soak.py
+	$(RUN) python tests/soak_talk.py
+	$(RUN) python -m benchmarks.answers --memory 50000
 
 packs: setup  ## after a change to a pack: bundle its files for a quick start
 	$(RUN) python -m sayso_evals.bundle

@@ -3,11 +3,15 @@
 import json
 import random
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
+from conftest import FreshUrl
+from doors import SECRET, TOKENS
+from fuzzing import Fuzz, Talker
+from household import settle
 
 from sayso import Engine
 from sayso.assemble import assembled
@@ -16,12 +20,6 @@ from sayso.web.app import build_app
 from sayso.web.desk import Desk, signed_in
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
-
-SAID = """
-add delete complete buy milk the bread call mom tomorrow at 5pm friday show my tasks all undo yes no 1 2 #3 and , . ? !
-it that second first change priority high due none aggiungi elimina il latte domani sì mostra annulla e completa
-— \u202e 😀 ' \" {title} {0} %s \\ who am i turn on oven mark done 99999999999999999999 to rename
-"""
 
 
 @pytest.fixture
@@ -34,21 +32,23 @@ async def client(tmp_path: Path, engine: Engine) -> AsyncIterator[httpx.AsyncCli
             yield found
 
 
-async def test_any_few_hundred_messages_are_answered(client: httpx.AsyncClient) -> None:
-    chance, words = random.Random(7), SAID.split()
-    path = f"/api/conversations/{(await client.post('/api/conversations')).json()['id']}/messages"
-    last: dict[str, Any] = {"id": "none"}
-    for number in range(300):
-        body: dict[str, Any] = {"content": " ".join(chance.choices(words, k=chance.randint(1, 9)))}
-        if number % 7 == 3:
-            body = {"pick": {"message_id": last["id"], "index": chance.randint(0, 3)}}
-        elif number % 7 == 5:
-            body = {"answer": {"message_id": last["id"], "yes": chance.random() < 0.6}}
-        answered = await client.post(path, json=body)
-        assert answered.status_code in (200, 422), body
-        if answered.status_code == 200:
-            last = answered.json()["assistant"]
-            assert last["content"]
+async def test_any_few_hundred_messages_are_answered(kind: str, fresh_url: FreshUrl, engine: Engine) -> None:
+    settings = Settings.read({"SAYSO_DATABASE_URL": fresh_url(), "SAYSO_SECRET": SECRET})
+    async with assembled(settings) as parts, AsyncExitStack() as stack:
+        desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "token"), "token", Rate(0), Metrics())
+        transport = httpx.ASGITransport(build_app(desk))
+        people = []
+        for name in ("zqanna", "zqbruno"):
+            token = TOKENS.issue((await settle(parts.database, name)).user_id)
+            headers = {"Authorization": f"Bearer {token}"}
+            client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers)
+            talker = Talker(await stack.enter_async_context(client), name, random.Random(f"{kind} {name}"))
+            people.append(await talker.begin())
+        fuzz = Fuzz(people, engine)
+        for talker in people:
+            await fuzz.talk(talker, 80)
+        await fuzz.look()
+    assert fuzz.answered[200] > 80
 
 
 DEEP = "[" * 5000 + "]" * 5000

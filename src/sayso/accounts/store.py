@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, delete, select, update
+from sqlalchemy import RowMapping, Select, bindparam, delete, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -12,26 +12,28 @@ from sayso.storage.database import Transaction
 from sayso.storage.tables import users
 
 _PERSON = (users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation)
+# made once: to make and read a statement takes longer than to carry it out
+_FIND = select(*_PERSON).where(users.c.id == bindparam("who"))
+_HOLD = _FIND.with_for_update(key_share=True)  # others may still refer to it
 
 
 def _person(row: RowMapping | Mapping[str, Any]) -> Person:
     return Person(*(row[column.name] for column in _PERSON))
 
 
-async def _one(tx: Transaction, statement: Select[Any]) -> Person | None:
-    row = (await tx.execute(statement)).mappings().one_or_none()
+async def _one(tx: Transaction, statement: Select[Any], user_id: str) -> Person | None:
+    row = (await tx.execute(statement, {"who": user_id})).mappings().one_or_none()
     return None if row is None else _person(row)
 
 
 async def find(tx: Transaction, user_id: str) -> Person | None:
     """The person of an id."""
-    return await _one(tx, select(*_PERSON).where(users.c.id == user_id))
+    return await _one(tx, _FIND, user_id)
 
 
 async def hold(tx: Transaction, user_id: str) -> Person | None:
     """The person of an id, kept from every other writer until the transaction ends: one person's changes queue."""
-    held = select(*_PERSON).where(users.c.id == user_id).with_for_update(key_share=True)  # others may still refer to it
-    return await _one(tx, held)
+    return await _one(tx, _HOLD, user_id)
 
 
 async def add(tx: Transaction, person: Person, password_hash: str | None) -> bool:

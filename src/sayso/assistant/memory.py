@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -22,6 +22,7 @@ from sayso.assistant.message import (
     Words,
     hash_of,
 )
+from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Database, Transaction
 from sayso.storage.tables import conversations, messages, open_decisions
 from sayso.storage.whole import whole
@@ -30,6 +31,29 @@ from sayso.tasks.task import fold
 HISTORY = 20  # messages that are looked back on
 TITLE = 80  # characters of the first message that name a conversation
 Spoken = Callable[[Said, Question | None], str | Unheard]
+
+# made once: to make and read a statement takes longer than to carry it out
+_NEVER = 2**62  # comes after every message
+_IS_IT = and_(conversations.c.id == bindparam("which"), conversations.c.user_id == bindparam("whose"))
+_HOLD = update(conversations).where(_IS_IT).values(title=conversations.c.title).returning(conversations.c.title)
+_TOUCH = update(conversations).where(_IS_IT)
+_SAY = insert(messages)
+_SPEAK = update(messages).where(messages.c.id == bindparam("which"), messages.c.user_id == bindparam("whose"))
+_OPEN = select(open_decisions.c.question).where(
+    open_decisions.c.conversation_id == bindparam("which"),
+    open_decisions.c.user_id == bindparam("whose"),
+    open_decisions.c.expires_at > bindparam("now"),
+)
+_LATEST = (
+    select(messages)
+    .where(
+        messages.c.user_id == bindparam("whose"),
+        messages.c.conversation_id == bindparam("which"),
+        messages.c.seq < bindparam("before"),
+    )
+    .order_by(messages.c.seq.desc())
+    .limit(HISTORY)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +96,7 @@ class Memory:
         if before is not None:
             wanted = wanted.where(conversations.c.updated_at < before)
         if fold(search):
-            wanted = wanted.where(_mentions(user_id, search))
+            wanted = wanted.where(_mentions(user_id, search)).execution_options(**TAKES_LONG)
         wanted = wanted.order_by(conversations.c.updated_at.desc(), conversations.c.id).limit(limit + 1)
         async with self._database.reading() as tx:
             rows = (await tx.execute(wanted)).mappings().all()
@@ -111,7 +135,8 @@ class Memory:
         """
         user_id, conversation_id = posted.user_id, posted.conversation_id
         async with self._database.transaction() as tx:
-            if not await _hold(tx, posted):  # posts to one conversation queue here
+            title = await _hold(tx, posted)  # posts to one conversation queue here
+            if title is None:
                 return Unheard("no_conversation")
             past = await self._earlier(tx, posted)
             if past is not None:
@@ -128,24 +153,24 @@ class Memory:
             message = Message(str(uuid4()), "user", content, self._clock())
             about = question.to_json() if question else None
             beside = {"key": posted.key, "body_hash": hash_of(posted.said), "about": about}
-            await tx.execute(insert(messages).values(_row(posted, message) | beside))
-            await tx.execute(delete(open_decisions).where(open_decisions.c.conversation_id == conversation_id))
-            await self._touch(tx, posted, content)
+            await tx.execute(_SAY, _row(posted, message) | beside)
+            if question is not None:  # one that is too old is nobody's, and the next one takes its place
+                await tx.execute(delete(open_decisions).where(open_decisions.c.conversation_id == conversation_id))
+            await self._touch(tx, posted, title, content)
             return Taken(message, question, history)
 
     @whole
     async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
         """Keep the answer to a message, and what it leaves open; where another has answered it already, that answer."""
         async with self._database.transaction() as tx:
-            if not await _hold(tx, posted):  # forgotten meanwhile
+            if await _hold(tx, posted) is None:  # forgotten meanwhile
                 return reply
             upsert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
             row = _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
-            added = upsert(messages).values(row).on_conflict_do_nothing().returning(messages.c.id)
-            if (await tx.execute(added)).first() is None:
+            added = upsert(messages).on_conflict_do_nothing().returning(messages.c.id)
+            if (await tx.execute(added, row)).first() is None:
                 return await _answer(tx, posted.user_id, reply_to) or reply
-            spoken = update(messages).where(messages.c.id == reply_to, messages.c.user_id == posted.user_id)
-            await tx.execute(spoken.values(language=reply.language))
+            await tx.execute(_SPEAK, {"which": reply_to, "whose": posted.user_id, "language": reply.language})
             if question is not None:
                 values = {
                     "user_id": posted.user_id,
@@ -159,12 +184,8 @@ class Memory:
             return reply
 
     async def _open(self, tx: Transaction, user_id: str, conversation_id: str) -> Question | None:
-        found = select(open_decisions.c.question).where(
-            open_decisions.c.conversation_id == _uuid(conversation_id),
-            open_decisions.c.user_id == user_id,
-            open_decisions.c.expires_at > self._clock(),
-        )
-        text = (await tx.execute(found)).scalar_one_or_none()
+        which = {"which": _uuid(conversation_id), "whose": user_id, "now": self._clock()}
+        text = (await tx.execute(_OPEN, which)).scalar_one_or_none()
         return None if text is None else Question.from_json(text)
 
     async def _earlier(self, tx: Transaction, posted: Posted) -> Taken | Unheard | None:
@@ -182,12 +203,14 @@ class Memory:
         history = await _history(tx, posted, row["seq"])
         return Taken(message, question, history, await _answer(tx, posted.user_id, row["id"]))
 
-    async def _touch(self, tx: Transaction, posted: Posted, content: str) -> None:
-        is_it = _is(posted.user_id, posted.conversation_id)
-        title = " ".join(content.split())[:TITLE]
-        named = update(conversations).where(is_it, conversations.c.title == "").values(title=title, folded=fold(title))
-        await tx.execute(named)
-        await tx.execute(update(conversations).where(is_it).values(updated_at=self._clock()))
+    async def _touch(self, tx: Transaction, posted: Posted, title: str, content: str) -> None:
+        """Move a conversation to the front; its first words name it."""
+        which = {"which": posted.conversation_id, "whose": posted.user_id}
+        values: dict[str, object] = {"updated_at": self._clock()}
+        if not title:
+            named = " ".join(content.split())[:TITLE]
+            values |= {"title": named, "folded": fold(named)}
+        await tx.execute(_TOUCH, which | values)
 
 
 def _is(user_id: str, conversation_id: str) -> ColumnElement[bool]:
@@ -209,18 +232,16 @@ async def _exists(tx: Transaction, user_id: str, conversation_id: str) -> bool:
     return (await tx.execute(select(conversations.c.id).where(_is(user_id, conversation_id)))).first() is not None
 
 
-async def _hold(tx: Transaction, posted: Posted) -> bool:
-    """Keep others off a conversation until this transaction ends; False where there is none."""
-    is_it = _is(posted.user_id, posted.conversation_id)
-    held = update(conversations).where(is_it).values(title=conversations.c.title).returning(conversations.c.id)
-    return (await tx.execute(held)).first() is not None
+async def _hold(tx: Transaction, posted: Posted) -> str | None:
+    """Keep others off a conversation until this transaction ends; gives its title, None where there is none."""
+    which = {"which": _uuid(posted.conversation_id), "whose": posted.user_id}
+    title: str | None = (await tx.execute(_HOLD, which)).scalar_one_or_none()
+    return title
 
 
 async def _history(tx: Transaction, posted: Posted, before: int | None) -> tuple[Message, ...]:
-    wanted = _of(posted.user_id, posted.conversation_id)
-    if before is not None:
-        wanted = wanted.where(messages.c.seq < before)
-    rows = (await tx.execute(wanted.order_by(messages.c.seq.desc()).limit(HISTORY))).mappings().all()
+    which = {"which": _uuid(posted.conversation_id), "whose": posted.user_id, "before": before or _NEVER}
+    rows = (await tx.execute(_LATEST, which)).mappings().all()
     return tuple(_message(row) for row in reversed(rows))
 
 

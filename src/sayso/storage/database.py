@@ -5,19 +5,23 @@ from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from sqlite3 import OperationalError as SqliteError
+from time import monotonic
 from typing import Self
 
 from sqlalchemy import Connection, event, exc, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from sayso.errors import StorageUnavailable
+from sayso.storage import at_once
 from sayso.storage.migrations.apply import upgrade
 
 _BEGIN = "sayso_begin"  # the execution option that says how a transaction starts
 BUSY_SECONDS = 20  # how long a writer waits for one of another process
 POOL_SIZE = 10
+_USED = "sayso_used"  # when a connection was last given back
+_FRESH_SECONDS = 0.2  # within which no server is restarted
 
 Transaction = AsyncConnection
 
@@ -43,7 +47,7 @@ class Database:
         """A transaction that may write; committed at the end, undone if anything is raised."""
         with self._outages():
             async with self._queue, self._engine.connect() as connection:
-                await connection.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+                await connection.execution_options(**{_BEGIN: at_once.BEGIN_WRITING})
                 async with connection.begin():
                     yield connection
 
@@ -54,8 +58,8 @@ class Database:
             async with self._engine.connect() as connection:
                 if not self.is_sqlite:
                     await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-                async with connection.begin():
-                    yield connection
+                await connection.begin()
+                yield connection  # nothing to commit: closing ends it
 
     async def migrate(self, revision: str = "head") -> None:
         """Bring the tables to a revision; any number of processes may do so at once, and one of them does the work."""
@@ -99,10 +103,10 @@ class Database:
 
 
 def _sqlite(url: str) -> AsyncEngine:
-    engine = create_async_engine(
-        make_url(url).set(drivername="sqlite+aiosqlite"),
+    engine = at_once.create(
+        make_url(url),
         pool_size=POOL_SIZE,
-        connect_args={"timeout": BUSY_SECONDS},
+        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
         hide_parameters=True,  # what people say is in no error, and so in no log
     )
 
@@ -115,7 +119,7 @@ def _sqlite(url: str) -> AsyncEngine:
         cursor.close()
 
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(connection.get_execution_options().get(_BEGIN, "BEGIN"))
+        at_once.begin(connection.connection.driver_connection, connection.get_execution_options().get(_BEGIN, "BEGIN"))
 
     event.listen(engine.sync_engine, "connect", connect)
     event.listen(engine.sync_engine, "begin", begin)
@@ -127,7 +131,6 @@ def _postgresql(url: str) -> AsyncEngine:
         make_url(url).set(drivername="postgresql+psycopg"),
         pool_size=POOL_SIZE,
         hide_parameters=True,
-        pool_pre_ping=True,  # after a restart of the server the first call already works
     )
 
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -136,5 +139,20 @@ def _postgresql(url: str) -> AsyncEngine:
         cursor.close()
         connection.commit()
 
+    def checkin(_: DBAPIConnection | None, entry: ConnectionPoolEntry) -> None:
+        entry.info[_USED] = monotonic()
+
+    def checkout(connection: DBAPIConnection, entry: ConnectionPoolEntry, _: PoolProxiedConnection) -> None:
+        """After a restart of the server the first call already works; one that was just used needs no asking."""
+        if monotonic() - entry.info.get(_USED, monotonic()) < _FRESH_SECONDS:
+            return
+        dialect = engine.sync_engine.dialect
+        try:
+            dialect.do_ping(connection)
+        except dialect.loaded_dbapi.Error as wrong:
+            raise exc.InvalidatePoolError from wrong
+
     event.listen(engine.sync_engine, "connect", connect)
+    event.listen(engine.sync_engine, "checkin", checkin)
+    event.listen(engine.sync_engine, "checkout", checkout)
     return engine

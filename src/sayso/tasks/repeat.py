@@ -33,4 +33,6 @@ async def earlier(
 async def keep(tx: Transaction, user_id: str, call: CallKey, change: Change, now: datetime) -> None:
     """Keep an answer for those who ask again."""
     kept = PastResult(0, call.tool, call.arguments_hash, change.task.id, to_text(change), now)
+    if not call.is_given:  # a given key that has an answer is not carried out again
+        await history.drop_result(tx, user_id, call.key)
     await history.keep_result(tx, user_id, call.key, kept)

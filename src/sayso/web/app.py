@@ -13,9 +13,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sayso.errors import StorageUnavailable
+from sayso.web.answers import Health
 from sayso.web.conversations import conversations
 from sayso.web.deciding import deciding
+from sayso.web.description import answers, describe
 from sayso.web.desk import Desk
+from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
@@ -26,6 +29,7 @@ from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
 
 PAGE = Path(__file__).parent / "page"
+_READY = answers(Health) | answers(Health, 503, "The database cannot be reached.")
 
 
 def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
@@ -51,22 +55,23 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
     for routes in (signing(desk), conversations(desk), task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
+    describe(app)
     if mcp is not None:
         app.router.routes.append(Route("/mcp", endpoint=mcp))
-    if PAGE.is_dir():
-        app.mount("/", StaticFiles(directory=PAGE, html=True), name="page")
+    page = StaticFiles(directory=PAGE, html=True) if PAGE.is_dir() else None
+    app.mount("/", Elsewhere(app.openapi, page), name="page")
     settings = desk.parts.settings
     guarded = Guests(Proof(SmallBodies(app)), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
     return Watching(guarded, desk.metrics)
 
 
 def _add_health(app: FastAPI, desk: Desk) -> None:
-    @app.get("/health", tags=["operations"])
+    @app.get("/health", tags=["operations"], response_model=None, responses=answers(Health))
     async def health() -> dict[str, str]:
         """Whether the process answers."""
         return {"status": "ok"}
 
-    @app.get("/ready", tags=["operations"])
+    @app.get("/ready", tags=["operations"], response_model=None, responses=_READY)
     async def ready() -> JSONResponse:
         """Whether the database can be reached."""
         try:

@@ -4,17 +4,34 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BeforeValidator
 
 from sayso.assistant.conversation import nobody
 from sayso.assistant.memory import Posted
 from sayso.assistant.message import Unheard
+from sayso.web.answers import ConversationAnswer, ConversationPage, Exchange, MessagePage
+from sayso.web.description import EVENT_STREAM, Responses, answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem, unheard
 from sayso.web.shapes import Post
 from sayso.web.stream import streamed
 
+
+def _no_number(value: object) -> object:
+    """A time is written as one: a number would be taken as seconds since 1970."""
+    if isinstance(value, str) and value.replace(".", "").lstrip("+-").isdigit():
+        raise ValueError("a number is no time")
+    return value
+
+
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")]
+Before = Annotated[datetime | None, BeforeValidator(_no_number), Query()]
 Search = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
+
+_DONE = "Two messages; with `Accept: text/event-stream`, the same as it comes about."
+_POSTED: Responses = answers(Exchange, what=_DONE)
+_POSTED[200]["content"] = {"text/event-stream": EVENT_STREAM}
 
 
 def conversations(desk: Desk) -> APIRouter:
@@ -22,17 +39,17 @@ def conversations(desk: Desk) -> APIRouter:
     routes = APIRouter(prefix="/api/conversations", tags=["conversations"])
     memory = desk.assistant.memory
 
-    @routes.post("", status_code=201)
+    @routes.post("", status_code=201, response_model=None, responses=answers(ConversationAnswer, 201))
     async def begin(request: Request) -> dict[str, object]:
         """Begin a conversation."""
         person = await desk.identify(request)
         return (await memory.begin(person.id)).to_dict()
 
-    @routes.get("")
+    @routes.get("", response_model=None, responses=answers(ConversationPage))
     async def listed(
         request: Request,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
-        before: datetime | None = None,
+        before: Before = None,
         search: Search = "",
     ) -> dict[str, object]:
         """Your conversations, the latest first."""
@@ -48,7 +65,7 @@ def conversations(desk: Desk) -> APIRouter:
             raise unheard(Unheard("no_conversation"))
         return Response(status_code=204)
 
-    @routes.get("/{conversation_id}/messages")
+    @routes.get("/{conversation_id}/messages", response_model=None, responses=answers(MessagePage))
     async def messages(
         request: Request,
         conversation_id: str,
@@ -63,8 +80,8 @@ def conversations(desk: Desk) -> APIRouter:
         told = [message.to_dict(message.id == page.open_id) for message in page.items]
         return {"messages": told, "has_more": page.has_more}
 
-    @routes.post("/{conversation_id}/messages", response_model=None)
-    async def post(request: Request, conversation_id: str, body: Post, key: Key = None) -> dict[str, object] | Response:
+    @routes.post("/{conversation_id}/messages", response_model=None, responses=_POSTED)
+    async def post(request: Request, conversation_id: str, body: Post, key: Key = None) -> Response:
         """Say something, pick a suggestion, or answer yes or no; the answer is JSON or a stream of events."""
         person = await desk.identify(request)
         desk.rate.count(person.id)
@@ -75,7 +92,7 @@ def conversations(desk: Desk) -> APIRouter:
         if isinstance(exchange, Unheard):
             raise unheard(exchange)
         desk.metrics.decision(exchange.status)
-        return exchange.to_dict()
+        return JSONResponse(exchange.to_dict())
 
     return routes
 

@@ -1,28 +1,33 @@
 """The routes that only decide: nothing is carried out, nothing is kept."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
 
 from sayso.errors import RequestError
 from sayso.guard import guard_realtime
+from sayso.web.answers import DecisionAnswer
+from sayso.web.description import answers
 from sayso.web.desk import Desk
+
+_DECIDE = [{"message": "add buy milk tomorrow", "now": "2026-11-18T12:00:00+01:00"}]
+_COMPOSE = [{"user_message": "add milk", "function_call": {"name": "add_task", "arguments": {"title": "milk"}}}]
 
 
 def deciding(desk: Desk) -> APIRouter:
     """The decision contract over HTTP."""
     routes = APIRouter(prefix="/api", tags=["decisions"])
 
-    @routes.post("/decide")
-    async def decide(request: Request, body: dict[str, Any] = Body()) -> dict[str, object]:  # noqa: B008 - FastAPI's way
+    @routes.post("/decide", response_model=None, responses=answers(DecisionAnswer))
+    async def decide(request: Request, body: Annotated[dict[str, Any], Body(examples=_DECIDE)]) -> dict[str, object]:
         """Decide what a message asks for. The server keeps open questions itself, so that none can be handed in."""
         desk.rate.count((await desk.identify(request)).id)
         if "pending" in body:
             raise RequestError("is kept by the server", "pending", "post to a conversation instead")
         return desk.engine.decide(body).to_dict()
 
-    @routes.post("/compose")
-    async def compose(request: Request, body: dict[str, Any] = Body()) -> dict[str, object]:  # noqa: B008 - FastAPI's way
+    @routes.post("/compose", response_model=None, responses=answers(DecisionAnswer))
+    async def compose(request: Request, body: Annotated[dict[str, Any], Body(examples=_COMPOSE)]) -> dict[str, object]:
         """Check and complete the call of a voice front end: `user_message`, `function_call`, `conversation_history`."""
         desk.rate.count((await desk.identify(request)).id)
         context = {k: body[k] for k in ("now", "language", "preferences", "id") if k in body}

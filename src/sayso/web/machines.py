@@ -15,6 +15,8 @@ from sayso.machines.device import Command, Device, Reading
 from sayso.machines.outcome import NeedsConfirmation
 from sayso.machines.service import EXECUTE
 from sayso.session import Session
+from sayso.web.answers import CommandAnswer, Forgotten, MachinePage, PreferencePage
+from sayso.web.description import answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem
 from sayso.web.shapes import CommandBody
@@ -30,7 +32,7 @@ def machine_routes(desk: Desk) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["machines"])
     service = desk.parts.machines
 
-    @routes.get("/machines")
+    @routes.get("/machines", response_model=None, responses=answers(MachinePage))
     async def watch(
         request: Request,
         language: Language = "en",
@@ -47,7 +49,7 @@ def machine_routes(desk: Desk) -> APIRouter:
             ) from None
         return {"total": total, "machines": [_machine(device, status, desk, pack) for device, status in seen]}
 
-    @routes.post("/machines/{machine_id}/commands/{command_id}")
+    @routes.post("/machines/{machine_id}/commands/{command_id}", response_model=None, responses=answers(CommandAnswer))
     async def command(request: Request, machine_id: str, command_id: str, body: CommandBody, key: Key = None) -> Told:
         """Have a machine do something. What is dangerous wants `confirm`, which is the person's own yes."""
         person = await desk.identify(request)
@@ -63,12 +65,12 @@ def machine_routes(desk: Desk) -> APIRouter:
         result, pack = done.to_dict(), desk.pack(body.language)
         return {"result": result, "text": about(EXECUTE, result, _speech(desk, pack, person.zone))}
 
-    @routes.get("/preferences")
+    @routes.get("/preferences", response_model=None, responses=answers(PreferencePage))
     async def learned(request: Request) -> Told:
         """What was learned from your choices, the latest first."""
         return {"preferences": await desk.assistant.learned(await desk.session(request))}
 
-    @routes.delete("/preferences")
+    @routes.delete("/preferences", response_model=None, responses=answers(Forgotten))
     async def forget(request: Request, hint: Words = None, record: Words = None) -> Told:
         """Forget what was learned: of a hint, of a record, or all of it."""
         session = await desk.session(request)

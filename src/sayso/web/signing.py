@@ -3,9 +3,12 @@
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from sayso.accounts.person import Person, fold_email
+from sayso.accounts import person as people
+from sayso.accounts.person import fold_email
 from sayso.signin.signins import SignedIn
+from sayso.web.answers import Person, SigningIn
 from sayso.web.cookie import hand_out, secret_of, take_back
+from sayso.web.description import answers
 from sayso.web.desk import Desk
 from sayso.web.limits import Rate
 from sayso.web.problem import Problem
@@ -37,14 +40,14 @@ def signing(desk: Desk) -> APIRouter:
             return found
         return _lead("/" if await _here(request) else "/?link=used")
 
-    @routes.get("/api/signin")
+    @routes.get("/api/signin", response_model=None, responses=answers(SigningIn))
     async def how(request: Request) -> dict[str, object]:
         """Who is signed in, if anybody, and by what one signs in here: `link` or `password`."""
         person = await _here(request)
         by = "link" if desk.mode == "local" else "password"
         return {"by": by, "person": None if person is None else {**person.to_dict(), "mode": desk.mode}}
 
-    @routes.post("/api/signin")
+    @routes.post("/api/signin", response_model=None, responses=answers(Person))
     async def by_password(request: Request, response: Response, body: Credentials) -> dict[str, object]:
         """Sign in with address and password; the answer sets a cookie."""
         if desk.mode == "local":
@@ -62,7 +65,7 @@ def signing(desk: Desk) -> APIRouter:
         await come_in(request, response, await signins.open(person.id))
         return {**person.to_dict(), "mode": desk.mode}
 
-    @routes.post("/api/signout", status_code=204)
+    @routes.post("/api/signout", status_code=204, response_model=None)
     async def sign_out(request: Request) -> Response:
         """End the session of the cookie."""
         response = Response(status_code=204)
@@ -72,7 +75,7 @@ def signing(desk: Desk) -> APIRouter:
             take_back(response, request)
         return response
 
-    async def _here(request: Request) -> Person | None:
+    async def _here(request: Request) -> people.Person | None:
         secret = secret_of(request)
         user_id = await signins.who(secret) if secret is not None else None
         return None if user_id is None else await accounts.find(user_id)

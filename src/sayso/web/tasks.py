@@ -18,6 +18,8 @@ from sayso.tasks.outcome import (
     Outcome,
     SeveralMatch,
 )
+from sayso.web.answers import Me, TaskChanged, TaskPage
+from sayso.web.description import answers
 from sayso.web.desk import Desk
 from sayso.web.problem import Problem
 from sayso.web.shapes import ChangesBody, NewTaskBody, Yes
@@ -40,14 +42,14 @@ def task_routes(desk: Desk) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["tasks"])
     service = desk.parts.tasks
 
-    @routes.get("/me")
+    @routes.get("/me", response_model=None, responses=answers(Me))
     async def me(request: Request) -> Told:
         """Who you are."""
         person = await desk.identify(request)
         about = {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
         return {**about, "mode": desk.mode}
 
-    @routes.get("/tasks")
+    @routes.get("/tasks", response_model=None, responses=answers(TaskPage))
     async def list_tasks(
         request: Request,
         which: Annotated[Literal["all", "pending", "completed", "overdue"], Query(alias="filter")] = "all",
@@ -59,18 +61,18 @@ def task_routes(desk: Desk) -> APIRouter:
         query = tasks.Query(which, search=search or None, limit=limit, offset=offset)
         return _told(await service.list(await desk.session(request), query))
 
-    @routes.post("/tasks", status_code=201)
+    @routes.post("/tasks", status_code=201, response_model=None, responses=answers(TaskChanged, 201))
     async def add(request: Request, body: NewTaskBody, key: Key = None) -> Told:
         """Add a task."""
         return _told(await service.add(await desk.session(request), tasks.NewTask(**body.model_dump()), _own(key)))
 
-    @routes.patch("/tasks/{task_id}")
+    @routes.patch("/tasks/{task_id}", response_model=None, responses=answers(TaskChanged))
     async def change(request: Request, task_id: str, body: ChangesBody, key: Key = None) -> Told:
         """Change something about a task, or mark it as done."""
         changes = tasks.Changes(**body.model_dump())
         return _told(await service.update(await desk.session(request), task_id, changes, _own(key)))
 
-    @routes.delete("/tasks/{task_id}")
+    @routes.delete("/tasks/{task_id}", response_model=None, responses=answers(TaskChanged))
     async def delete(request: Request, task_id: str, body: Yes, key: Key = None) -> Told:
         """Delete a task; the body is the person's own yes."""
         assert body.confirm
@@ -81,7 +83,7 @@ def task_routes(desk: Desk) -> APIRouter:
             outcome = await service.delete(session, task_id, key)
         return _told(outcome)
 
-    @routes.post("/undo")
+    @routes.post("/undo", response_model=None, responses=answers(TaskChanged))
     async def undo(request: Request, key: Key = None) -> Told:
         """Take your last change back."""
         return _told(await service.undo(await desk.session(request), _own(key)))

@@ -3,11 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, exists, insert, select
+from sqlalchemy import bindparam, delete, exists, insert, select
 
+from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
 from sayso.storage.tables import changes, results
 from sayso.tasks.task import StoredTask
+
+# made once: to make and read a statement takes longer than to carry it out
+_REMEMBER = insert(changes)
+_KEEP = insert(results)
+_FIND = select(results).where(results.c.user_id == bindparam("whose"), results.c.key == bindparam("under"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ async def remember(tx: Transaction, user_id: str, tool: str, before: StoredTask 
     """Keep how a task was before a change."""
     kept = before.to_json() if before else None
     row = {"user_id": user_id, "task_id": after.id, "tool": tool, "before": kept, "version": after.version}
-    await tx.execute(insert(changes).values(at=after.updated_at, **row))
+    await tx.execute(_REMEMBER, {"at": after.updated_at, **row})
 
 
 async def last_change(tx: Transaction, user_id: str) -> PastChange | None:
@@ -51,8 +57,7 @@ async def last_change(tx: Transaction, user_id: str) -> PastChange | None:
 
 async def find_result(tx: Transaction, user_id: str, key: str) -> PastResult | None:
     """What was answered to a call with this key."""
-    kept = select(results).where(results.c.user_id == user_id, results.c.key == key)
-    row = (await tx.execute(kept)).mappings().one_or_none()
+    row = (await tx.execute(_FIND, {"whose": user_id, "under": key})).mappings().one_or_none()
     if row is None:
         return None
     names = ("seq", "tool", "arguments_hash", "task_id", "result", "at")
@@ -67,13 +72,17 @@ async def is_overtaken(tx: Transaction, user_id: str, past: PastResult, by_any: 
     return bool((await tx.execute(select(exists(newer)))).scalar_one())
 
 
-async def keep_result(tx: Transaction, user_id: str, key: str, result: PastResult) -> None:
-    """Keep an answer, in the place of an older one with the same key."""
+async def drop_result(tx: Transaction, user_id: str, key: str) -> None:
+    """Forget the answer of a key, so that another takes its place and is the latest."""
     await tx.execute(delete(results).where(results.c.user_id == user_id, results.c.key == key))
+
+
+async def keep_result(tx: Transaction, user_id: str, key: str, result: PastResult) -> None:
+    """Keep an answer under a key that has none."""
     kept = {name: getattr(result, name) for name in ("tool", "arguments_hash", "task_id", "result", "at")}
-    await tx.execute(insert(results).values(user_id=user_id, key=key, **kept))
+    await tx.execute(_KEEP, {"user_id": user_id, "key": key, **kept})
 
 
 async def forget_results(tx: Transaction, before: datetime) -> None:
     """Forget answers that nobody will ask for again."""
-    await tx.execute(delete(results).where(results.c.at < before))
+    await tx.execute(delete(results).where(results.c.at < before).execution_options(**TAKES_LONG))

@@ -11,6 +11,7 @@ from sqlalchemy import (
     RowMapping,
     Select,
     and_,
+    bindparam,
     column,
     delete,
     func,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     update,
 )
 
+from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
 from sayso.storage.tables import tasks, users
 from sayso.tasks.task import StoredTask, fold, read_due
@@ -33,6 +35,15 @@ _RARE = re.compile(r"\S*\d{3,}\S*")  # a word with a number in it
 _PRIVATE = 0xE000  # where Unicode has 6,400 letters that no title is written with
 _titles = table("task_titles", column("rowid"), column("owner"), column("folded"), column("task_titles"))
 _match: ColumnElement[str] = literal_column("task_titles")
+
+# made once: to make and read a statement takes longer than to carry it out
+_IS_IT = and_(tasks.c.user_id == bindparam("whose"), tasks.c.id == bindparam("which"))
+_BY_ID = select(tasks).where(_IS_IT)
+_REPLACE = update(tasks).where(_IS_IT).returning(tasks.c.seq)
+_PUT = insert(tasks).returning(tasks.c.seq)
+_INDEX = insert(_titles)
+_ONE_MORE = update(users).where(users.c.id == bindparam("whose")).values(last_number=users.c.last_number + 1)
+_COUNT = _ONE_MORE.returning(users.c.last_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +61,19 @@ class Selection:
 
 async def next_number(tx: Transaction, user_id: str) -> int:
     """A number that none of this person's tasks ever had; given back if the transaction fails."""
-    counted = update(users).where(users.c.id == user_id).values(last_number=users.c.last_number + 1)
-    return int((await tx.execute(counted.returning(users.c.last_number))).scalar_one())
+    return int((await tx.execute(_COUNT, {"whose": user_id})).scalar_one())
 
 
 async def put(tx: Transaction, user_id: str, task: StoredTask) -> None:
     """Keep a new task."""
     row = {"user_id": user_id, "id": task.id, "number": task.number, "created_at": task.created_at, **_values(task)}
-    seq = (await tx.execute(insert(tasks).values(row).returning(tasks.c.seq))).scalar_one()
+    seq = (await tx.execute(_PUT, row)).scalar_one()
     await _index(tx, user_id, seq, task)
 
 
 async def replace(tx: Transaction, user_id: str, before: StoredTask, after: StoredTask) -> None:
     """Keep a task's new state."""
-    is_it = and_(tasks.c.user_id == user_id, tasks.c.id == before.id)
-    seq = (await tx.execute(update(tasks).where(is_it).values(_values(after)).returning(tasks.c.seq))).scalar_one()
+    seq = (await tx.execute(_REPLACE, {"whose": user_id, "which": before.id, **_values(after)})).scalar_one()
     if (before.title, before.deleted_at is None) != (after.title, after.deleted_at is None):
         await _unindex(tx, user_id, seq, before)
         await _index(tx, user_id, seq, after)
@@ -90,7 +99,7 @@ def _values(task: StoredTask) -> dict[str, object]:
 async def _index(tx: Transaction, user_id: str, seq: int, task: StoredTask) -> None:
     if tx.dialect.name == "sqlite" and task.deleted_at is None:
         row = {"rowid": seq, "owner": _owner(user_id), "folded": fold(task.title)}
-        await tx.execute(insert(_titles).values(row))
+        await tx.execute(_INDEX, row)
 
 
 async def _unindex(tx: Transaction, user_id: str, seq: int, task: StoredTask) -> None:
@@ -131,8 +140,8 @@ def _of(user_id: str) -> Select[Any]:
 
 async def by_id(tx: Transaction, user_id: str, task_id: str) -> StoredTask | None:
     """The person's task of an id, deleted or not."""
-    found = await _fetch(tx, select(tasks).where(tasks.c.user_id == user_id, tasks.c.id == task_id))
-    return found[0] if found else None
+    rows = (await tx.execute(_BY_ID, {"whose": user_id, "which": task_id})).mappings()
+    return next((_task(row) for row in rows), None)
 
 
 async def by_number(tx: Transaction, user_id: str, number: int) -> tuple[StoredTask, ...]:
@@ -243,7 +252,7 @@ def _conditions(wanted: Selection) -> list[ColumnElement[bool]]:
 
 async def purge(tx: Transaction, before: datetime, user_id: str | None = None) -> int:
     """Forget for good what was deleted before a time, with its history."""
-    gone = delete(tasks).where(tasks.c.deleted_at < before)
+    gone = delete(tasks).where(tasks.c.deleted_at < before).execution_options(**TAKES_LONG)
     if user_id is not None:
         gone = gone.where(tasks.c.user_id == user_id)
     return (await tx.execute(gone)).rowcount

@@ -1,0 +1,299 @@
+"""What the API answers, as its description shows it. Nothing is checked by these on the way out: the tests do that."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Status = Literal["call", "confirm", "ask", "failed", "decline"]
+Priority = Literal["low", "medium", "high"]
+Due = Annotated[str | None, Field(description="A day, or a time with its offset.", examples=["2026-11-20"])]
+
+
+class Answer(BaseModel):
+    """Holds what it says and nothing else."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
+
+
+class ProblemAnswer(Answer):
+    """What happened, and what to do next."""
+
+    model_config = ConfigDict(
+        title="Problem",
+        json_schema_extra={
+            "examples": [
+                {"error": "not_found", "message": "There is no such conversation.", "next": "List yours, or begin one."}
+            ]
+        },
+    )
+
+    error: str = Field(description="The kind, for programs.")
+    message: str = Field(description="What happened, for people.")
+    next: str = Field(description="What to do about it.")
+
+
+class Health(Answer):
+    """How the process does."""
+
+    status: Literal["ok", "ready", "unavailable"]
+
+
+class Me(Answer):
+    """Who is asking."""
+
+    id: str
+    name: str
+    email: str | None
+    timezone: str = Field(examples=["Europe/Rome"])
+    mode: Literal["local", "token"]
+
+
+class ConversationAnswer(Answer):
+    """A conversation."""
+
+    model_config = ConfigDict(title="Conversation")
+
+    id: str
+    title: str = Field(description="Its first words; empty until something is said.")
+    created_at: datetime
+    updated_at: datetime
+
+
+class ConversationPage(Answer):
+    """Conversations, the latest first."""
+
+    conversations: list[ConversationAnswer]
+    has_more: bool
+
+
+class Offer(BaseModel):
+    """Something to pick instead of writing it."""
+
+    label: str
+    description: str | None = None
+    tool_name: str | None = None
+
+
+class Step(BaseModel):
+    """One thing that a message asks for."""
+
+    status: Literal["call", "confirm", "ask", "failed"]
+    intent: str
+    tool_name: str | None
+    parameters: dict[str, Any]
+    sources: dict[str, Any] = Field(description="Where each parameter comes from.")
+    confidence: float = Field(ge=0, le=1)
+    requires_confirmation: bool
+
+
+class DecisionAnswer(BaseModel):
+    """What a message asks for; carrying it out is another matter."""
+
+    model_config = ConfigDict(title="Decision")
+
+    id: str | int | None
+    language: str = Field(examples=["en"])
+    status: Status
+    steps: list[Step]
+    reply: str | None = Field(description="What to say now; null where the tools' answers are to be told instead.")
+
+
+class Result(Answer):
+    """What a tool answered to a step."""
+
+    step: int = Field(ge=0)
+    tool_name: str | None
+    parameters: dict[str, Any]
+    result: dict[str, Any] = Field(
+        description="As the tool answered; `status` is success, error or needs_confirmation."
+    )
+
+
+class UserMessage(Answer):
+    """What a person said."""
+
+    id: str
+    role: Literal["user"]
+    content: str
+    created_at: datetime
+    language: str | None
+
+
+class AssistantMessage(Answer):
+    """What was answered, and what it is made of."""
+
+    id: str
+    role: Literal["assistant"]
+    content: str = Field(description="Only what happened, in the person's language.")
+    created_at: datetime
+    language: str | None
+    decision: DecisionAnswer | None
+    results: list[Result]
+    suggestions: list[Offer] = Field(description="May be picked while `is_open`.")
+    confirm: bool = Field(description="Whether it waits for a yes or no.")
+    next: list[Offer] = Field(description="What is likely to be asked for next.")
+    is_open: bool = Field(description="Whether its question can still be answered.")
+
+
+class Exchange(Answer):
+    """A message and its answer."""
+
+    user: UserMessage
+    assistant: AssistantMessage
+
+
+class MessagePage(Answer):
+    """Messages, the oldest first."""
+
+    messages: list[UserMessage | AssistantMessage]
+    has_more: bool
+
+
+class TaskAnswer(Answer):
+    """A task."""
+
+    model_config = ConfigDict(title="Task")
+
+    id: str
+    number: int = Field(ge=1)
+    title: str = Field(min_length=1, max_length=200)
+    description: str = Field(max_length=1000)
+    completed: bool
+    priority: Priority
+    due: Due
+    created_at: datetime
+    updated_at: datetime
+
+
+class TaskPage(Answer):
+    """Tasks, in the order of their numbers."""
+
+    status: Literal["success"]
+    count: int = Field(ge=0)
+    total: int = Field(ge=0)
+    offset: int = Field(ge=0)
+    has_more: bool
+    tasks: list[TaskAnswer]
+
+
+class TaskChanged(BaseModel):
+    """A task as the change left it; `unchanged` where it was so already."""
+
+    status: Literal["success"]
+    task_id: str
+    number: int = Field(ge=1)
+    title: str
+    description: str
+    completed: bool
+    priority: Priority
+    due: Due
+    created_at: datetime
+    updated_at: datetime
+
+
+class MachineReading(Answer):
+    """What a machine measured last."""
+
+    metric: str
+    label: str = Field(description="The metric in the words of the language.")
+    unit: str
+    value: float | str | bool | None
+    at: datetime
+
+
+class MachineState(Answer):
+    """What a machine is: lit, open, running."""
+
+    name: str
+    value: float | str | bool | None
+    text: str = Field(description="In the words of the language.")
+    at: datetime
+
+
+class MachineSetting(Answer):
+    """A value that a command takes."""
+
+    name: str
+    unit: str
+    least: float | None
+    most: float | None
+
+
+class MachineCommand(Answer):
+    """Something that a machine does when it is told to."""
+
+    id: str
+    name: str
+    label: str
+    dangerous: bool = Field(description="Whether it wants the person's own yes.")
+    settings: list[MachineSetting]
+
+
+class MachineAnswer(Answer):
+    """A machine as it is now."""
+
+    model_config = ConfigDict(title="Machine")
+
+    id: str
+    name: str
+    serial: str
+    kind: str
+    place: str
+    description: str
+    firmware: str
+    connected: bool | None
+    latest: list[MachineReading]
+    states: list[MachineState]
+    commands: list[MachineCommand]
+
+
+class MachinePage(Answer):
+    """The machines that fit; `total` counts all of them."""
+
+    total: int
+    machines: list[MachineAnswer]
+
+
+class CommandAnswer(Answer):
+    """What became of a command, as the tool answered it and in words."""
+
+    result: dict[str, Any]
+    text: str
+
+
+class PreferenceAnswer(Answer):
+    """What was chosen for a hint, how often of how many times."""
+
+    hint: str
+    record: str
+    name: str = Field(description="What the record is called.")
+    count: int
+    of: int
+    last: datetime
+
+
+class PreferencePage(Answer):
+    """What was learned, the latest first."""
+
+    preferences: list[PreferenceAnswer]
+
+
+class Forgotten(Answer):
+    """How many preferences went."""
+
+    forgotten: int
+
+
+class Person(Me):
+    """Who is signed in."""
+
+    created_at: datetime
+    organisation: str
+
+
+class SigningIn(Answer):
+    """Who is signed in, if anybody, and by what one signs in."""
+
+    by: Literal["link", "password"]
+    person: Person | None
