@@ -103,6 +103,7 @@ async def test_a_key_makes_a_retried_command_one_command(door: Door, ann: Sessio
     assert [entry.status for entry in await door.audit(ann)] == ["success", "repeated", "error"]
 
 
+WORDS = st.sampled_from(["forno", "cella", "turn_on_light", "2026-11-15"])
 JSON = st.recursive(
     st.none()
     | st.booleans()
