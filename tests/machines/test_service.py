@@ -249,6 +249,7 @@ async def test_what_is_dangerous_needs_a_yes_to_exactly_that_once(database: Data
         ("set_temperature", {"temperature": "4"}, "temperature must be a number."),
         ("set_temperature", {"temperature": float("nan")}, "temperature must be a number."),
         ("set_temperature", {"temperature": True}, "temperature must be a number."),
+        ("set_temperature", {"temperature": 10**400}, "temperature must be a number."),
         ("set_temperature", {"temperature": {"to": 4}}, "temperature is neither a value nor a change of it."),
         ("set_temperature", {"temperature": 4, "humidity": 3}, "set_temperature takes no 'humidity'."),
         ("turn_on_light", {"colour": "red"}, "turn_on_light takes no 'colour'."),

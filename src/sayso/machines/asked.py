@@ -9,6 +9,7 @@ from sayso.tools.wrong import Wrong, check_count, check_text, plain
 MOST_POINTS = 1000
 PAGE, LARGEST_PAGE = 50, 500
 _DAY = timedelta(days=1)
+_EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
 _WHEN = "Use a time with its offset, such as 2026-11-17T17:00:00+01:00, or a date such as 2026-11-17."
 
 
@@ -106,7 +107,7 @@ def check_window(since: object, until: object, now: datetime, zone: tzinfo) -> W
     ends = now if until is None else _moment(until, "to", zone)
     if isinstance(ends, Wrong):
         return ends
-    begins = ends - _DAY if since is None else _moment(since, "from", zone)
+    begins = max(ends, _EARLIEST) - _DAY if since is None else _moment(since, "from", zone)
     if isinstance(begins, Wrong):
         return begins
     if begins > ends:

@@ -1,6 +1,5 @@
 """Which machine is meant, which of its commands, with which values; several and none are answers too."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
@@ -12,7 +11,8 @@ from sayso.machines.outcome import SHOWN, Invalid, NoCapability, NotFound, Sever
 from sayso.tools.wrong import Wrong, check_text, plain
 
 _ALIKE = 60  # of 100: below this two names have little in common
-_DEEPEST = 200  # characters of a value that is text
+_LONGEST = 200  # characters of a value that is text
+_FAR = 1e15  # beyond which no number is a value
 
 
 def find_device(devices: Sequence[Device], which: Which) -> Device | SeveralMachines | NotFound | Invalid:
@@ -131,7 +131,7 @@ def _misfit(setting: Setting, value: object) -> Wrong | None:
         return Wrong("overrides", said, f'Use {{"{setting.name}": 4}} or {{"{setting.name}": {{"by": 2}}}}.')
     least, most = setting.least, setting.most
     if least is None and most is None and isinstance(value, str | bool):
-        is_sound = isinstance(value, bool) or (len(value) <= _DEEPEST and isinstance(check_text(value, ""), str))
+        is_sound = isinstance(value, bool) or (len(value) <= _LONGEST and isinstance(check_text(value, ""), str))
         return None if is_sound else Wrong("overrides", f"{setting.name} cannot be sent.", "Send a short plain text.")
     if not _is_number(value):
         return Wrong("overrides", f"{setting.name} must be a number.", f"Use a number{_bounds(setting)}.")
@@ -149,7 +149,7 @@ def _bounds(setting: Setting) -> str:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and -_FAR < value < _FAR
 
 
 def _spelling(name: str) -> str:

@@ -1,6 +1,5 @@
 """A machine that is told to do something: how it is right after, or why it refuses."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeGuard
@@ -10,6 +9,7 @@ from sayso.machines.simulated.condition import Condition
 from sayso.machines.simulated.physics import DEFROST_STEPS, HOT_FOOD
 from sayso.machines.simulated.plant import Plant
 
+_FAR = 1e9  # beyond which nothing is a temperature
 _BY = {"raise_temperature": 1.0, "lower_temperature": -1.0}  # degrees, where nothing is said; ten for an oven
 
 
@@ -49,7 +49,7 @@ def _door(now: Condition, command: str) -> Condition | Rejected:
         case "open_door" if now.is_locked:
             return Rejected("the door is locked")
         case "open_door":
-            return now if now.is_open else replace(now, is_open=True, open_steps=1, staff_steps=0)
+            return replace(now, is_open=True, open_steps=max(1, now.open_steps), staff_steps=0)
         case "lock_door" if now.is_open:
             return Rejected("the door is open")
         case "lock_door" | "unlock_door":
@@ -78,4 +78,4 @@ def _set(plant: Plant, now: Condition, command: str, values: Mapping[str, object
 
 
 def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and -_FAR < value < _FAR

@@ -169,7 +169,7 @@ KITCHEN = (
         "Cella",
         "cold_room",
         "Magazzino",
-        "cold room, cella frigorifera",
+        "cold room",
         2.0,
         (-5.0, 8.0),
         (_LIGHT, _DEFROST, _DOOR),

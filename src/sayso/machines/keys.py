@@ -1,0 +1,36 @@
+"""People's own keys to the platform of a fleet: kept in the database, never shown, exported or logged."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from sayso.machines.store import keys
+from sayso.machines.store.keys import KeptKey
+from sayso.storage.database import Database
+from sayso.storage.whole import whole
+
+
+class FleetKeys:
+    """The keys to one fleet."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime], fleet: str) -> None:
+        self._database = database
+        self._clock = clock
+        self._fleet = fleet
+
+    @whole
+    async def find(self, user_id: str) -> KeptKey | None:
+        """The key of a person; None where none was set."""
+        async with self._database.reading() as tx:
+            return await keys.find(tx, user_id, self._fleet)
+
+    @whole
+    async def keep(self, user_id: str, key: KeptKey) -> None:
+        """Keep a key instead of the one before."""
+        async with self._database.transaction() as tx:
+            await keys.put(tx, (user_id, self._fleet), key, self._clock())
+
+    @whole
+    async def forget(self, user_id: str) -> bool:
+        """Forget a key; False where there was none."""
+        async with self._database.transaction() as tx:
+            return await keys.forget(tx, user_id, self._fleet)

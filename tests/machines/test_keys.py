@@ -1,0 +1,29 @@
+"""A person's key to a platform is kept for them alone, and shown to nobody."""
+
+from household import Clock
+from workshop import employ
+
+from sayso.machines.keys import FleetKeys
+from sayso.machines.store.keys import KeptKey
+from sayso.storage.database import Database
+from sayso.tasks.belongings import Belongings
+
+
+async def test_a_key_is_kept_replaced_forgotten_and_never_shown(database: Database) -> None:
+    ann, bo = (await employ(database)).user_id, (await employ(database, name="Bo")).user_id
+    keys, others = FleetKeys(database, Clock(), "things5"), FleetKeys(database, Clock(), "elsewhere")
+    for token in ("first-token", "second-token"):
+        await keys.keep(ann, KeptKey(token, "bakery"))
+    found = await keys.find(ann)
+    assert found == KeptKey("second-token", "bakery")
+    assert "second-token" not in repr(found)
+    assert await keys.find(bo) is None
+    assert await others.find(ann) is None
+    exported = await Belongings(database, Clock()).export(ann)
+    assert exported is not None
+    assert exported["fleet_keys"][0]["organisation"] == "bakery"
+    assert "second-token" not in str(exported)
+    assert (await keys.forget(ann), await keys.forget(ann)) == (True, False)
+    await keys.keep(ann, KeptKey("third-token", "bakery"))
+    await Belongings(database, Clock()).remove(ann)
+    assert await keys.find(ann) is None
