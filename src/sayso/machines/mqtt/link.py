@@ -1,0 +1,236 @@
+"""The connection to the broker: one at a time, a new one after each loss; nothing is ever sent a second time."""
+
+import asyncio
+import random
+import socket
+import ssl
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Literal, Protocol
+
+from aiomqtt import Client, MqttCodeError, MqttError, ProtocolVersion, Will
+from aiomqtt.exceptions import MqttConnectError
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from sayso.settings import Mqtt
+
+LARGEST_PACKET = 1_048_576  # bytes; a broker that keeps to the protocol sends us no larger one
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 30.0  # seconds before the next try
+_KEEP_ALIVE = 30
+_AT_ONCE = 100  # topics in one subscription
+_OLD_PROTOCOL = (1, 132)  # how brokers say that they speak only the older one
+_UNDELAYED = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)  # else an order may wait 40 ms for the one before
+_QUEUE = 100_000  # messages that may wait to be read
+
+Handed = Literal["taken", "unsent", "unknown"]  # the broker has it; it never left; nobody knows
+
+
+class Listener(Protocol):
+    """Who wants to know what is said."""
+
+    def heard(self, topic: str, data: bytes, is_retained: bool) -> None:
+        """A message came."""
+        ...
+
+    def turned(self, is_up: bool) -> None:
+        """The broker came, or went, or could not be reached."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Line:
+    """One connection, and the end of it."""
+
+    client: Client
+    lost: "asyncio.Future[None]"
+
+
+class Link:
+    """Holds a connection to a broker while it runs; what is to be followed is followed again after each loss."""
+
+    def __init__(self, broker: Mqtt, listener: Listener, always: Sequence[str], will: Will | None = None) -> None:
+        self.broker = broker
+        self.connections = 0
+        self.refused = 0  # topics that the broker does not let us follow
+        self.trouble = ""
+        self._listener = listener
+        self._always = tuple(always)
+        self._will = will
+        self._topics: dict[str, None] = {}
+        self._news: dict[str, bool] = {}  # topics to be followed, or not any more
+        self._changed = asyncio.Event()
+        self._ended = asyncio.Event()
+        self._line: _Line | None = None
+        self._protocol = ProtocolVersion.V5
+        self._sending: set[asyncio.Task[None]] = set()
+        self._context = _context(broker) if broker.is_encrypted else None
+
+    @property
+    def is_up(self) -> bool:
+        """Whether messages come and go."""
+        return self._line is not None
+
+    @property
+    def lost(self) -> "asyncio.Future[None] | None":
+        """Done when the present connection is over; None where there is none."""
+        return None if self._line is None else self._line.lost
+
+    def follow(self, topics: Iterable[str]) -> None:
+        """Hear these from now on."""
+        for topic in topics:
+            if topic not in self._topics:
+                self._topics[topic] = None
+                self._news[topic] = True
+        self._changed.set()
+
+    def unfollow(self, topics: Iterable[str]) -> None:
+        """Hear these no more."""
+        for topic in topics:
+            if topic in self._topics:
+                del self._topics[topic]
+                self._news[topic] = False
+        self._changed.set()
+
+    async def send(self, topic: str, payload: str, within: float, is_retained: bool = False) -> Handed:
+        """Publish once. Nothing is tried again, and where the broker can it drops what came too late."""
+        line = self._line
+        if line is None:
+            return "unsent"
+        publishing = asyncio.create_task(self._publish(line, topic, payload, within, is_retained))
+        self._sending.add(publishing)
+        publishing.add_done_callback(self._sending.discard)
+        # never cancelled: it ends by itself, and cancelling inside it can hang
+        await asyncio.wait({publishing, line.lost}, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        if not publishing.done():
+            publishing.add_done_callback(_unheard)
+            return "unknown"
+        match publishing.exception():
+            case None:
+                return "taken"
+            case MqttCodeError():
+                return "unsent"
+            case _:
+                return "unknown"
+
+    async def _publish(self, line: _Line, topic: str, payload: str, within: float, is_retained: bool) -> None:
+        expiry = None
+        if self._protocol == ProtocolVersion.V5 and not is_retained:
+            expiry = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]  # theirs
+            expiry.MessageExpiryInterval = ceil(within)
+        await line.client.publish(topic, payload, 1, is_retained, expiry, timeout=within)
+
+    async def run(self) -> None:
+        """Be connected until `end`."""
+        pause = _FIRST_PAUSE
+        while not self._ended.is_set():
+            before = self.connections
+            try:
+                async with self._client() as client:
+                    client.pending_calls_threshold = 10_000  # a crowd is no reason to warn
+                    await self._hold(client)
+            except MqttError as wrong:
+                self.trouble = str(wrong)
+                if isinstance(wrong, MqttConnectError) and _code(wrong.rc) in _OLD_PROTOCOL:
+                    self._protocol = ProtocolVersion.V311
+                self._listener.turned(False)
+            pause = _FIRST_PAUSE if self.connections > before else min(pause * 2, _LONGEST_PAUSE)
+            if not self._ended.is_set():
+                ending = asyncio.create_task(self._ended.wait())
+                await asyncio.wait({ending}, timeout=pause * random.uniform(0.5, 1.0))
+                ending.cancel()
+
+    def end(self) -> None:
+        """Let `run` come to its end."""
+        self._ended.set()
+
+    def _client(self) -> Client:
+        connect = None
+        if self._protocol == ProtocolVersion.V5:
+            connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # theirs
+            connect.MaximumPacketSize = LARGEST_PACKET
+        is_new = self._protocol == ProtocolVersion.V5
+        return Client(
+            self.broker.host,
+            self.broker.port,
+            username=self.broker.user,
+            password=self.broker.password,
+            protocol=self._protocol,
+            clean_session=None if is_new else True,  # what an old connection had in hand is not taken up again
+            clean_start=True,
+            keepalive=_KEEP_ALIVE,
+            properties=connect,
+            tls_context=self._context,
+            will=self._will,
+            max_queued_incoming_messages=_QUEUE,
+            socket_options=_UNDELAYED,
+        )
+
+    async def _hold(self, client: Client) -> None:
+        """Hear and follow until the connection breaks, or is not wanted any more."""
+        line = _Line(client, asyncio.get_running_loop().create_future())
+        work = [asyncio.create_task(self._receive(line)), asyncio.create_task(self._follow(line))]
+        ending = asyncio.create_task(self._ended.wait())
+        try:
+            await asyncio.wait({*work, ending}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            line.lost.set_result(None)
+            if self._line is line:
+                self._line = None
+            self._listener.turned(False)
+            for task in (*work, ending):
+                task.cancel()
+            done = await asyncio.gather(*work, ending, return_exceptions=True)
+        for outcome in done:
+            if isinstance(outcome, Exception):
+                raise outcome
+
+    async def _receive(self, line: _Line) -> None:
+        async for message in line.client.messages:
+            self._listener.heard(str(message.topic), message.payload, bool(message.retain))
+
+    async def _follow(self, line: _Line) -> None:
+        self._news.clear()
+        await self._subscribe(line, [*self._always, *self._topics])
+        self._line = line
+        self.connections += 1
+        self.trouble = ""
+        self._listener.turned(True)
+        while not line.lost.done():
+            await self._changed.wait()
+            self._changed.clear()
+            news, self._news = self._news, {}
+            await self._subscribe(line, [topic for topic, is_wanted in news.items() if is_wanted])
+            unwanted = [topic for topic, is_wanted in news.items() if not is_wanted]
+            for some in _some(unwanted):
+                await line.client.unsubscribe(some)
+
+    async def _subscribe(self, line: _Line, topics: list[str]) -> None:
+        """Nothing is acknowledged to the broker: what it must hold for that, it drops when many speak at once."""
+        for some in _some(topics):
+            answers = await line.client.subscribe([(topic, 0) for topic in some])
+            self.refused += sum(_code(answer) >= 128 for answer in answers)
+
+
+def _some(topics: list[str]) -> Iterable[list[str]]:
+    return (topics[i : i + _AT_ONCE] for i in range(0, len(topics), _AT_ONCE))
+
+
+def _code(said: int | ReasonCode | None) -> int:
+    return said.value if isinstance(said, ReasonCode) else said or 0
+
+
+def _unheard(task: "asyncio.Task[None]") -> None:
+    """Nobody waits for this any more: that it failed is no news."""
+    if not task.cancelled():
+        task.exception()
+
+
+def _context(broker: Mqtt) -> ssl.SSLContext:
+    context = ssl.create_default_context(cafile=None if broker.authority is None else str(broker.authority))
+    if broker.is_insecure:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
