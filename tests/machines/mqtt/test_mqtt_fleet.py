@@ -13,7 +13,7 @@ from household import NOON, Clock
 
 from sayso.errors import FleetUnavailable, StorageUnavailable
 from sayso.machines.device import Confirmed, Member, Offline, Order, Range, Rejected, Sent, TimedOut, Value
-from sayso.machines.mqtt.fleet import LARGEST, MqttFleet
+from sayso.machines.mqtt.fleet import LARGEST, NO_COMMAND, NO_MACHINE, MqttFleet
 from sayso.settings import Mqtt
 
 BEN = Member("ben", "home")
@@ -31,7 +31,8 @@ async def test_devices_appear_with_what_they_can_do(broker: Broker) -> None:
     async with Plant(broker, 3).running(), connected(broker) as fleet:
         machines = await fleet.machines(ANN)
         assert [m.name for m in machines] == ["Appliance 0", "Appliance 1", "Appliance 2"]
-        assert [c.id for c in machines[0].commands] == ["turn_on_light", "turn_off_light", "set_goal"]
+        ids = [c.id for c in machines[0].commands]
+        assert ids == ["turn_on_light", "turn_off_light", "set_goal", "raise_goal", "lower_goal"]
         assert (machines[0].place, machines[0].is_connected) == ("Hall 0", True)
 
 
@@ -47,10 +48,11 @@ async def test_a_device_that_comes_later_appears_and_one_that_is_removed_is_gone
 async def test_an_order_is_confirmed_by_the_device_itself(broker: Broker) -> None:
     async with Plant(broker, 2).running() as plant, connected(broker) as fleet:
         assert await fleet.execute(ANN, order(1, goal=7)) == Confirmed({"goal": 7.0})
-        assert await fleet.execute(ANN, order(2, "turn_on_light")) == Confirmed({"light": True})
+        assert await fleet.execute(ANN, order(2, "turn_on_light")) == Confirmed({"light": "on"})
         assert await fleet.execute(ANN, order(3, goal={"by": 2})) == Confirmed({"goal": 9.0})
-        assert plant.got == {(0, "goal 7"): 1, (0, "lamp ON"): 1, (0, "goal 9"): 1}
-        assert await said(fleet, "goal") == 9.0
+        assert await fleet.execute(ANN, order(4, "lower_goal")) == Confirmed({"goal": 8.0})
+        assert plant.got == {(0, told): 1 for told in ("goal 7", "lamp ON", "goal 9", "goal 8")}
+        assert await said(fleet, "goal") == 8.0
 
 
 async def test_a_device_that_does_not_say_so_may_or_may_not_have_done_it(broker: Broker) -> None:
@@ -106,9 +108,9 @@ async def test_an_order_whose_caller_goes_away_is_seen_through(broker: Broker) -
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        (order(1, goal=99_000_000), "value_out_of_range"),
-        (order(2, "fly"), "unknown_command"),
-        (order(3, device="plant7", goal=1), "unknown_device"),
+        (order(1, goal=99_000_000), "goal 9.9e+07 is out of its bounds"),
+        (order(2, "fly"), NO_COMMAND),
+        (order(3, device="plant7", goal=1), NO_MACHINE),
     ],
 )
 async def test_what_cannot_be_is_refused_and_not_sent(broker: Broker, wrong: Order, reason: str) -> None:
@@ -123,7 +125,7 @@ async def test_what_belongs_to_others_does_not_exist(broker: Broker) -> None:
         assert await fleet.machines(STRANGER) == ()
         assert await fleet.status(STRANGER, "plant0") == ()
         assert await fleet.read(STRANGER, span) == ()
-        assert await fleet.execute(STRANGER, order(1, goal=7)) == Rejected("unknown_device")
+        assert await fleet.execute(STRANGER, order(1, goal=7)) == Rejected(NO_MACHINE)
         assert not plant.got
 
 

@@ -1,7 +1,7 @@
 """What each kind of thing says and can be told: switches, lights, sensors, buttons, numbers, thermostats."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -12,6 +12,8 @@ from sayso.machines.mqtt.naming import slug
 from sayso.machines.mqtt.template import filled, parsed, worded
 
 _DEGREES = {"c": "°C", "f": "°F"}
+_DOORS = ("door", "garage_door", "opening", "window")
+_WORDS = {"open": ("open", "closed"), "lock": ("unlocked", "locked")}
 _ALWAYS_ON = ("auto", "heat_cool")  # modes that stand for "on" where there are several
 
 
@@ -86,9 +88,11 @@ def _sensor(config: Config) -> Parts:
 
 
 def _binary_sensor(config: Config) -> Parts:
-    form = Switched(config.word("payload_on", "ON"), config.word("payload_off", "OFF"))
+    kind = slug(config.text("device_class"))
+    words = _WORDS.get("open" if kind in _DOORS else kind, ("on", "off"))
+    form = Switched(config.word("payload_on", "ON"), config.word("payload_off", "OFF"), words)
     place = config.place("state_topic", "value_template")
-    name = config.slug or slug(config.text("device_class")) or slug(config.object_id) or "state"
+    name = config.slug or kind or slug(config.object_id) or "state"
     if place is None:
         config.faults.append("no_topic")
     return Parts(_present(_state(config, name, place, form)))
@@ -114,15 +118,16 @@ def _number(config: Config) -> Parts:
     step = config.amount("step", 1.0)
     place = config.place("state_topic", "value_template")
     signal = None if place is None else Signal(name, "state", place, Measured(), unit, config.own_name)
-    called = slug(config.text("device_class")) or name
+    called = slug(config.text("device_class")) or name.rpartition("_")[2]
     bounds = config.amount("min", 1.0), config.amount("max", 100.0)
     setting = Setting(called, unit, *bounds, is_needed=True)
     expected = Expected(name, slack=max((step or 0.0) / 2, 0.001)) if signal else None
     if topic is None or sending is None or filled(sending, "0") is None:
         _lacking(config, topic)
         return Parts(_present(signal))
-    deed = Deed(f"set_{name}", topic, sending, expected, setting, description=config.own_name)
-    return Parts(_present(signal), (replace(deed, is_whole=step is not None and step.is_integer()),))
+    is_whole = step is not None and step.is_integer()
+    deed = Deed(f"set_{name}", topic, sending, expected, setting, is_whole=is_whole, description=config.own_name)
+    return Parts(_present(signal), tuple(_with_steps(deed, name, step or 1.0)))
 
 
 def _climate(config: Config) -> Parts:
@@ -151,7 +156,17 @@ def _warming(config: Config, name: str, unit: str, wanted: Signal | None) -> lis
         return []
     setting = Setting("temperature", unit, config.amount("min_temp", 7.0), config.amount("max_temp", 35.0), True)
     expected = Expected(wanted.name, slack=(config.amount("temp_step", 1.0) or 1.0) / 2) if wanted else None
-    return [Deed(f"set_{name}", topic, sending, expected, setting, description=config.own_name)]
+    deed = Deed(f"set_{name}", topic, sending, expected, setting, description=config.own_name)
+    return list(_with_steps(deed, name, config.amount("temp_step", 1.0) or 1.0))
+
+
+def _with_steps(deed: Deed, name: str, step: float) -> Iterator[Deed]:
+    """Setting a value; and where it is known which it has, making it more or less."""
+    yield deed
+    if deed.expected is not None and deed.setting is not None:
+        taken = replace(deed, setting=replace(deed.setting, is_needed=False))
+        yield replace(taken, name=f"raise_{name}", step=abs(step))
+        yield replace(taken, name=f"lower_{name}", step=-abs(step))
 
 
 def _running(config: Config, doing: Signal | None) -> list[Deed]:
@@ -185,7 +200,7 @@ def _switching(config: Config, name: str, payloads: tuple[str, str], signal: Sig
         return ()
     sending = config.sending("command_template")
     deeds: list[Deed] = []
-    for verb, payload, value in zip(("turn_on", "turn_off"), payloads, (True, False), strict=True):
+    for verb, payload, value in zip(("turn_on", "turn_off"), payloads, ("on", "off"), strict=True):
         sent = filled(sending, payload) if sending else None
         if sent is None:
             config.unreadable += 1

@@ -23,10 +23,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """A value that is one of two words."""
+    """A value that is one of two words of the device's, and what we call them."""
 
     on: str
     off: str
+    names: tuple[str, str] = ("on", "off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,9 @@ class Signal:
         if isinstance(raw, Absent):
             return ABSENT
         match self.form:
-            case Switched(on, off):
+            case Switched(on, off, names):
                 word = worded(raw)
-                return word == on if word in (on, off) else _nothing(raw)
+                return names[word != on] if word in (on, off) else _nothing(raw)
             case Measured(scale):
                 value = number(raw)
                 return _nothing(raw) if isinstance(value, Absent) else round(value / scale, 6)
@@ -83,8 +84,6 @@ class Expected:
     def is_met(self, said: Value, asked: Value) -> bool:
         """Whether what a device says is what was wanted of it."""
         wanted = asked if self.value is None else self.value
-        if isinstance(wanted, bool) or isinstance(said, bool):
-            return said is wanted
         if isinstance(wanted, float) and isinstance(said, float):
             return abs(wanted - said) <= self.slack
         return said is not None and worded(said) == worded(wanted)
@@ -101,6 +100,7 @@ class Deed:
     setting: Setting | None = None
     scale: float = 1.0
     is_whole: bool = False  # the value is sent without decimals
+    step: float | None = None  # how much is changed where nothing is said; None: something has to be
     is_dangerous: bool = False
     description: str = ""
 

@@ -24,6 +24,7 @@ from sayso.settings import Mqtt
 
 LARGEST = 65_536  # bytes of a message that is read
 SAMPLED = timedelta(seconds=30)
+NO_MACHINE, NO_COMMAND = "there is no such machine", "it has no such command"
 _QUIET, _PATIENCE = 0.25, 5.0  # seconds without news after which all is told; and for how long that is waited for
 _LOG = logging.getLogger("sayso.machines.mqtt")
 
@@ -88,7 +89,7 @@ class MqttFleet:
     async def execute(self, member: Member, order: Order) -> Effect:
         """Publish an order once, and tell what the device says to it."""
         if member.organisation != self.broker.organisation:
-            return Rejected("unknown_device")
+            return Rejected(NO_MACHINE)
         await self._reached()
         effect = await self._once.carry_out(member.user_id, order, lambda: self._carry_out(order))
         self._tally.orders[type(effect).__name__.casefold()] += 1
@@ -219,9 +220,9 @@ class MqttFleet:
     async def _carry_out(self, order: Order) -> Effect:
         shelved = self._shelf.shelved(order.device_id)
         if shelved is None:
-            return Rejected("unknown_device")
+            return Rejected(NO_MACHINE)
         if order.command_id not in shelved.deeds:
-            return Rejected("unknown_command")
+            return Rejected(NO_COMMAND)
         entity, deed = shelved.deeds[order.command_id]
         message = prepared(deed, order.values, self._present(entity, deed))
         if isinstance(message, Rejected):

@@ -10,6 +10,7 @@ from sayso.machines.mqtt.entity import Deed, Entity
 from sayso.machines.mqtt.link import Link
 from sayso.machines.mqtt.template import Absent, filled, number
 
+BUSY = "too many orders wait for it already"
 _MOST_WAITING = 50  # orders to one device
 _REMEMBERED = 10_000  # orders that are known again
 
@@ -44,24 +45,25 @@ def prepared(deed: Deed, values: Mapping[str, object], present: Value) -> Prepar
     """The message of an order; a value may be given by how much it is to change from what it is."""
     setting = deed.setting
     if setting is None:
-        return Rejected("unknown_value") if values else Prepared(deed.payload)
-    if len(values) != 1:
-        return Rejected("value_missing" if not values else "unknown_value")
-    ((_, given),) = values.items()  # people and models call it by many names, and there is but one
+        return Rejected("this command takes no values") if values else Prepared(deed.payload)
+    if len(values) > 1:
+        return Rejected(f"it takes only one value, {setting.name}")
+    # people and models call it by many names, and there is but one
+    given = next(iter(values.values()), None if deed.step is None else {"by": deed.step})
     if isinstance(given, Mapping):
         by = number(given.get("by"))
-        if isinstance(by, Absent) or not isinstance(present, float):
-            return Rejected("value_not_a_number" if isinstance(by, Absent) else "value_not_known")
-        given = present + by
+        if not isinstance(by, Absent) and not isinstance(present, float):
+            return Rejected(f"nobody knows what its {setting.name} is now")
+        given = present + by if isinstance(present, float) and isinstance(by, float) else None
     value = number(given)
     if isinstance(value, Absent):
-        return Rejected("value_not_a_number")
+        return Rejected(f"it needs a number for {setting.name}")
     least, most = setting.least, setting.most
     if (least is not None and value < least) or (most is not None and value > most):
-        return Rejected("value_out_of_range")
+        return Rejected(f"{setting.name} {value:g} is out of its bounds")
     sent = value * deed.scale
     payload = filled(deed.payload, str(round(sent)) if deed.is_whole or sent.is_integer() else str(round(sent, 6)))
-    return Rejected("unreadable") if payload is None else Prepared(payload, value)
+    return Rejected("its message cannot be written") if payload is None else Prepared(payload, value)
 
 
 class Once:
@@ -78,7 +80,7 @@ class Once:
         known = self._known.get(key)
         if known is None:
             if self._waiting[order.device_id] >= _MOST_WAITING:
-                return Rejected("busy")
+                return Rejected(BUSY)
             known = self._known[key] = asyncio.create_task(self._in_turn(order.device_id, work))
             for old in list(self._known)[: max(len(self._known) - _REMEMBERED, 0)]:
                 if self._known[old].done():
