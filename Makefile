@@ -36,9 +36,11 @@ eval: setup  ## measure on labelled utterances: make eval DATA=folder
 bench: setup
 	$(RUN) python -m benchmarks.speed
 	$(RUN) python -m benchmarks.calls
+	$(RUN) python -m benchmarks.machines
 
-soak: setup  ## many clients, broken calls, a killed server, on both databases
+soak: setup  ## many clients, broken calls, a killed server, on both databases; a crowd before a broker that dies
 	$(RUN) python tests/soak.py
+	$(RUN) python tests/soak_machines.py
 
 packs: setup  ## after a change to a pack: bundle its files for a quick start
 	$(RUN) python -m sayso_evals.bundle

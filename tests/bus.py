@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -57,10 +58,10 @@ def utc_now() -> datetime:
 
 @asynccontextmanager
 async def connected(
-    broker: Broker, kept: Kept | None = None, now: Callable[[], datetime] = utc_now
+    broker: Broker, kept: Kept | None = None, now: Callable[[], datetime] = utc_now, patience: int = 1
 ) -> AsyncIterator[MqttFleet]:
-    """A fleet on a broker, which has been reached; orders are waited for a second."""
-    mqtt = mqtt_of(SAYSO_MQTT_URL=broker.url, SAYSO_MQTT_TIMEOUT_SECONDS="1")
+    """A fleet on a broker, which has been reached; `patience` is how many seconds orders are waited for."""
+    mqtt = mqtt_of(SAYSO_MQTT_URL=broker.url, SAYSO_MQTT_TIMEOUT_SECONDS=str(patience))
     async with MqttFleet(mqtt, kept or Kept(), now) as fleet:
         await until(lambda: fleet.counts().is_up, "the broker is reached")
         yield fleet
@@ -84,6 +85,7 @@ class Plant:
     count: int
     got: Counter[tuple[int, str]] = field(default_factory=Counter)  # what each was told, and how often
     is_up: asyncio.Event = field(default_factory=asyncio.Event)
+    at: dict[tuple[int, str], float] = field(default_factory=dict)  # when it was last told so, by the fast clock
     is_mute: bool = False  # obeys, and does not say so
     client: Client | None = None
 
@@ -123,6 +125,7 @@ class Plant:
     async def _obey(self, client: Client, topic: str, payload: str) -> None:
         _, number, thing, _ = topic.split("/")
         self.got[int(number), f"{thing} {payload}"] += 1
+        self.at[int(number), f"{thing} {payload}"] = time.perf_counter()
         if not self.is_mute:
             await client.publish(f"plant/{number}/{thing}", payload, 0, True)
 
@@ -133,7 +136,7 @@ class Plant:
 
 def appliance(number: int) -> list[tuple[str, str, dict[str, object]]]:
     """Component, name and config of an appliance's things."""
-    device = {"ids": [f"plant{number}"], "name": f"Appliance {number}", "sa": f"Hall {number % 7}", "mdl": "Plant"}
+    device = {"ids": [f"plant{number}"], "name": f"Freezer {number}", "sa": f"Hall {number % 7}", "mdl": "Plant"}
     shared = {"~": f"plant/{number}", "avty_t": "~/there", "dev": device}
     goal = {"name": "Goal", "cmd_t": "~/goal/set", "stat_t": "~/goal", "min": 0, "max": 10_000_000, "step": 1}
     air = {"name": "Temperature", "stat_t": "~/tele", "val_tpl": "{{ value_json.air.t }}", "unit_of_meas": "°C"}

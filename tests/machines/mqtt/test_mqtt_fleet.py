@@ -10,6 +10,7 @@ import pytest
 from broker import Broker, guarded_broker
 from bus import ANN, STRANGER, Kept, Plant, client, connected, mqtt_of, until
 from household import NOON, Clock
+from soak_machines import Size, soak
 
 from sayso.errors import FleetUnavailable, StorageUnavailable
 from sayso.machines.device import Confirmed, Member, Offline, Order, Range, Rejected, Sent, TimedOut, Value
@@ -30,7 +31,7 @@ async def said(fleet: MqttFleet, name: str, device: str = "plant0") -> Value:
 async def test_devices_appear_with_what_they_can_do(broker: Broker) -> None:
     async with Plant(broker, 3).running(), connected(broker) as fleet:
         machines = await fleet.machines(ANN)
-        assert [m.name for m in machines] == ["Appliance 0", "Appliance 1", "Appliance 2"]
+        assert [m.name for m in machines] == ["Freezer 0", "Freezer 1", "Freezer 2"]
         ids = [c.id for c in machines[0].commands]
         assert ids == ["turn_on_light", "turn_off_light", "set_goal", "raise_goal", "lower_goal"]
         assert (machines[0].place, machines[0].is_connected) == ("Hall 0", True)
@@ -261,44 +262,9 @@ async def test_garbage_harms_nothing_and_is_counted(broker: Broker) -> None:
 
 async def test_a_crowd_while_the_broker_is_restarted(broker: Broker) -> None:
     """The large one is in `make soak`."""
-    devices, users, each = 40, 8, 12
-    answers: dict[tuple[int, int], object] = {}
-    async with Plant(broker, devices).running() as plant, connected(broker) as fleet:
-        await fleet.machines(ANN)
-
-        async def use(user: int) -> None:
-            member = Member(f"user{user}", "home")
-            for turn in range(each):
-                value = user * 1000 + turn
-                device = (user * 7 + turn * 3) % devices
-                wanted = Order(f"{user} {turn}", f"plant{device}", "set_goal", {"goal": value})
-                answers[device, value] = await fleet.execute(member, wanted)
-                await until(lambda: fleet.counts().is_up and plant.is_up.is_set())
-                if value == 3006:
-                    plant.is_up.clear()
-                    broker.stop()
-                    await asyncio.to_thread(broker.start)
-
-        async def chatter() -> None:
-            for i in range(500):
-                if plant.client is not None and plant.is_up.is_set():
-                    with_degrees = plant.say(i % devices, i / 10)
-                    await asyncio.gather(with_degrees, return_exceptions=True)
-
-        await asyncio.gather(chatter(), *(use(user) for user in range(users)))
-    assert len(answers) == users * each
-    for told, effect in answers.items():
-        got = plant.got[told[0], f"goal {told[1]}"]
-        match effect:
-            case Confirmed():
-                assert got == 1
-            case Offline():
-                assert got == 0
-            case _:
-                assert effect == TimedOut()
-                assert got <= 1
-    assert sum(plant.got.values()) == sum(plant.got[d, f"goal {v}"] for d, v in answers)
-    assert fleet.counts().reconnections == 1
+    told = await soak(broker, Size(devices=40, states=500, users=8, orders=12, restarts=1))
+    assert "500 states" in told
+    assert "confirmed" in told
 
 
 # paho leaves a socket whose handshake failed to be collected

@@ -111,6 +111,7 @@ class Link:
             case None:
                 return "taken"
             case MqttCodeError():
+                self._fall(line)  # there is no connection, though what came over it may still be read
                 return "unsent"
             case _:
                 return "unknown"
@@ -176,16 +177,20 @@ class Link:
         try:
             await asyncio.wait({*work, ending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            line.lost.set_result(None)
-            if self._line is line:
-                self._line = None
-            self._listener.turned(False)
+            self._fall(line)
             for task in (*work, ending):
                 task.cancel()
             done = await asyncio.gather(*work, ending, return_exceptions=True)
         for outcome in done:
             if isinstance(outcome, Exception):
                 raise outcome
+
+    def _fall(self, line: _Line) -> None:
+        """A connection is over."""
+        if not line.lost.done():
+            line.lost.set_result(None)
+            self._line = None
+            self._listener.turned(False)
 
     async def _receive(self, line: _Line) -> None:
         async for message in line.client.messages:
@@ -194,6 +199,8 @@ class Link:
     async def _follow(self, line: _Line) -> None:
         self._news.clear()
         await self._subscribe(line, [*self._always, *self._topics])
+        if line.lost.done():
+            return
         self._line = line
         self.connections += 1
         self.trouble = ""
