@@ -56,6 +56,7 @@ class Asking:
         confirmed = time.perf_counter()
         assert isinstance(effect, Confirmed), effect
         assert device_id == f"plant{number}"
+        assert self.plant.at[number, f"lamp {word}"] > decided
         ends = {"decided": decided, "at the device": self.plant.at[number, f"lamp {word}"], "confirmed": confirmed}
         return {name: (end - began) * 1000 for name, end in ends.items()}
 

@@ -74,6 +74,35 @@ async def client(broker: Broker) -> AsyncIterator[Client]:
         yield other
 
 
+@asynccontextmanager
+async def elderly(broker: Broker) -> AsyncIterator[Mqtt]:
+    """A broker that refuses the newer protocol, as those do that do not know it."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        hello = await reader.readexactly(9)  # length, "MQTT" and the protocol's level
+        if hello[8] == 5:
+            writer.write(b"\x20\x02\x00\x01")
+            await reader.read()
+        else:
+            inside, outside = await asyncio.open_connection("127.0.0.1", broker.port)
+            outside.write(hello)
+            await asyncio.wait(
+                {asyncio.ensure_future(_pour(reader, outside)), asyncio.ensure_future(_pour(inside, writer))},
+            )
+            outside.close()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield Mqtt("127.0.0.1", server.sockets[0].getsockname()[1])
+    server.close()
+
+
+async def _pour(source: asyncio.StreamReader, into: asyncio.StreamWriter) -> None:
+    while data := await source.read(65_536):
+        into.write(data)
+    into.close()
+
+
 @dataclass
 class Plant:
     """Many appliances on one connection, each with a number that it takes over, a lamp and a thermometer.

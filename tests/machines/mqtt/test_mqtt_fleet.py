@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from broker import Broker, guarded_broker
-from bus import ANN, STRANGER, Kept, Plant, client, connected, mqtt_of, until
+from bus import ANN, STRANGER, Kept, Plant, client, connected, elderly, mqtt_of, until
 from household import NOON, Clock
 from soak_machines import Size, soak
 
 from sayso.errors import FleetUnavailable, StorageUnavailable
 from sayso.machines.device import Confirmed, Member, Offline, Order, Range, Rejected, Sent, TimedOut, Value
 from sayso.machines.mqtt.fleet import LARGEST, NO_COMMAND, NO_MACHINE, MqttFleet
+from sayso.machines.mqtt.orders import REFUSED
 from sayso.settings import Mqtt
 
 BEN = Member("ben", "home")
@@ -86,6 +87,26 @@ async def test_a_thing_without_a_state_is_told_and_nothing_claimed(broker: Broke
         assert await fleet.execute(ANN, order(1, "press_bell", "bell")) == Sent()
         message = await anext(aiter(other.messages))
         assert message.payload == b"PRESS"
+
+
+async def test_where_nobody_listens_nothing_was_sent(broker: Broker) -> None:
+    async with connected(broker) as fleet, client(broker) as other:
+        await other.publish("homeassistant/button/bell/config", '{"cmd_t": "bell/set", "name": "Bell"}', 1, True)
+        await until(lambda: fleet.counts().devices == 1)
+        assert await fleet.execute(ANN, order(1, "press_bell", "bell")) == Offline()
+
+
+async def test_what_the_broker_forbids_is_not_claimed_to_be_sent(tmp_path: Path) -> None:
+    (tmp_path / "rules").write_text("topic readwrite homeassistant/#\ntopic read bell/#\n")
+    strict = Broker(("allow_anonymous true", f"acl_file {tmp_path}/rules")).start()
+    try:
+        async with connected(strict) as fleet, client(strict) as other:
+            await other.subscribe("bell/set", 1)
+            await other.publish("homeassistant/button/bell/config", '{"cmd_t": "bell/set", "name": "Bell"}', 1, True)
+            await until(lambda: fleet.counts().devices == 1)
+            assert await fleet.execute(ANN, order(1, "press_bell", "bell")) == Rejected(REFUSED)
+    finally:
+        strict.remove()
 
 
 async def test_an_order_that_is_handed_over_twice_is_sent_once(broker: Broker) -> None:
@@ -265,6 +286,13 @@ async def test_a_crowd_while_the_broker_is_restarted(broker: Broker) -> None:
     told = await soak(broker, Size(devices=40, states=500, users=8, orders=12, restarts=1))
     assert "500 states" in told
     assert "confirmed" in told
+
+
+async def test_a_broker_that_knows_only_the_older_protocol_is_spoken_to_in_it(broker: Broker) -> None:
+    async with Plant(broker, 1).running(), elderly(broker) as mqtt, MqttFleet(mqtt, Kept()) as fleet:
+        await until(lambda: fleet.counts().is_up)
+        assert len(await fleet.machines(ANN)) == 1
+        assert isinstance(await fleet.execute(ANN, order(1, goal=7)), Confirmed)
 
 
 # paho leaves a socket whose handshake failed to be collected

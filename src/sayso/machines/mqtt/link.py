@@ -7,10 +7,12 @@ import ssl
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
-from aiomqtt import Client, MqttCodeError, MqttError, ProtocolVersion, Will
+from aiomqtt import Client, ProtocolVersion, Will
 from aiomqtt.exceptions import MqttConnectError
+from paho.mqtt.client import MQTT_CLEAN_START_FIRST_ONLY
+from paho.mqtt.enums import MQTTErrorCode
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
@@ -25,7 +27,10 @@ _OLD_PROTOCOL = (1, 132)  # how brokers say that they speak only the older one
 _UNDELAYED = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)  # else an order may wait 40 ms for the one before
 _QUEUE = 100_000  # messages that may wait to be read
 
-Handed = Literal["taken", "unsent", "unknown"]  # the broker has it; it never left; nobody knows
+_NOBODY, _REFUSED = 16, 128  # codes of a broker: nobody listens there; and all from here on: no
+
+# the broker has it; it has it, and nobody listens; it does not want it; it never left; nobody knows
+Handed = Literal["taken", "unheard", "refused", "unsent", "unknown"]
 
 
 class Listener(Protocol):
@@ -40,11 +45,39 @@ class Listener(Protocol):
         ...
 
 
+class Acknowledging(Client):
+    """A client that tells what the broker said to each message, which its own `publish` keeps to itself.
+
+    Nor is anything awaited inside it: cancelling that can hang.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._taken: dict[int, asyncio.Future[int]] = {}
+
+    def hand_over(
+        self, topic: str, payload: str, is_retained: bool, properties: Properties | None
+    ) -> "asyncio.Future[int] | None":
+        """The code that the broker will answer with; None where there is no connection."""
+        info = self._client.publish(topic, payload, 1, is_retained, properties)
+        if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            return None
+        taken = self._taken[info.mid] = asyncio.get_running_loop().create_future()
+        return taken
+
+    def _on_publish(self, client: Any, userdata: Any, mid: int, reason_code: ReasonCode, properties: Any) -> None:
+        taken = self._taken.pop(mid, None)
+        if taken is None:
+            super()._on_publish(client, userdata, mid, reason_code, properties)
+        else:
+            taken.set_result(_code(reason_code))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Line:
     """One connection, and the end of it."""
 
-    client: Client
+    client: Acknowledging
     lost: "asyncio.Future[None]"
 
 
@@ -65,7 +98,6 @@ class Link:
         self._ended = asyncio.Event()
         self._line: _Line | None = None
         self._protocol = ProtocolVersion.V5
-        self._sending: set[asyncio.Task[None]] = set()
         self._context = _context(broker) if broker.is_encrypted else None
 
     @property
@@ -99,29 +131,21 @@ class Link:
         line = self._line
         if line is None:
             return "unsent"
-        publishing = asyncio.create_task(self._publish(line, topic, payload, within, is_retained))
-        self._sending.add(publishing)
-        publishing.add_done_callback(self._sending.discard)
-        # never cancelled: it ends by itself, and cancelling inside it can hang
-        await asyncio.wait({publishing, line.lost}, timeout=within, return_when=asyncio.FIRST_COMPLETED)
-        if not publishing.done():
-            publishing.add_done_callback(_unheard)
-            return "unknown"
-        match publishing.exception():
-            case None:
-                return "taken"
-            case MqttCodeError():
-                self._fall(line)  # there is no connection, though what came over it may still be read
-                return "unsent"
-            case _:
-                return "unknown"
-
-    async def _publish(self, line: _Line, topic: str, payload: str, within: float, is_retained: bool) -> None:
         expiry = None
         if self._protocol == ProtocolVersion.V5 and not is_retained:
             expiry = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]  # theirs
             expiry.MessageExpiryInterval = ceil(within)
-        await line.client.publish(topic, payload, 1, is_retained, expiry, timeout=within)
+        taken = line.client.hand_over(topic, payload, is_retained, expiry)
+        if taken is None:
+            self._fall(line)  # there is no connection, though what came over it may still be read
+            return "unsent"
+        ends: set[asyncio.Future[Any]] = {taken, line.lost}
+        await asyncio.wait(ends, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        if not taken.done():
+            return "unknown"
+        if taken.result() == _NOBODY:
+            return "taken" if is_retained else "unheard"
+        return "refused" if taken.result() >= _REFUSED else "taken"
 
     async def run(self) -> None:
         """Be connected until `end`."""
@@ -130,10 +154,9 @@ class Link:
             before = self.connections
             try:
                 async with self._client() as client:
-                    client.pending_calls_threshold = 10_000  # a crowd is no reason to warn
                     await self._hold(client)
-            except MqttError as wrong:
-                self.trouble = str(wrong)
+            except Exception as wrong:  # a name that cannot be one, a broker that speaks nonsense: it is tried again
+                self.trouble = str(wrong) or type(wrong).__name__
                 if isinstance(wrong, MqttConnectError) and _code(wrong.rc) in _OLD_PROTOCOL:
                     self._protocol = ProtocolVersion.V311
                 self._listener.turned(False)
@@ -147,20 +170,20 @@ class Link:
         """Let `run` come to its end."""
         self._ended.set()
 
-    def _client(self) -> Client:
+    def _client(self) -> Acknowledging:
         connect = None
-        if self._protocol == ProtocolVersion.V5:
+        is_new = self._protocol == ProtocolVersion.V5
+        if is_new:
             connect = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]  # theirs
             connect.MaximumPacketSize = LARGEST_PACKET
-        is_new = self._protocol == ProtocolVersion.V5
-        return Client(
+        return Acknowledging(
             self.broker.host,
             self.broker.port,
             username=self.broker.user,
             password=self.broker.password,
             protocol=self._protocol,
             clean_session=None if is_new else True,  # what an old connection had in hand is not taken up again
-            clean_start=True,
+            clean_start=True if is_new else MQTT_CLEAN_START_FIRST_ONLY,
             keepalive=_KEEP_ALIVE,
             properties=connect,
             tls_context=self._context,
@@ -169,7 +192,7 @@ class Link:
             socket_options=_UNDELAYED,
         )
 
-    async def _hold(self, client: Client) -> None:
+    async def _hold(self, client: Acknowledging) -> None:
         """Hear and follow until the connection breaks, or is not wanted any more."""
         line = _Line(client, asyncio.get_running_loop().create_future())
         work = [asyncio.create_task(self._receive(line)), asyncio.create_task(self._follow(line))]
@@ -227,12 +250,6 @@ def _some(topics: list[str]) -> Iterable[list[str]]:
 
 def _code(said: int | ReasonCode | None) -> int:
     return said.value if isinstance(said, ReasonCode) else said or 0
-
-
-def _unheard(task: "asyncio.Task[None]") -> None:
-    """Nobody waits for this any more: that it failed is no news."""
-    if not task.cancelled():
-        task.exception()
 
 
 def _context(broker: Mqtt) -> ssl.SSLContext:

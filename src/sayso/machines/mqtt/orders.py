@@ -4,12 +4,14 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from sayso.machines.device import Confirmed, Effect, Offline, Order, Rejected, Sent, TimedOut, Value
 from sayso.machines.mqtt.entity import Deed, Entity
 from sayso.machines.mqtt.link import Link
 from sayso.machines.mqtt.template import Absent, filled, number
 
+REFUSED = "the broker does not let us"
 BUSY = "too many orders wait for it already"
 _MOST_WAITING = 50  # orders to one device
 _REMEMBERED = 10_000  # orders that are known again
@@ -110,11 +112,18 @@ async def handed_over(link: Link, watch: Watch, message: Prepared, within: float
     loop = asyncio.get_running_loop()
     until = loop.time() + within
     handed = await link.send(watch.deed.topic, message.payload, within)
-    if handed == "unsent":
-        return Offline()
-    if handed == "taken" and watch.deed.expected is None:
-        return Sent()
-    if handed == "taken":
-        left = max(until - loop.time(), 0)
-        await asyncio.wait({watch.met, lost}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+    match handed:
+        case "unsent" | "unheard":
+            return Offline()
+        case "refused":
+            return Rejected(REFUSED)
+        case "taken" if watch.deed.expected is None:
+            return Sent()
+        case "taken":
+            left = max(until - loop.time(), 0)
+            await asyncio.wait({watch.met, lost}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        case "unknown":
+            pass
+        case _:
+            assert_never(handed)
     return Confirmed() if watch.met.done() else TimedOut()
