@@ -20,6 +20,7 @@ class Counts:
     devices: int = 0
     orders: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))  # by what became of them
     dropped: int = 0  # readings that could not be kept
+    forbidden: int = 0  # topics that the broker does not let us follow
 
     @property
     def reconnections(self) -> int:
@@ -33,6 +34,5 @@ class Tally:
 
     received: int = 0
     unreadable: int = 0
-    dropped: int = 0
     garbage: Counter[str] = field(default_factory=Counter)
     orders: Counter[str] = field(default_factory=Counter)

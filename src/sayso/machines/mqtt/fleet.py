@@ -77,6 +77,7 @@ class MqttFleet:
             devices=len(self._shelf),
             orders=MappingProxyType(dict(tally.orders)),
             dropped=self._keeping.dropped,
+            forbidden=self._link.forbidden,
         )
 
     async def machines(self, member: Member) -> Sequence[Device]:

@@ -102,7 +102,7 @@ class Latest:
             return  # the broker's copy of what is known: nobody said it again
         is_due = before is None or before.kept_at is None or at - before.kept_at >= self.sampled
         is_changed = before is None or before.value != value
-        is_news = not is_retained and (is_due if signal.kind == "metric" else is_changed)
+        is_news = is_due and not is_retained if signal.kind == "metric" else is_changed
         kept_at = at if is_news else before.kept_at if before else None
         self.values[key] = Seen(value, at, kept_at)
         yield Said(entity, signal, value, at, is_news)

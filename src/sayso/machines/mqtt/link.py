@@ -87,7 +87,7 @@ class Link:
     def __init__(self, broker: Mqtt, listener: Listener, always: Sequence[str], will: Will | None = None) -> None:
         self.broker = broker
         self.connections = 0
-        self.refused = 0  # topics that the broker does not let us follow
+        self.forbidden = 0  # topics that the broker does not let us follow
         self.trouble = ""
         self._listener = listener
         self._always = tuple(always)
@@ -241,7 +241,7 @@ class Link:
         """Nothing is acknowledged to the broker: what it must hold for that, it drops when many speak at once."""
         for some in _some(topics):
             answers = await line.client.subscribe([(topic, 0) for topic in some])
-            self.refused += sum(_code(answer) >= 128 for answer in answers)
+            self.forbidden += sum(_code(answer) >= _REFUSED for answer in answers)
 
 
 def _some(topics: list[str]) -> Iterable[list[str]]:
