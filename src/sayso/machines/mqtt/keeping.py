@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections import deque
 
-from sayso.errors import SaysoError
 from sayso.machines.device import Reading
 from sayso.machines.fleet import Records
 
@@ -51,7 +50,7 @@ class Keeping:
                 batch = [self._waiting.popleft() for _ in range(min(_AT_ONCE, len(self._waiting)))]
                 try:
                     await self._records.keep(self._organisation, batch)
-                except SaysoError as wrong:
+                except Exception as wrong:  # whatever it is, the fleet goes on without its past
                     _LOG.warning("readings wait to be kept: %s", wrong)
                     self._waiting.extendleft(reversed(batch))
                     return
