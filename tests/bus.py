@@ -31,6 +31,13 @@ async def until(is_true: Callable[[], bool], what: str = "it") -> None:
     assert is_true(), what
 
 
+def be_busy() -> None:
+    """Keep this thread from anything else for a while, as when something large is loaded."""
+    ends = time.perf_counter() + 0.6
+    while time.perf_counter() < ends:
+        pass
+
+
 @dataclass
 class Kept:
     """Readings in memory, in the shape of `Records`."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from broker import Broker, guarded_broker
-from bus import ANN, STRANGER, Kept, Plant, client, connected, elderly, mqtt_of, until
+from bus import ANN, STRANGER, Kept, Plant, be_busy, client, connected, elderly, mqtt_of, until
 from household import NOON, Clock
 from soak_machines import Size, soak
 
@@ -36,6 +36,13 @@ async def test_devices_appear_with_what_they_can_do(broker: Broker) -> None:
         ids = [c.id for c in machines[0].commands]
         assert ids == ["turn_on_light", "turn_off_light", "set_goal", "raise_goal", "lower_goal"]
         assert (machines[0].place, machines[0].is_connected) == ("Hall 0", True)
+
+
+async def test_whoever_looks_right_away_sees_everything_even_on_a_machine_that_was_busy(broker: Broker) -> None:
+    async with Plant(broker, 30).running(), connected(broker) as fleet:
+        be_busy()
+        machines = await fleet.machines(ANN)
+        assert (len(machines), {len(m.commands) for m in machines}) == (30, {5})
 
 
 async def test_a_device_that_comes_later_appears_and_one_that_is_removed_is_gone(broker: Broker) -> None:

@@ -42,9 +42,9 @@ class MqttFleet:
         self._once = Once()
         self._watches: set[Watch] = set()
         self._there: dict[str, bool] = {}  # whether a device was there when it was last known
-        self._is_settled = False  # what was there before us has been told
+        self._told = 0  # messages of before us, which the broker kept
+        self._is_settled = False  # all of them have been told
         self._known = asyncio.Event()  # that, or that the broker is away
-        self._told_at = 0.0
         self._link = Link(broker, self, wildcards(broker.prefix))
         self._keeping = Keeping(records, broker.organisation)
         self._work: list[asyncio.Task[None]] = []
@@ -124,6 +124,7 @@ class MqttFleet:
     def heard(self, topic: str, data: bytes, is_retained: bool) -> None:
         """Take in a message; whatever it is, it does no harm."""
         self._tally.received += 1
+        self._told += is_retained
         try:
             self._take_in(topic, data, is_retained)
         except Exception:  # a message of a stranger must not end the connection for all
@@ -137,20 +138,17 @@ class MqttFleet:
             self._known.set()
         elif not self._is_settled:
             self._known.clear()
-            self._told_at = self._clock()
-            self._look_around()
+            self._look_around(-1, 0.0, asyncio.get_running_loop().time() + _PATIENCE)
 
-    def _look_around(self) -> None:
-        """All is told when nothing new was told for a while."""
-        quiet = self._clock() - self._told_at
-        if quiet >= _QUIET:
+    def _look_around(self, told: int, due: float, latest: float) -> None:
+        """All is told when nothing of before was told for a while; where we come late, nobody listened meanwhile."""
+        loop = asyncio.get_running_loop()
+        is_quiet = self._told == told and loop.time() - due < _QUIET
+        if is_quiet or loop.time() > latest:
             self._is_settled = True
             self._known.set()
-        else:
-            asyncio.get_running_loop().call_later(_QUIET - quiet + 0.01, self._look_around)
-
-    def _clock(self) -> float:
-        return asyncio.get_running_loop().time()
+        elif self._link.is_up:
+            loop.call_later(_QUIET, self._look_around, self._told, loop.time() + _QUIET, latest)
 
     def _take_in(self, topic: str, data: bytes, is_retained: bool) -> None:
         is_config = topic.startswith(f"{self.broker.prefix}/") and topic.endswith("/config")
@@ -173,7 +171,6 @@ class MqttFleet:
                 self._tally.garbage.update(garbage)
                 if entities == self._shelf.told(topic):
                     return
-                self._told_at = self._clock()
                 self._tally.unreadable += unreadable
                 self._forget(topic)
                 if surplus := self._shelf.put(topic, entities):
@@ -190,7 +187,6 @@ class MqttFleet:
         for told in self._latest.hear(topic, payload, self._now(), is_retained):
             match told:
                 case Said(entity, signal, value, at, is_news):
-                    self._told_at = self._clock()
                     if not is_retained:
                         self._answer(entity, signal.name, value)
                     if is_news:
