@@ -30,12 +30,17 @@ class Advertised:
     commands: Mapping[tuple[str, str], Told]  # any payload, where that is empty
 
 
+def state_topic(device_id: str) -> str:
+    """Where it is said how a machine is."""
+    return f"{_base(device_id)}/state"
+
+
 def advertised(device: Device, status: Sequence[Reading], prefix: str) -> Advertised:
     """A machine as things of the discovery, with its states and whether it is there."""
-    base = f"{ROOT}/{slug(device.id)}"
+    base = _base(device.id)
     values = {reading.name: reading.value for reading in status}
     messages = {
-        f"{base}/state": json.dumps(values, ensure_ascii=False),
+        state_topic(device.id): json.dumps(values, ensure_ascii=False),
         f"{base}/there": "offline" if device.is_connected is False else "online",
     }
     commands: dict[tuple[str, str], Told] = {}
@@ -45,6 +50,10 @@ def advertised(device: Device, status: Sequence[Reading], prefix: str) -> Advert
         messages[f"{prefix}/{component}/{slug(device.id)}/{name}/config"] = json.dumps(whole, ensure_ascii=False)
         commands.update(told)
     return Advertised(messages, commands)
+
+
+def _base(device_id: str) -> str:
+    return f"{ROOT}/{slug(device_id)}"
 
 
 Thing = tuple[str, str, Config, Mapping[tuple[str, str], Told]]

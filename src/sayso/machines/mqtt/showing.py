@@ -10,7 +10,7 @@ from aiomqtt import Will
 from sayso.errors import SaysoError
 from sayso.machines.device import Member, Order
 from sayso.machines.fleet import Fleet
-from sayso.machines.mqtt.advertising import ROOT, THERE, Advertised, Told, advertised
+from sayso.machines.mqtt.advertising import ROOT, THERE, Advertised, Told, advertised, state_topic
 from sayso.machines.mqtt.link import Link
 from sayso.machines.mqtt.template import Absent, number
 from sayso.settings import Mqtt
@@ -106,4 +106,5 @@ class Show:
                 _LOG.info("%s: %s", order.command_id, effect)
             except SaysoError as wrong:
                 _LOG.warning("%s was not carried out: %s", order.command_id, wrong)
+            self._published.pop(state_topic(order.device_id), None)  # whoever told it something hears how it is
             self._wake.set()
