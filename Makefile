@@ -37,10 +37,12 @@ bench: setup
 	$(RUN) python -m benchmarks.speed
 	$(RUN) python -m benchmarks.calls
 	$(RUN) python -m benchmarks.answers
+	$(RUN) python -m benchmarks.machines
 
-soak: setup  ## many clients, broken calls, a killed server, messages by the thousand, on both databases
+soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py
 	$(RUN) python tests/soak_talk.py
+	$(RUN) python tests/soak_machines.py
 	$(RUN) python -m benchmarks.answers --memory 50000
 
 packs: setup  ## after a change to a pack: bundle its files for a quick start

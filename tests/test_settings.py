@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sayso.errors import SettingsError
-from sayso.settings import Settings, Things5
+from sayso.settings import Mqtt, Settings, Things5
 
 
 def test_nothing_has_to_be_set() -> None:
@@ -90,3 +90,35 @@ def test_a_platform_that_keys_must_not_be_sent_to_is_refused(url: str) -> None:
     assert wrong.value.where == "SAYSO_THINGS5_URL"
     assert wrong.value.next_step
     assert "hunter2" not in str(wrong.value)
+
+
+def test_a_broker_is_read_from_its_address_and_its_password_shown_nowhere() -> None:
+    assert Mqtt.read({}) is None
+    broker = Mqtt.read({"SAYSO_MQTT_URL": "mqtts://ann:s%40cret@broker.example.org", "SAYSO_MQTT_PREFIX": "ha"})
+    assert broker is not None
+    assert (broker.address, broker.user, broker.password) == ("mqtts://broker.example.org:8883", "ann", "s@cret")
+    assert (broker.prefix, broker.organisation, broker.timeout_seconds) == ("ha", "home", 5)
+    assert "s@cret" not in repr(broker)
+    assert Mqtt.at("mqtt://localhost").address == "mqtt://localhost:1883"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SAYSO_MQTT_URL", "http://ann:s@cret@host"),
+        ("SAYSO_MQTT_URL", "mqtt://ann:s@cret@host:notaport"),
+        ("SAYSO_MQTT_URL", "mqtt://"),
+        ("SAYSO_MQTT_URL", "mqtt://host/topic"),
+        ("SAYSO_MQTT_URL", "mqtt://[ann:s@cret"),
+        ("SAYSO_MQTT_PREFIX", "home/#"),
+        ("SAYSO_MQTT_PREFIX", "home/"),
+        ("SAYSO_MQTT_CA", "/nowhere/ca.pem"),
+        ("SAYSO_MQTT_INSECURE", "perhaps"),
+        ("SAYSO_MQTT_TIMEOUT_SECONDS", "0"),
+    ],
+)
+def test_a_broker_that_cannot_be_is_told_without_its_password(name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as wrong:
+        Mqtt.read({"SAYSO_MQTT_URL": "mqtt://host", name: value})
+    assert wrong.value.where == name
+    assert "s@cret" not in str(wrong.value)

@@ -1,10 +1,10 @@
 """What a person may set: read once from the environment, each variable checked, nothing read later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from sayso.errors import SettingsError
 
@@ -124,6 +124,68 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class Mqtt:
+    """The broker behind which machines are, and how it is spoken to.
+
+    >>> Mqtt.at("mqtts://ann:secret@broker.example.org").address
+    'mqtts://broker.example.org:8883'
+    """
+
+    host: str
+    port: int
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    is_encrypted: bool = False
+    authority: Path | None = None  # a file of certificates to trust instead of the machine's
+    is_insecure: bool = False  # whoever answers is believed
+    prefix: str = "homeassistant"
+    organisation: str = "home"  # whose machines they are
+    timeout_seconds: int = 5
+
+    @property
+    def address(self) -> str:
+        """Where the broker is, to be shown: without who we are."""
+        return f"{'mqtts' if self.is_encrypted else 'mqtt'}://{self.host}:{self.port}"
+
+    @classmethod
+    def at(cls, url: str, name: str = "SAYSO_MQTT_URL") -> "Mqtt":
+        """The broker of an address; `name` is who is told where it is none."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            parts, port = urlsplit(""), None
+        is_known = parts.scheme in ("mqtt", "mqtts") and not (parts.path.strip("/") or parts.query or parts.fragment)
+        if not is_known or not parts.hostname:
+            raise SettingsError("is no address of a broker", name, "for example mqtt://user:password@host:1883")
+        is_encrypted = parts.scheme == "mqtts"
+        user = None if parts.username is None else unquote(parts.username)
+        password = None if parts.password is None else unquote(parts.password)
+        return cls(parts.hostname, port or (8883 if is_encrypted else 1883), user, password, is_encrypted)
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> "Mqtt | None":
+        """The broker that an environment names, if it does."""
+        given = {name: value.strip() for name, value in environment.items() if value.strip()}
+        if "SAYSO_MQTT_URL" not in given:
+            return None
+        prefix = given.get("SAYSO_MQTT_PREFIX", "homeassistant")
+        if any(c in "+#$\0" for c in prefix) or prefix.strip("/") != prefix:
+            raise SettingsError(f"{prefix!r} is no beginning of a topic", "SAYSO_MQTT_PREFIX", "it is: homeassistant")
+        authority = Path(given["SAYSO_MQTT_CA"]) if "SAYSO_MQTT_CA" in given else None
+        if authority is not None and not authority.is_file():
+            raise SettingsError("there is no such file", "SAYSO_MQTT_CA", "name a file of certificates (PEM)")
+        return replace(
+            cls.at(given["SAYSO_MQTT_URL"]),
+            authority=authority,
+            is_insecure=_flag(given, "SAYSO_MQTT_INSECURE", False),
+            prefix=prefix,
+            organisation=given.get("SAYSO_MQTT_ORGANISATION", "home"),
+            timeout_seconds=_number(given, "SAYSO_MQTT_TIMEOUT_SECONDS", 5, (1, 300)),
+        )
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:

@@ -1,0 +1,127 @@
+"""The things of the bus, put together to devices: which commands, metrics and states each has, under which names."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sayso.machines.device import Command, Device, Metric
+from sayso.machines.mqtt.entity import Deed, Entity, Signal
+from sayso.machines.mqtt.naming import identity, mark
+
+MOST_ENTITIES = 50_000
+MOST_OF_ONE = 512  # things of one device
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A device, and what stands behind each of its names."""
+
+    device: Device
+    entities: tuple[Entity, ...]
+    deeds: Mapping[str, tuple[Entity, Deed]]
+    names: Mapping[tuple[str, str], str]  # what a signal is called, by its entity's key and its own name
+
+
+@dataclass(slots=True)
+class Shelf:
+    """All devices; each is put together anew when something of it changes, and only then."""
+
+    entities: dict[str, Entity] = field(default_factory=dict)
+    _told: dict[str, tuple[str, ...]] = field(default_factory=dict)  # keys of entities by the topic of their config
+    _groups: dict[str, dict[str, Entity]] = field(default_factory=dict)  # by the id of the device
+    _ready: dict[str, Shelved] = field(default_factory=dict)
+
+    def put(self, topic: str, entities: tuple[Entity, ...]) -> int:
+        """Have what a topic tells now instead of what it told before; how many there was no room for."""
+        self.remove(topic)
+        kept: list[str] = []
+        for entity in entities:
+            device_id = identity(entity.about.key)
+            group = self._groups.get(device_id, {})
+            if len(self.entities) < MOST_ENTITIES and len(group) < MOST_OF_ONE:
+                group[entity.key] = self.entities[entity.key] = entity
+                self._groups[device_id] = group
+                kept.append(entity.key)
+                self._ready.pop(device_id, None)
+        if kept:
+            self._told[topic] = tuple(kept)
+        return len(entities) - len(kept)
+
+    def told(self, topic: str) -> tuple[Entity, ...]:
+        """What a topic told."""
+        return tuple(self.entities[key] for key in self._told.get(topic, ()))
+
+    def remove(self, topic: str) -> tuple[Entity, ...]:
+        """Forget what a topic told, and say what it was."""
+        gone = tuple(self.entities.pop(key) for key in self._told.pop(topic, ()))
+        for entity in gone:
+            device_id = identity(entity.about.key)
+            group = self._groups[device_id]
+            del group[entity.key]
+            self._ready.pop(device_id, None)
+            if not group:
+                del self._groups[device_id]
+        return gone
+
+    def shelved(self, device_id: str) -> Shelved | None:
+        """A device by its id."""
+        found = self._ready.get(device_id)
+        group = self._groups.get(device_id)
+        if found is None and group:
+            found = self._ready[device_id] = together(device_id, tuple(group[key] for key in sorted(group)))
+        return found
+
+    def all(self) -> Iterator[Shelved]:
+        """Every device, by name."""
+        found = [s for device_id in self._groups if (s := self.shelved(device_id)) is not None]
+        yield from sorted(found, key=lambda s: (s.device.name.casefold(), s.device.id))
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+
+def together(device_id: str, entities: tuple[Entity, ...]) -> Shelved:
+    """One device of its things. Where two would bear one name neither does: an order never changes its meaning."""
+    deeds = [(entity, deed) for entity in entities for deed in entity.deeds]
+    signals = [(entity, signal) for entity in entities for signal in entity.signals]
+    names_of_deeds = _names([(e, d.name) for e, d in deeds])
+    names_of_signals = _names([(e, f"{s.kind} {s.name}") for e, s in signals])
+    called = [(e, s, name.partition(" ")[2]) for (e, s), name in zip(signals, names_of_signals, strict=True)]
+    about = max((e.about for e in entities), key=lambda a: (bool(a.serial), bool(a.place), len(a.description), a.name))
+    device = Device(
+        id=device_id,
+        name=about.name or device_id,
+        serial=about.serial,
+        place=about.place,
+        description=about.description,
+        kind=_kind(entities),
+        firmware=about.firmware,
+        commands=tuple(_command(name, deed) for name, (_, deed) in zip(names_of_deeds, deeds, strict=True)),
+        metrics=tuple(_metric(name, signal) for _, signal, name in called if signal.kind == "metric"),
+        states=tuple(name for _, signal, name in called if signal.kind == "state"),
+    )
+    names = {(entity.key, signal.name): name for entity, signal, name in called}
+    return Shelved(device, entities, dict(zip(names_of_deeds, deeds, strict=True)), names)
+
+
+def _names(named: list[tuple[Entity, str]]) -> list[str]:
+    """A name for each that no other has."""
+    often = Counter(name for _, name in named)
+    longer = [name if often[name] == 1 else f"{name}_{entity.object_id}" for entity, name in named]
+    often = Counter(longer)
+    ended = [mark(entity.key).removeprefix("mqtt-")[:8] for entity, _ in named]
+    return [name if often[name] == 1 else f"{name}_{end}" for name, end in zip(longer, ended, strict=True)]
+
+
+def _kind(entities: tuple[Entity, ...]) -> str:
+    """What sort of thing it is in the first place."""
+    order = ("climate", "light", "switch", "number", "button", "binary_sensor", "sensor")
+    return min((e.component for e in entities), key=order.index)
+
+
+def _command(name: str, deed: Deed) -> Command:
+    return Command(name, name, deed.description, deed.is_dangerous, (deed.setting,) if deed.setting else ())
+
+
+def _metric(name: str, signal: Signal) -> Metric:
+    return Metric(name, signal.unit, signal.description)

@@ -1,0 +1,100 @@
+"""Who is there, what is worth keeping, and whose turn it is."""
+
+import asyncio
+import json
+from datetime import timedelta
+
+import pytest
+from household import NOON
+
+from sayso.machines.device import Effect, Order, Rejected, Sent
+from sayso.machines.mqtt.discovery import Found, discovered
+from sayso.machines.mqtt.entity import Entity
+from sayso.machines.mqtt.latest import Latest, Said
+from sayso.machines.mqtt.orders import BUSY, Once
+from sayso.machines.mqtt.template import Absent, Payload
+
+
+def thing(**more: object) -> Entity:
+    config = {"stat_t": "s", "cmd_t": "c", "avty": [{"t": "a"}, {"t": "b"}], **more}
+    told = discovered("homeassistant/switch/x/config", json.dumps(config).encode(), "homeassistant")
+    assert isinstance(told, Found)
+    return told.entities[0]
+
+
+def listening(entity: Entity) -> Latest:
+    latest = Latest(timedelta(seconds=30))
+    latest.follow(entity)
+    return latest
+
+
+def hear(latest: Latest, topic: str, payload: bytes, is_retained: bool = False) -> list[object]:
+    return list(latest.hear(topic, Payload(payload), NOON, is_retained))
+
+
+@pytest.mark.parametrize(
+    ("mode", "said", "is_there"),
+    [
+        ("all", ["a online"], None),
+        ("all", ["a online", "b online"], True),
+        ("all", ["a online", "b offline"], False),
+        ("any", ["a online", "b offline"], True),
+        ("any", ["b offline"], None),
+        ("any", ["a offline", "b offline"], False),
+        ("latest", ["a online", "b offline"], False),
+        ("latest", ["b offline", "a online"], True),
+        ("latest", ["a online", "b nonsense"], True),
+        ("latest", [], None),
+    ],
+)
+def test_a_thing_is_there_by_the_mode_that_it_names(mode: str, said: list[str], is_there: bool | None) -> None:
+    entity = thing(avty_mode=mode)
+    latest = listening(entity)
+    for message in said:
+        topic, _, payload = message.partition(" ")
+        hear(latest, topic, payload.encode())
+    assert latest.is_there(entity) is is_there
+    latest.lose_sight()
+    assert latest.is_there(entity) is None
+
+
+def test_a_state_is_worth_keeping_when_it_changed() -> None:
+    latest = listening(thing())
+    news = []
+    for payload, is_retained in ((b"OFF", True), (b"OFF", False), (b"ON", False), (b"ON", True), (b"OFF", True)):
+        news += [told.is_news for told in hear(latest, "s", payload, is_retained) if isinstance(told, Said)]
+    assert news == [True, False, True, True]  # the broker's copy of what is known is not even heard
+
+
+def test_what_makes_no_sense_is_noticed_and_changes_nothing() -> None:
+    entity = thing()
+    latest = listening(entity)
+    hear(latest, "s", b"ON")
+    (told,) = hear(latest, "s", b"perhaps")
+    assert isinstance(told, Absent)
+    assert latest.values[entity.key, "switch"].value == "on"
+    assert sorted(latest.forget(entity)) == ["a", "b", "s"]
+    assert (latest.values, hear(latest, "s", b"ON")) == ({}, [])
+
+
+async def test_a_device_has_a_queue_that_ends_somewhere() -> None:
+    once, opened, order_of = Once(), asyncio.Event(), (Order(str(i), "d", "turn_on") for i in range(60))
+    at_once, most = 0, 0
+
+    async def work() -> Effect:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        await opened.wait()
+        at_once -= 1
+        return Sent()
+
+    running = []
+    for order in order_of:
+        running.append(asyncio.create_task(once.carry_out("ann", order, work)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+    opened.set()
+    effects = await asyncio.gather(*running)
+    assert most == 1
+    assert (effects.count(Sent()), effects.count(Rejected(BUSY))) == (50, 10)
