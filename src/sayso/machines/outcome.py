@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
-from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, TimedOut
+from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, Setting, TimedOut
 from sayso.tools.told import error, invalid
 from sayso.tools.wrong import Wrong, plain
 
@@ -243,10 +243,15 @@ class Invalid:
 
     error: ClassVar[str] = "invalid"
     wrong: Wrong
+    setting: Setting | None = None  # what the value was for
 
     def to_dict(self) -> dict[str, object]:
-        """The error, with the field it is about."""
-        return invalid(self.wrong)
+        """The error, with the field it is about, and between which bounds it may be."""
+        told = invalid(self.wrong)
+        if self.setting is None:
+            return told
+        s = self.setting
+        return {**told, "setting": {"name": s.name, "unit": s.unit, "least": s.least, "most": s.most}}
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,12 +113,13 @@ def check_values(command: Command, overrides: object) -> dict[str, object] | Inv
             return Invalid(Wrong("overrides", said, known))
         wrong = _misfit(settings[name], value)
         if wrong is not None:
-            return Invalid(wrong)
+            return Invalid(wrong, settings[name])
         values[name] = dict(value) if isinstance(value, Mapping) else value
     missing = next((s for s in command.settings if s.is_needed and s.name not in values), None)
     if missing is not None:
         said = f"{command.name} needs a {missing.name}."
-        return Invalid(Wrong("overrides", said, f'Give overrides: {{"{missing.name}": …}}{_bounds(missing)}.'))
+        told = f'Give overrides: {{"{missing.name}": …}}{_bounds(missing)}.'
+        return Invalid(Wrong("overrides", said, told), missing)
     return values
 
 

@@ -90,13 +90,23 @@ def _trouble(told: Told, speech: Speech) -> str:
         case "no_capability":
             return speech.say("told_no_capability", **named)
         case "invalid":
-            return speech.say("told_bad_setting", **named)
+            return _bad_setting(told.get("setting") or {}, speech) or speech.say("told_bad_setting", **named)
         case "key_reused":
             return speech.say("told_repeated_key")
         case "no_account":
             return speech.say("told_no_account")
         case _:
             return speech.say("told_fleet_unavailable")
+
+
+def _bad_setting(setting: Told, speech: Speech) -> str | None:
+    """Between which bounds a value may be, where they are known."""
+    least, most = setting.get("least"), setting.get("most")
+    if least is None or most is None:
+        return None
+    metric = speech.metric(str(setting["name"]))
+    bounds = {"least": _value(least, "", speech), "most": _value(most, str(setting.get("unit") or ""), speech)}
+    return speech.say("told_bad_setting_between", metric=metric, **bounds)
 
 
 def _measured(told: Told, speech: Speech) -> str:

@@ -42,7 +42,7 @@ def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFoc
     if not room.is_known:
         return unlisted(asked, room, focus)
     if asked.is_all and asked.reading.intent == "machine_command":
-        found = _pairs(asked, room, _anyone(asked, room, focus))
+        found = _pairs(asked, room, _anyone(asked, room, NOTHING))
         base = action_of(asked, room, (), (Evidence("several machines fit", 1.0),))
         return Ask(base, room.pack.replies["ask_all_machines"], _machines(found, base, room)), NOTHING
     matches, turn = _matches(asked, room, focus)
