@@ -1,6 +1,6 @@
 """Carries the steps of a decision out through the tools, one by one, up to the first that is open."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 
@@ -25,10 +25,11 @@ class Stage:
     granted: str | None = None  # the id of the confirmation that the person said yes to
     is_agreed: bool = False  # the first step is word for word what the person has just said yes to
     zone: tzinfo = UTC
+    first: int = 0  # the number of the first step, where others went before
 
     def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
         """Whether the person's yes is for this call: the very question, or where it got its id only now, its words."""
-        return waits.confirmation == self.granted if asks_first else self.is_agreed and number == 0
+        return waits.confirmation == self.granted if asks_first else self.is_agreed and number == self.first
 
 
 class Acting:
@@ -38,12 +39,17 @@ class Acting:
         self._wings: dict[str, Wing] = {tool: wing for wing in wings for tool in wing.tools}
         self._confirmations = confirmations
 
+    @property
+    def tools(self) -> Collection[str]:
+        """The names of all tools that there are here."""
+        return self._wings.keys()
+
     async def act(self, decision: Decision, stage: Stage) -> Acted:
         """Carry out what can be; stop at the first step that is open. A step that failed holds up no other."""
         deeds: list[Deed] = []
         offering: Failed | None = None
-        for number, step in enumerate(decision.steps):
-            rest = decision.steps[number + 1 :]
+        for number, step in enumerate(decision.steps, stage.first):
+            rest = decision.steps[number - stage.first + 1 :]
             if isinstance(step, Ask):
                 return Acted(tuple(deeds), step, rest)
             if isinstance(step, Failed):

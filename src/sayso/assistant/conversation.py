@@ -11,6 +11,12 @@ from sayso.assistant.deed import Acted, Done
 from sayso.assistant.looking import Looking, Machines, Scene
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
+from sayso.assistant.model.answering import Answer, unasked
+from sayso.assistant.model.cascade import asks_model
+from sayso.assistant.model.consulting import Consulting, Matter
+from sayso.assistant.model.instructions import Records
+from sayso.assistant.model.talker import Proposed
+from sayso.assistant.model.turn import Guard
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
 from sayso.assistant.wings.machines import MachineWing
@@ -20,13 +26,23 @@ from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.pack import Pack
 from sayso.engine.pending import steps_of
 from sayso.errors import StorageUnavailable
-from sayso.face import Engine
+from sayso.face import Catalogue, Engine
+from sayso.guard import grounding, log_composition
 from sayso.session import Session
 from sayso.tasks.service import Clock, TaskService
 from sayso.tools.wing import Verb
 
 _LOOKED_BACK = 2  # messages whose words may say which task is meant
 _LOOKED_AT = 400  # characters of each of them
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a message is decided by: the request without its open question, and the records that may be meant."""
+
+    request: Mapping[str, object]
+    catalogue: Catalogue
+    records: Records
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +82,14 @@ class House:
 class Assistant:
     """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
 
-    def __init__(self, engine: Engine, house: House, memory: Memory, clock: Clock) -> None:
+    def __init__(
+        self, engine: Engine, house: House, memory: Memory, clock: Clock, model: Consulting | None = None
+    ) -> None:
         self.memory = memory
+        self.model = model
         self.preferences = house.preferences
         self._engine = engine
+        self._guarding = grounding(engine)
         self._looking = Looking(house.tasks, house.machines, house.preferences)
         self._acting = Acting(house.wings(engine), house.tasks.confirmations)
         self._clock = clock
@@ -85,19 +105,24 @@ class Assistant:
             return Exchange(taken.message, taken.answer, is_open)
         session = Session(person.id, door)
         scene = await self._looking.look(session, _words_about(taken))
-        decision, preface = self._decide(posted.said, taken, scene, person)
-        shown = decision.to_dict()
-        watch("decision", {"decision": shown})
-        pack = self._pack(decision.language)
+        around = self._around(taken, scene, person)
+        decision, preface = self._decide(posted.said, taken, around)
         is_agreed = _is_agreed(taken, decision)
         granted = await self._granted(taken, is_agreed, person)
-        asking = replace(session, decision=shown)
+        asking = replace(session, decision=decision.to_dict())
+        pack = self._pack(decision.language)
         stage = Stage(asking, pack, taken.message.id, watch, granted, is_agreed, person.zone)
-        acted = await self._acting.act(decision, stage)
-        text = told(pack, acted, preface)
+        if self.model is not None and self._asks(posted.said, taken, decision):
+            matter = Matter(taken, person, posted.conversation_id, around.records, decision)
+            done = await self.model.answer(matter, self._guard(around), self._acting, stage)
+        else:
+            watch("decision", {"decision": decision.to_dict()})
+            acted = await self._acting.act(decision, stage)
+            done = Answer(decision, acted, told(pack, acted, preface), self._unasked(taken))
+        decision, acted = done.decision, done.acted
         did = self._did(acted, scene)
-        about = _about(decision, acted) | ({"did": did} if did else {})
-        reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, about)
+        about = {**_about(decision, acted), "model": done.model} | ({"did": did} if did else {})
+        reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = _question(reply.id, decision, acted)
         kept = await self.memory.keep(posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
@@ -140,8 +165,8 @@ class Assistant:
                 pack = self._pack(str(question.decision.get("language")) if question else "")
                 return pack.replies["told_yes" if yes else "told_no"]
 
-    def _decide(self, said: Said, taken: Taken, scene: Scene, person: Person) -> tuple[Decision, str | None]:
-        """What the message asks for, and what is to be said before anything else."""
+    def _around(self, taken: Taken, scene: Scene, person: Person) -> Around:
+        """What a message is decided by."""
         request: dict[str, object] = {
             "message": taken.message.content,
             "history": _history(taken),
@@ -149,9 +174,33 @@ class Assistant:
             "now": self._clock().astimezone(person.zone).isoformat(),
             "preferences": list(scene.preferences),
         }
+        return Around(request, scene.catalogue, scene.records)
+
+    def _asks(self, said: Said, taken: Taken, decision: Decision) -> bool:
+        mode = taken.mode or (self.model.terms.mode if self.model else "engine")
+        return asks_model(mode, said, decision, self._engine.policy)
+
+    def _unasked(self, taken: Taken) -> Mapping[str, object] | None:
+        return None if self.model is None else unasked(taken.mode or self.model.terms.mode)
+
+    def _guard(self, around: Around) -> Guard:
+        """Judges the calls that the model proposes, by what the person said and nothing else."""
+
+        request = {**around.request, "history": _closed(around.request["history"])}
+
+        def judged(call: Proposed) -> Decision:
+            proposed = {"name": call.name, "arguments": call.arguments}
+            decision = self._guarding.decide({**request, "call": proposed}, around.catalogue)
+            log_composition(proposed, decision)
+            return decision
+
+        return judged
+
+    def _decide(self, said: Said, taken: Taken, around: Around) -> tuple[Decision, str | None]:
+        """What the message asks for, and what is to be said before anything else."""
+        request, catalogue = dict(around.request), around.catalogue
         if taken.question is not None:
             request["pending"] = taken.question.decision
-        catalogue = scene.catalogue
         match said:
             case Words():
                 decision: Decision | None = self._engine.decide(request, catalogue)
@@ -207,9 +256,13 @@ def _words_about(taken: Taken) -> str:
 def _history(taken: Taken) -> list[dict[str, object]]:
     """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
     turns: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in taken.history]
-    if taken.question is None:
-        turns = [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
-    return turns
+    return _closed(turns) if taken.question is None else turns
+
+
+def _closed(turns: object) -> list[dict[str, object]]:
+    """The same turns, in which the assistant asks nothing."""
+    assert isinstance(turns, list)
+    return [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
 
 
 def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from sayso.assistant.preferences import Preference, Preferences
 from sayso.engine.machines.fleet import Fleet
+from sayso.engine.nouns import Machine
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
@@ -37,6 +38,12 @@ class Scene:
     def catalogue(self) -> Catalogue:
         """The records, as the engine takes them."""
         return Catalogue([task_of(task) for task in self.tasks.tasks], self.machines)
+
+    @property
+    def records(self) -> dict[str, list[dict[str, object]]]:
+        """The records, as a language model is told of them."""
+        machines = self.machines.machines if self.machines is not None else ()
+        return {"tasks": [task_of(task) for task in self.tasks.tasks], "machines": [machine_of(m) for m in machines]}
 
 
 class Looking:
@@ -74,3 +81,9 @@ def task_of(task: StoredTask) -> dict[str, object]:
     """A task as the decision contract lists it."""
     told = task.to_dict()
     return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due")}
+
+
+def machine_of(machine: Machine) -> dict[str, object]:
+    """A machine in few words: what it is called, where it stands, what it can do and measure."""
+    told = {"id": machine.id, "name": machine.name, "place": machine.place, "connected": machine.is_connected}
+    return {**told, "commands": [command.name for command in machine.commands], "metrics": list(machine.metrics)}

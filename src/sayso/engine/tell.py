@@ -62,7 +62,7 @@ def confirm(pack: Pack, action: Action, name: str) -> str:
     told = {"name": name, "title": action.value("title") or "", "changes": changes(pack, action)}
     text = say(pack, f"confirm_{action.intent}", told)
     due = action.value("due")
-    if isinstance(due, str):
+    if isinstance(due, str) and due[:1].isdecimal():  # not "this_week" and the like
         text = f"{text} ({day(pack, due)})"
     return text
 

@@ -39,6 +39,12 @@ class Desk:
         """The session of whoever asks."""
         return Session((await self.identify(request)).id, DOOR)
 
+    def about(self, person: Person) -> dict[str, object]:
+        """A person as they are told of themselves, and which language model they may use here."""
+        model = self.assistant.model
+        named = {"name": model.name, "mode": model.terms.mode} if model is not None else None
+        return {**person.to_dict(), "mode": self.mode, "model": named}
+
     def pack(self, language: str) -> Pack:
         """The pack of a language; the first where there is none of it."""
         return next((p for p in self.engine.packs if p.language == language), self.engine.packs[0])
