@@ -179,6 +179,9 @@ def main() -> int:
     params = xllamacpp.CommonParams()
     params.model.path = str(weights())
     params.n_ctx, params.n_parallel, params.verbosity, params.port = 2048, 1, -1, 0
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = (
+        1  # two that wait for each other are slow on a busy machine
+    )
     llama = xllamacpp.Server(params)
     began = perf_counter()
     with model_server() as server, tempfile.TemporaryDirectory() as folder:

@@ -27,6 +27,7 @@ from sayso_evals.shadow import Shadow
 from sayso_evals.sloppy import Sloppy
 
 Action = tuple[str, dict[str, object]]
+_WAYS = ("the model as it is", "the model with the guard", "the cascade", "the engine alone")
 _NOTHING: MappingProxyType[str, object] = MappingProxyType({})
 
 
@@ -35,7 +36,7 @@ class Tried:
     """What became of one message in each way."""
 
     is_sure: bool  # answered without the model
-    is_wrong: tuple[bool, bool, bool]  # the model as it is; the model with the guard; the cascade
+    is_wrong: tuple[bool, ...]  # in each of the ways
     tokens: int  # that asking the model takes
     engine_seconds: float
 
@@ -47,10 +48,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--sample", type=int, default=500, metavar="N", help="messages of each file; default: 500")
     parser.add_argument("--seconds", type=float, default=1.2, help="that a model takes for a message; default: 1.2")
     given = parser.parse_args(arguments)
-    groups = {name: cases for path in given.files for name, cases in sampled(path, given.sample)}
+    groups = [(f"{path.name} {name}", cases) for path in given.files for name, cases in sampled(path, given.sample)]
     engine = Engine().warm()
     every: list[Tried] = []
-    for name, cases in groups.items():
+    for name, cases in groups:
         tried = asyncio.run(_tried(cases, engine))
         every.extend(tried)
         print("\n".join(_told(name, tried, given.seconds)))
@@ -82,8 +83,8 @@ async def _one(case: Case, engine: Engine, shadow: Shadow) -> Tried:
     guarded, tokens = await shadow.guarded(model, case, decision)
     bare = [(tool, given) for tool, given in model.proposed[:1] if tool in SCHEMAS]
     sure = is_sure(decision, engine.policy) or bool(decision.trace.answered)
-    ways = (bare, guarded, alone if sure else guarded)
-    return Tried(sure, tuple(any(is_wrong(case, deed) for deed in way) for way in ways), tokens, seconds)  # type: ignore[arg-type]
+    ways = (bare, guarded, alone if sure else guarded, alone)
+    return Tried(sure, tuple(any(is_wrong(case, deed) for deed in way) for way in ways), tokens, seconds)
 
 
 def is_wrong(case: Case, deed: Action) -> bool:
@@ -119,7 +120,7 @@ def _told(name: str, tried: list[Tried], seconds: float) -> Iterator[str]:
     times = sorted(t.engine_seconds * 1000 for t in tried)
     yield f"## {name}: {count} messages"
     yield f"answered without the model       {Share(len(sure), count)}"
-    for at, way in enumerate(("the model as it is", "the model with the guard", "the cascade")):
+    for at, way in enumerate(_WAYS):
         yield f"wrong actions, {way:24}  {Share(sum(t.is_wrong[at] for t in tried), count)}"
     alone, left = tokens / count, (tokens - saved) / count
     yield f"tokens of a message              {alone:.0f} by the model alone, {left:.0f} in the cascade"
