@@ -73,7 +73,7 @@ class Shadow:
 
     def _stage(self, decision: Decision) -> Stage:
         pack = next((p for p in self._engine.packs if p.language == decision.language), self._engine.packs[0])
-        return Stage(Session(_NOBODY.id, "eval"), pack, "eval", _unseen)
+        return Stage(Session(_NOBODY.id, "eval"), pack, "eval", _unseen, _NOBODY.created_at)
 
 
 def _unseen(_name: str, _about: Mapping[str, object]) -> None:

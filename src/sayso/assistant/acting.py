@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, tzinfo
+from datetime import datetime
 
 from sayso.assistant.deed import Acted, Deed, Done, NotDone
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits, Wing
@@ -22,9 +22,9 @@ class Stage:
     pack: Pack
     key: str  # of the message: each of its calls is carried out once, however often the message comes
     watch: Watch
+    now: datetime  # in the person's own zone
     granted: str | None = None  # the id of the confirmation that the person said yes to
     is_agreed: bool = False  # the first step is word for word what the person has just said yes to
-    zone: tzinfo = UTC
     first: int = 0  # the number of the first step, where others went before
 
     def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
@@ -74,7 +74,7 @@ class Acting:
         asks_first = wing.asks_first(action)
         if isinstance(step, Confirm) and not asks_first:
             return Acted((), step)
-        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.zone)
+        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
         came = await wing.carry_out(errand)

@@ -111,7 +111,7 @@ class Assistant:
         granted = await self._granted(taken, is_agreed, person)
         asking = replace(session, decision=decision.to_dict())
         pack = self._pack(decision.language)
-        stage = Stage(asking, pack, taken.message.id, watch, granted, is_agreed, person.zone)
+        stage = Stage(asking, pack, taken.message.id, watch, self._clock().astimezone(person.zone), granted, is_agreed)
         if self.model is not None and self._asks(posted.said, taken, decision):
             matter = Matter(taken, person, posted.conversation_id, around.records, decision)
             done = await self.model.answer(matter, self._guard(around), self._acting, stage)

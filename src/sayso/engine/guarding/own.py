@@ -204,7 +204,10 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
         tried = _task_standing(action.intent, merged, desk)
         if isinstance(tried, Call | Confirm):
             done = replace(tried.action, arguments=step.action.arguments)
-            return Confirm(done, tell.confirm(desk.room.pack, done, str(merged.get("task_identifier") or "")))
+            return Confirm(
+                done,
+                tell.confirm(desk.room.pack, done, str(merged.get("task_identifier") or ""), desk.room.policy.today),
+            )
     return step
 
 
