@@ -49,6 +49,14 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What the message before said may be wanted next, as a question, and which of it was taken."""
+
+    decision: Mapping[str, object]
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class House:
     """What the assistant looks after: tasks, machines where there are any, and what it learned of people."""
 
@@ -153,8 +161,13 @@ class Assistant:
             request["pending"] = taken.question.decision
         catalogue = scene.catalogue
         match said:
-            case Words():
-                decision: Decision | None = self._engine.decide(request, catalogue)
+            case Words(content):
+                offer = _offer(content, taken)
+                decision: Decision | None = (
+                    self._engine.decide(request, catalogue)
+                    if offer is None
+                    else self._engine.settle(request | {"pending": offer.decision}, offer.index, catalogue)
+                )
             case Pick(_, index):
                 decision = self._engine.settle(request, index, catalogue)
             case YesNo(_, yes):
@@ -210,6 +223,20 @@ def _history(taken: Taken) -> list[dict[str, object]]:
     if taken.question is None:
         turns = [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
     return turns
+
+
+def _offer(words: str, taken: Taken) -> Offer | None:
+    """What these words take up of what was offered next for a machine: its label alone does not say for which one."""
+    decision = taken.history[-1].about.get("decision") if taken.history and taken.question is None else None
+    following = decision.get("next") if isinstance(decision, Mapping) else None
+    if not isinstance(decision, Mapping) or not isinstance(following, list):
+        return None
+    said = words.strip().casefold()
+    for index, one in enumerate(following):
+        if one["label"].casefold() == said and "device_id" in one["value"]:
+            step = {"status": "ask", "intent": "unknown", "tool_name": None, "suggestions": following}
+            return Offer({"language": decision.get("language"), "steps": [step]}, index)
+    return None
 
 
 def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:

@@ -26,7 +26,7 @@ const link = connection(() => {
 });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
-const machines = machineList({ sure, failed, ask, isAway: () => door.isShown });
+const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
 const conversation = chat({ link, changed: refreshLists, began: remember, restore, written, failed, zone });
 const door = gate({ entered: begin });
