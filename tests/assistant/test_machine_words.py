@@ -86,12 +86,6 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
         "Ora non riesco a raggiungere le macchine: non ho inviato nulla. Riprova tra poco.",
     ),
     (
-        "machine_command_execute",
-        {**WRONG, "error": "invalid", "setting": {"name": "temperature", "unit": "°C", "least": -5.0, "most": 8}},
-        "temperature can only be set from −5 to 8 °C. Nothing was changed.",
-        "Si può impostare temperatura solo da −5 a 8 °C. Non è cambiato nulla.",
-    ),
-    (
         "metrics_read",
         METRICS,
         "Cella, temperature from 04:00 to 06:00: between −4.2 and 2.5 °C, last −4.2 °C.",

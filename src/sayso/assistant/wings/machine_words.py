@@ -89,8 +89,10 @@ def _trouble(told: Told, speech: Speech) -> str:
             )
         case "no_capability":
             return speech.say("told_no_capability", **named)
+        case "invalid" if "takes" in told:
+            return speech.say("told_out_of_bounds", **named, **_bounds(told["takes"], speech))
         case "invalid":
-            return _bad_setting(told.get("setting") or {}, speech) or speech.say("told_bad_setting", **named)
+            return speech.say("told_bad_setting", **named)
         case "key_reused":
             return speech.say("told_repeated_key")
         case "no_account":
@@ -99,14 +101,10 @@ def _trouble(told: Told, speech: Speech) -> str:
             return speech.say("told_fleet_unavailable")
 
 
-def _bad_setting(setting: Told, speech: Speech) -> str | None:
-    """Between which bounds a value may be, where they are known."""
-    least, most = setting.get("least"), setting.get("most")
-    if least is None or most is None:
-        return None
-    metric = speech.metric(str(setting["name"]))
-    bounds = {"least": _value(least, "", speech), "most": _value(most, str(setting.get("unit") or ""), speech)}
-    return speech.say("told_bad_setting_between", metric=metric, **bounds)
+def _bounds(takes: Told, speech: Speech) -> dict[str, str]:
+    """Between which values a setting may be."""
+    least, most = _value(takes["least"], "", speech), _value(takes["most"], str(takes["unit"]), speech)
+    return {"metric": speech.metric(str(takes["name"])), "least": least, "most": most}
 
 
 def _measured(told: Told, speech: Speech) -> str:
@@ -118,7 +116,13 @@ def _measured(told: Told, speech: Speech) -> str:
     latest = latest or [_reading({**one, **one["points"][-1]}, speech) for one in series]
     if not latest:
         return speech.say("told_no_readings", name=name)
-    return speech.say("told_readings", name=name, readings=", ".join(latest))
+    text = speech.say("told_readings", name=name, readings=", ".join(latest))
+    heard = [str(one["at"]) for one in told.get("latest", ())]
+    if told.get("connected") is not False or not heard:
+        return text
+    moment = _at(max(heard), speech)
+    when = f"{moment:%H:%M} ({moment.day}/{moment.month})"
+    return f"{text} {speech.say('told_last_heard', time=when)}"
 
 
 def _series(name: str, one: Told, speech: Speech) -> str:

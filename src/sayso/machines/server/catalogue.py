@@ -38,9 +38,7 @@ _ORDER: dict[str, Schema] = {
 _BRIEF = _many({**_NAMED, "place": TEXT, "serial": TEXT, "connected": _KNOWN})
 _HAPPENED = _many({"at": WHEN, "name": TEXT, "value": _VALUE})
 _LATEST = _many({"metric": TEXT, "unit": TEXT, "value": _VALUE, "at": WHEN})
-_ERROR = error_shape(
-    {"suggestions": _BRIEF, "candidates": _BRIEF, "reason": TEXT, "setting": {"type": "object"}, **_ORDER}
-)
+_ERROR = error_shape({"suggestions": _BRIEF, "candidates": _BRIEF, "reason": TEXT, **_ORDER})
 _LISTED = Shape(
     "success",
     {
