@@ -94,7 +94,8 @@ class Small:
         last = body["messages"][-1]
         if last["role"] == "tool" and "Refused" not in str(last["content"]):
             return Says("")
-        said = next(m["content"] for m in reversed(body["messages"]) if m["role"] == "user")
+        whole = next(m["content"] for m in reversed(body["messages"]) if m["role"] == "user")
+        said = whole.rpartition("</data>\n\n")[2]  # it is too small to read the records as well
         tools = {t["function"]["name"]: t["function"]["description"] for t in body["tools"]}
         answer = self._asked(said, tools)
         if answer.get("tool") not in tools:

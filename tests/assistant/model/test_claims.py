@@ -1,10 +1,13 @@
 """Which of a model's words claim something that no result shows."""
 
 import pytest
+from household import NOON
 
 from sayso import Engine
+from sayso.assistant.message import Message
 from sayso.assistant.model.claims import Draft, Hearing
-from sayso.assistant.model.instructions import as_data, relevant
+from sayso.assistant.model.instructions import as_data, conversation, relevant
+from sayso.assistant.model.talker import Heard
 
 
 @pytest.mark.parametrize(
@@ -60,3 +63,16 @@ def test_of_many_records_those_that_share_words_are_handed_over() -> None:
     records.append({"title": "water the ferns", "number": 50})
     assert relevant(records, "the ferns, and number 7") == [records[7], records[50]]
     assert relevant(records[:3], "anything") == records[:3]
+
+
+def test_a_person_begins_and_the_two_take_turns(engine: Engine) -> None:
+    said = [("assistant", "Hello."), ("user", "one"), ("user", "two"), ("assistant", "three")]
+    history = [Message(str(at), role, text, NOON) for at, (role, text) in enumerate(said)]  # type: ignore[arg-type]
+    turns = conversation(engine.packs[0], history, "four", {"tasks": [{"title": "milk"}]})
+    assert [(turn.role, turn.text[:8]) for turn in turns if isinstance(turn, Heard)] == [
+        ("user", "one\n\ntwo"),
+        ("assistant", "three"),
+        ("user", "Records "),
+    ]
+    assert isinstance(turns[-1], Heard)
+    assert turns[-1].text.endswith("</data>\n\nfour")

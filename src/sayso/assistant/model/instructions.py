@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from itertools import dropwhile, groupby
 
 from sayso.accounts.person import Person
 from sayso.assistant.message import Message
@@ -46,12 +47,16 @@ def _plain(schema: object) -> dict[str, object]:
 
 
 def conversation(pack: Pack, history: Sequence[Message], message: str, records: Records) -> tuple[Entry, ...]:
-    """What was said so far, the records that may be meant, and last what the person says now."""
-    said = [_heard(before) for before in history]
+    """What was said so far, and last what the person says now, after the records that may be meant.
+
+    A person begins, and the two take turns: many a model's template refuses anything else.
+    """
     recent = " ".join([message, *(before.content for before in history[-2:])])
     meant = {kind: relevant(inside, recent) for kind, inside in records.items() if inside}
-    known = [Heard("user", f"{pack.speech.told['data']}\n{as_data(meant)}")] if meant else []
-    return (*said, *known, Heard("user", message))
+    known = f"{pack.speech.told['data']}\n{as_data(meant)}\n\n" if meant else ""
+    said = [*dropwhile(lambda heard: heard.role == "assistant", map(_heard, history)), Heard("user", known + message)]
+    turns = (list(turn) for _, turn in groupby(said, lambda heard: heard.role))
+    return tuple(Heard(turn[0].role, "\n\n".join(heard.text for heard in turn)) for turn in turns)
 
 
 def _heard(before: Message) -> Heard:
