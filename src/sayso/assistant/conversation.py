@@ -65,6 +65,14 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """What the message before said may be wanted next, as a question, and which of it was taken."""
+
+    decision: Mapping[str, object]
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class House:
     """What the assistant looks after: tasks, machines where there are any, and what it learned of people."""
 
@@ -202,8 +210,13 @@ class Assistant:
         if taken.question is not None:
             request["pending"] = taken.question.decision
         match said:
-            case Words():
-                decision: Decision | None = self._engine.decide(request, catalogue)
+            case Words(content):
+                offer = _offer(content, taken)
+                decision: Decision | None = (
+                    self._engine.decide(request, catalogue)
+                    if offer is None
+                    else self._engine.settle(request | {"pending": offer.decision}, offer.index, catalogue)
+                )
             case Pick(_, index):
                 decision = self._engine.settle(request, index, catalogue)
             case YesNo(_, yes):
@@ -263,6 +276,20 @@ def _closed(turns: object) -> list[dict[str, object]]:
     """The same turns, in which the assistant asks nothing."""
     assert isinstance(turns, list)
     return [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
+
+
+def _offer(words: str, taken: Taken) -> Offer | None:
+    """What these words take up of what was offered next for a machine: its label alone does not say for which one."""
+    decision = taken.history[-1].about.get("decision") if taken.history and taken.question is None else None
+    following = decision.get("next") if isinstance(decision, Mapping) else None
+    if not isinstance(decision, Mapping) or not isinstance(following, list):
+        return None
+    said = words.strip().casefold()
+    for index, one in enumerate(following):
+        if one["label"].casefold() == said and "device_id" in one["value"]:
+            step = {"status": "ask", "intent": "unknown", "tool_name": None, "suggestions": following}
+            return Offer({"language": decision.get("language"), "steps": [step]}, index)
+    return None
 
 
 def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:

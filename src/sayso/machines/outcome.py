@@ -139,7 +139,8 @@ class Metrics:
 
     def to_dict(self) -> dict[str, object]:
         """`series` and `latest`; either may be empty."""
-        told = {**_named(self.device), "series": [one.to_dict() for one in self.series]}
+        told = {**_named(self.device), "connected": self.device.is_connected}
+        told["series"] = [one.to_dict() for one in self.series]
         return {"status": "success", **told, "latest": _latest(self.latest), "has_more": self.has_more}
 
 

@@ -297,6 +297,10 @@ class CommandAnswer(Answer):
 class PreferenceAnswer(Answer):
     """What was chosen for a hint, how often of how many times."""
 
+    kind: Literal["choice", "sequence", "priority"] = Field(
+        description="What was picked where a hint fitted several, what followed what, or the priority of new tasks."
+    )
+    about: str = Field(description="The hint, in the words of the language.")
     hint: str
     record: str
     name: str = Field(description="What the record is called.")

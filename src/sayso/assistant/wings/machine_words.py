@@ -118,7 +118,13 @@ def _measured(told: Told, speech: Speech) -> str:
     latest = latest or [_reading({**one, **one["points"][-1]}, speech) for one in series]
     if not latest:
         return speech.say("told_no_readings", name=name)
-    return speech.say("told_readings", name=name, readings=", ".join(latest))
+    text = speech.say("told_readings", name=name, readings=", ".join(latest))
+    heard = [str(one["at"]) for one in told.get("latest", ())]
+    if told.get("connected") is not False or not heard:
+        return text
+    moment = _at(max(heard), speech)
+    when = f"{moment:%H:%M} ({moment.day}/{moment.month})"
+    return f"{text} {speech.say('told_last_heard', time=when)}"
 
 
 def _series(name: str, one: Told, speech: Speech) -> str:

@@ -55,7 +55,7 @@ export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent
 export const deleteTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "DELETE", body: { confirm: true } });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
-export const preferences = () => json("/api/preferences");
+export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = () => json("/api/undo", { method: "POST" });
 

@@ -27,7 +27,7 @@ const link = connection(() => {
 });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
-const machines = machineList({ sure, failed, ask, isAway: () => door.isShown });
+const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
 const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show });
