@@ -64,7 +64,8 @@ calibrate: setup  ## fit the confidence: make calibrate DATA=folder
 	$(needs_data)
 	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/machines.jsonl $(DATA)/negatives.jsonl tests/cases
 
-picture: setup  ## draw the README's picture from what the engine decides
+picture: setup  ## the docs' pictures: the page in a browser, and what the engine decides
+	$(RUN) python tests/picture.py docs/page.png
 	$(RUN) python -m sayso_evals.picture docs/decisions.svg
 
 clean:

@@ -317,11 +317,14 @@ def _asked(question: Question | None) -> Decision | None:
 
 def _about(decision: Decision, acted: Acted) -> dict[str, object]:
     offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
+    is_done = all(
+        isinstance(deed, Done) and deed.carried.is_done for deed in acted.deeds
+    )  # else nothing follows from it
     shown = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
     return {
         "decision": decision.to_dict(),
         "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, Done)],
         "suggestions": [{k: v for k, v in one.items() if v is not None} for one in shown],
         "confirm": isinstance(acted.open, Confirm),
-        "next": [{"label": s.label} for s in decision.next],
+        "next": [{"label": s.label} for s in decision.next] if is_done else [],
     }

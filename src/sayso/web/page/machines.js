@@ -30,12 +30,12 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     }
   }
 
-  function draw(answer, isForced = false) {
+  function draw(answer) {
     const text = JSON.stringify(answer);
-    if (text === seen && !isForced) return;
-    seen = text;
     const isHeld = list.contains(document.activeElement) && document.activeElement.matches("input");
-    if (isHeld && !isForced) return; // somebody is typing a value: the next look comes soon
+    if (text === seen || isHeld) return; // somebody is typing a value: the next look comes soon
+    seen = text;
+    const typed = new Map([...list.querySelectorAll("input")].map((field) => [field.dataset.value, field.value]));
     const held = document.activeElement?.closest?.("#machine-list li")?.dataset.id;
     const heldPart = document.activeElement?.dataset?.part;
     for (const machine of answer.machines) {
@@ -45,6 +45,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     at("machines").hidden = !answer.machines.length;
     at("machine-count").textContent = say("connected", { count: answer.machines.filter((m) => m.connected).length, of: answer.total });
     list.replaceChildren(...answer.machines.map(card));
+    for (const field of list.querySelectorAll("input")) field.value = typed.get(field.dataset.value) ?? "";
     if (held) list.querySelector(`li[data-id="${CSS.escape(held)}"] [data-part="${CSS.escape(heldPart ?? "")}"]`)?.focus();
   }
 
@@ -80,23 +81,32 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   /** A button for a command; with a field where it takes a value. */
   function control(machine, command) {
     const needed = STEPS.test(command.name) ? null : command.settings[0];
-    const act = () => order(machine, command, needed && field.value !== "" ? { [needed.name]: Number(field.value) } : {});
+    const key = `${machine.id} ${command.id}`;
+    const act = async () => {
+      const isDone = await order(machine, command, needed && field.value !== "" ? { [needed.name]: Number(field.value) } : {});
+      if (!isDone) return;
+      for (const each of list.querySelectorAll("input")) if (each.dataset.value === key) each.value = ""; // it may be drawn anew by now
+      await refresh();
+    };
+    let field = null;
     const button = make("button", { type: "button", class: command.dangerous ? "quiet grave" : "quiet", "data-part": command.id, onclick: act }, command.label);
     if (!needed) return button;
-    const field = make("input", { type: "number", step: "any", min: needed.least, max: needed.most, "aria-label": `${command.label} (${needed.unit || needed.name})`, placeholder: needed.unit || needed.name });
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
+    field = make("input", { type: "number", "data-value": key, step: "any", min: needed.least, max: needed.most, "aria-label": `${command.label} (${needed.unit || needed.name})`, placeholder: needed.unit || needed.name });
+    field.addEventListener("keydown", (event) => { if (event.key === "Enter") { button.focus(); act(); } });
     return make("span", { class: "setting" }, field, button);
   }
 
+  /** True where the machine did it. */
   async function order(machine, command, values) {
-    if (command.dangerous && !(await sure(say("sureCommand", { command: command.label, name: machine.name }), say("confirm")))) return;
+    if (command.dangerous && !(await sure(say("sureCommand", { command: command.label, name: machine.name }), say("confirm")))) return false;
     try {
       const done = await api.command(machine.id, command.id, { values, confirm: Boolean(command.dangerous), language: spoken() });
       notice(done.text, done.result.status === "success");
+      return done.result.status === "success";
     } catch (error) {
       failed(error);
+      return false;
     }
-    await refresh();
   }
 
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
