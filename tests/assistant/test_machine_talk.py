@@ -300,3 +300,13 @@ async def test_what_often_follows_is_offered_first(talk: Talk, clock: Clock) -> 
         clock.go(minutes=1)
     await talk.say("accendi la luce del frigo cucina")
     assert talk.following[0] == "Leggi: umidità"
+
+
+async def test_an_undo_after_a_command_to_a_machine_asks_before_it_touches_a_task(talk: Talk, kitchen: Kitchen) -> None:
+    await talk.say("aggiungi comprare il latte")
+    await talk.say("accendi la luce della cella")
+    assert await talk.say("annulla") == (
+        "Un comando a una macchina non si può annullare. Annullo invece l'ultima modifica alle tue attività?"
+    )
+    assert await talk.titles() == ["comprare il latte"]
+    assert await talk.say("sì") == "Annullato: 'comprare il latte' non è più nella tua lista."

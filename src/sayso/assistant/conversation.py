@@ -122,7 +122,7 @@ class Assistant:
         stage = Stage(asking, pack, taken.message.id, watch, self._clock().astimezone(person.zone), granted, is_agreed)
         if self.model is not None and self._asks(posted.said, taken, decision):
             matter = Matter(taken, person, posted.conversation_id, around.records, decision)
-            done = await self.model.answer(matter, self._guard(around), self._acting, stage)
+            done = await self.model.answer(matter, self._guard(around, decision), self._acting, stage)
         else:
             watch("decision", {"decision": decision.to_dict()})
             acted = await self._acting.act(decision, stage)
@@ -191,8 +191,9 @@ class Assistant:
     def _unasked(self, taken: Taken) -> Mapping[str, object] | None:
         return None if self.model is None else unasked(taken.mode or self.model.terms.mode)
 
-    def _guard(self, around: Around) -> Guard:
-        """Judges the calls that the model proposes, by what the person said and nothing else."""
+    def _guard(self, around: Around, own: Decision) -> Guard:
+        """Judges the calls that the model proposes, by what the person said and nothing else; a dangerous one that the
+        engine does not hear in the person's words is not even asked about."""
 
         request = {**around.request, "history": _closed(around.request["history"])}
 
@@ -200,7 +201,9 @@ class Assistant:
             proposed = {"name": call.name, "arguments": call.arguments}
             decision = self._guarding.decide({**request, "call": proposed}, around.catalogue)
             log_composition(proposed, decision)
-            return decision
+            heard = {step.action.tool_name for step in own.steps}
+            is_grave = any(s.action.is_dangerous and s.action.tool_name not in heard for s in decision.steps)
+            return replace(decision, steps=()) if is_grave else decision
 
         return judged
 
@@ -223,6 +226,8 @@ class Assistant:
                 decision = self._engine.settle(request, yes, catalogue)
         if decision is None:  # a yes to what is no yes-or-no question: asked again by its own words
             decision = self._engine.decide(request, catalogue)
+        if not decision.trace.answered and _followed_a_machine(taken):
+            decision = self._asking_what_to_undo(decision)
         if decision.trace.answered == "no" and taken.question is not None:
             rest = steps_of(taken.question.decision)[1:]  # a no is about the open step alone
             return replace(decision, steps=rest), decision.reply
@@ -240,8 +245,24 @@ class Assistant:
         page = await self.memory.messages(posted.user_id, posted.conversation_id, 1)
         return not isinstance(page, Unheard) and page.open_id == answer.id
 
+    def _asking_what_to_undo(self, decision: Decision) -> Decision:
+        """An undo right after a command to a machine is asked about: what can be undone is another thing."""
+        question = self._pack(decision.language).replies["confirm_undo_of_tasks"]
+        is_undo = [isinstance(step, Call) and step.action.tool_name == "undo" for step in decision.steps]
+        steps = tuple(
+            Confirm(step.action, question) if is_it else step
+            for step, is_it in zip(decision.steps, is_undo, strict=True)
+        )
+        return replace(decision, steps=steps) if any(is_undo) else decision
+
     def _pack(self, language: str) -> Pack:
         return next((p for p in self._engine.packs if p.language == language), self._engine.packs[0])
+
+
+def _followed_a_machine(taken: Taken) -> bool:
+    """Whether the last thing that was done in the conversation is a command to a machine."""
+    results = taken.history[-1].about.get("results") if taken.history else None
+    return isinstance(results, list) and bool(results) and results[-1].get("tool_name") == "machine_command_execute"
 
 
 def _is_agreed(taken: Taken, decision: Decision) -> bool:

@@ -42,6 +42,7 @@ from sayso.engine.thread import Around
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.errors import RequestError
 
+_NOES = ("retracted", "no")
 _SHORT = 3  # words of an answer that say little about its language
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _QUOTED = re.compile(r"'(.+)'")
@@ -213,10 +214,19 @@ class Deciding:
 def _is_retracted(said: Line, pack: Pack) -> bool:
     """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
     parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
-    if not parts:
-        return False
-    left = said.flat_at(parts[-1])
-    return any(p.match(said.flat, left, len(said.flat)) for p in pack.answers if p.intent == "retracted")
+    return any(_takes_back(said, pack, at) for at in parts)
+
+
+def _takes_back(said: Line, pack: Pack, at: int) -> bool:
+    """Whether all words from one on say no: "…? no, better not", "…! no, wait"."""
+    end, right = len(said.words), len(said.flat)
+    while at < end:
+        left = said.flat_at(at)
+        found = [m.end() for p in pack.answers if p.intent in _NOES and (m := p.match_start(said.flat, left, right))]
+        if not found:
+            return False
+        at = max(said.index(max(found) - 1) + 1, at + 1)
+    return True
 
 
 def _record_of(value: str, request: Request, around: Around) -> str | None:

@@ -87,7 +87,7 @@ _KEYS = {
     told_found_many told_more_one told_more_many told_empty told_none told_due told_priority_low
     told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
     told_nothing_to_undo told_changed_since told_invalid told_no_account told_unavailable told_repeated_key
-    told_elsewhere told_rest told_stopped told_without_model
+    told_elsewhere told_rest confirm_undo_of_tasks told_stopped told_without_model
     told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
     told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
     told_no_capability told_bad_setting told_out_of_bounds told_readings told_last_heard told_no_readings

@@ -28,7 +28,7 @@ def to_machines(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             whole = Clause(thread.before[0], reading.clause.end, "request")
             told = reading._replace(slots={"what": thread.before}, clause=whole)
             wanted = asked(said, told, pack, thread.around.lexicon, thread.scene.now)
-        if _points_on(wanted, thread):  # "… and turn off the one of the oven"
+        if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _machine_focus(thread, wanted)
         steps = _settled(wanted, thread, focus)
@@ -61,6 +61,14 @@ def _points_on(wanted: Asked, thread: Thread) -> bool:
     said, pack = thread.heard.said, thread.heard.pack
     left, right = said.flat_at(words[0]), said.flat_at(words[0] + 1)
     return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+
+
+def _means_the_thing(wanted: Asked, thread: Thread) -> bool:
+    """Whether "it" is the thing that was named just before: "turn on the oven's light, and turn it off later"."""
+    acts_on = thread.around.lexicon.acts_on
+    if not wanted.is_pronoun or wanted.things_but(frozenset()):
+        return False
+    return any(wanted.wanted.act in acts_on.get(thing, ()) for thing in thread.things)
 
 
 def _is_duty(given: tuple[Reading, ...]) -> bool:

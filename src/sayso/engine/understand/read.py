@@ -1,6 +1,6 @@
 """What a message asks for: its clauses, read by patterns first and by likeness where those have nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -130,6 +130,8 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
         found = read(*after)
         if _begins_with_a_noun(said, after, pack):  # "delete all events and tasks": no request of its own
             return False
+        if ":" in said.gap(after[0]) and not _is_own(found, read(*before), known.machine(said, before)):
+            return False
         if not any(
             (r.grade == "named" and (r.intent not in MACHINE_INTENTS or _is_machines(said, r, known)))
             or _is_anchored(said, r, known.task)
@@ -148,6 +150,14 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
             kind = "request" if found else "other"
         heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found[:_WEIGH_AT_MOST]))
     return Understanding(pack, said, tuple(heard), slips)
+
+
+def _is_own(after: Sequence[Reading], before: Sequence[Reading], names_machine: bool) -> bool:
+    """Whether what stands after a colon is a request by itself: not what to be reminded of ("remind me: …"), and no
+    command to a machine, unless the machine is named before it ("Oven: turn on the light")."""
+    if any(r.intent == "add_task" for r in before):
+        return False
+    return names_machine or not any(r.intent == "machine_command" for r in after)
 
 
 def _begins_with_a_noun(said: Line, words: tuple[int, int], pack: Pack) -> bool:
