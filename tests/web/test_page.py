@@ -285,4 +285,5 @@ def test_the_scripts_are_small_rooms_too() -> None:
         lines = path.read_text(encoding="utf-8").splitlines()
         assert len(lines) <= 250, path
         assert lines[0].startswith("// "), path
-        assert not re.search(r"innerHTML|https?://|\beval\b", "\n".join(lines)), path
+        code = "\n".join(lines).replace('"http://www.w3.org/2000/svg"', "")  # a name rather than an address
+        assert not re.search(r"innerHTML|https?://|\beval\b", code), path
