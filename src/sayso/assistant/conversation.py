@@ -8,7 +8,7 @@ from uuid import uuid4
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch, is_same
 from sayso.assistant.deed import Acted, Done
-from sayso.assistant.looking import Looking, Machines, Scene
+from sayso.assistant.looking import Known, Looking, Machines, Scene
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
 from sayso.assistant.preferences import Lesson, Preferences
@@ -22,6 +22,8 @@ from sayso.engine.pending import steps_of
 from sayso.errors import StorageUnavailable
 from sayso.face import Engine
 from sayso.session import Session
+from sayso.storage.database import Transaction
+from sayso.storage.whole import whole
 from sayso.tasks.service import Clock, TaskService
 from sayso.tools.wing import Verb
 
@@ -63,6 +65,34 @@ class House:
         return (tasks,) if self.verb is None else (tasks, MachineWing(self.verb, engine))
 
 
+class Crew:
+    """Who acts, keeps and learns: each by itself, or all of them within one transaction."""
+
+    def __init__(self, house: House, memory: Memory, engine: Engine) -> None:
+        self.acting = Acting(house.wings(engine), house.tasks.confirmations)
+        self.memory = memory
+        self.preferences = house.preferences
+        self._house = house
+        self._engine = engine
+
+    def within(self, tx: Transaction) -> "Crew":
+        """The same for tasks alone, in a transaction that is open."""
+        house = House(self._house.tasks.within(tx), self._house.preferences.within(tx))
+        return Crew(house, self.memory.within(tx), self._engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A message that was taken in, what there was to talk about, and what was decided."""
+
+    posted: Posted
+    taken: Taken
+    scene: Scene
+    decision: Decision
+    shown: Mapping[str, object]  # the decision, as it is told and kept
+    preface: str | None
+
+
 class Assistant:
     """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
 
@@ -71,39 +101,73 @@ class Assistant:
         self.preferences = house.preferences
         self._engine = engine
         self._looking = Looking(house.tasks, house.machines, house.preferences)
-        self._acting = Acting(house.wings(engine), house.tasks.confirmations)
+        self._crew = Crew(house, memory, engine)
         self._clock = clock
 
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
         """Take a message in and answer it; `watch` is told what happens meanwhile."""
-        taken = await self.memory.take(posted, self._spoken)
+        session = Session(person.id, door)
+        taken, known = await self._hear(posted, session)
         if isinstance(taken, Unheard):
             return taken
         watch("user", taken.message.to_dict())
         if taken.answer is not None:  # it came before
-            is_open = await self._is_open(posted, taken.answer)
+            is_open = await _is_open(self.memory, posted, taken.answer)
             return Exchange(taken.message, taken.answer, is_open)
-        session = Session(person.id, door)
-        scene = await self._looking.look(session, _words_about(taken))
+        assert known is not None
+        scene = await self._looking.scene(session, known)
         decision, preface = self._decide(posted.said, taken, scene, person)
         shown = decision.to_dict()
         watch("decision", {"decision": shown})
+        decided = Decided(posted, taken, scene, decision, shown, preface)
+        if self._crew.acting.is_at_home(decision):
+            return await self._carry_out_at_once(decided, person, session, watch)
+        try:
+            return await self._carry_out(self._crew, decided, person, replace(session, decision=shown), watch)
+        finally:
+            self._looking.forget(session)
+
+    @whole
+    async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, Known | None]:
+        """Take a message in and look at what it can be about: it is kept before anything is done."""
+        async with self.memory.transaction() as tx:
+            taken = await self.memory.within(tx).take(posted, self._spoken)
+            if isinstance(taken, Unheard) or taken.answer is not None:
+                return taken, None
+            return taken, await self._looking.known(session, _words_about(taken), tx)
+
+    @whole
+    async def _carry_out_at_once(self, decided: Decided, person: Person, session: Session, watch: Watch) -> Exchange:
+        """Do all of it and keep the answer in one transaction; nobody is told of it before it has happened."""
+        happened: list[tuple[str, Mapping[str, object]]] = []
+        asking = replace(session, decision=decided.shown)
+        async with self.memory.transaction() as tx:
+            crew = self._crew.within(tx)
+            done = await self._carry_out(crew, decided, person, asking, lambda *event: happened.append(event))
+        for name, about in happened:
+            watch(name, about)
+        return done
+
+    async def _carry_out(
+        self, crew: Crew, decided: Decided, person: Person, session: Session, watch: Watch
+    ) -> Exchange:
+        """Act, tell, keep."""
+        taken, decision = decided.taken, decided.decision
         pack = self._pack(decision.language)
         is_agreed = _is_agreed(taken, decision)
-        granted = await self._granted(taken, is_agreed, person)
-        asking = replace(session, decision=shown)
-        stage = Stage(asking, pack, taken.message.id, watch, granted, is_agreed, person.zone)
-        acted = await self._acting.act(decision, stage)
-        text = told(pack, acted, preface)
-        did = self._did(acted, scene)
-        about = _about(decision, acted) | ({"did": did} if did else {})
+        granted = await _granted(crew.acting, taken, is_agreed, person)
+        stage = Stage(session, pack, taken.message.id, watch, granted, is_agreed, person.zone)
+        acted = await crew.acting.act(decision, stage)
+        text = told(pack, acted, decided.preface)
+        did = self._did(acted, decided.scene)
+        about = _about(decided, acted) | ({"did": did} if did else {})
         reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, about)
         question = _question(reply.id, decision, acted)
-        kept = await self.memory.keep(posted, taken.message.id, reply, question)
+        kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
         if kept is reply:
-            await self._learn(person, taken, decision, did)
-        is_open = question is not None if kept is reply else await self._is_open(posted, kept)
+            await _learn(crew.preferences, person, decided, did)
+        is_open = question is not None if kept is reply else await _is_open(crew.memory, decided.posted, kept)
         return Exchange(said, kept, is_open)
 
     async def learned(self, session: Session) -> list[dict[str, object]]:
@@ -117,15 +181,6 @@ class Assistant:
         """What was done last, as sequences are learned; nothing where the tool says that it was not."""
         done = [deed for deed in acted.deeds if isinstance(deed, Done) and deed.carried.is_done]
         return self._engine.key_of(done[-1].step.action, scene.catalogue) if done else ""
-
-    async def _learn(self, person: Person, taken: Taken, decision: Decision, did: str) -> None:
-        """Count what the person chose; that it could not be kept takes nothing from the answer."""
-        before = taken.history[-1].about.get("did") if taken.history else None
-        sequence = (str(before), did) if before and did and before != did else None
-        lesson = Lesson(decision, _asked(taken.question), sequence)
-        if not lesson.is_empty:
-            with suppress(StorageUnavailable):
-                await self.preferences.learn(person.id, lesson)
 
     def _spoken(self, said: Said, question: Question | None) -> str | Unheard:
         """What a person says, in words also where they only picked something."""
@@ -166,20 +221,33 @@ class Assistant:
             return replace(decision, steps=rest), decision.reply
         return decision, decision.reply if not decision.steps else None
 
-    async def _granted(self, taken: Taken, is_agreed: bool, person: Person) -> str | None:
-        """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
-        question = taken.question
-        if question is None or question.confirmation is None or is_agreed:
-            return question.confirmation if question else None
-        await self._acting.refuse(question.confirmation, person.id)
-        return None
-
-    async def _is_open(self, posted: Posted, answer: Message) -> bool:
-        page = await self.memory.messages(posted.user_id, posted.conversation_id, 1)
-        return not isinstance(page, Unheard) and page.open_id == answer.id
-
     def _pack(self, language: str) -> Pack:
         return next((p for p in self._engine.packs if p.language == language), self._engine.packs[0])
+
+
+async def _is_open(memory: Memory, posted: Posted, answer: Message) -> bool:
+    page = await memory.messages(posted.user_id, posted.conversation_id, 1)
+    return not isinstance(page, Unheard) and page.open_id == answer.id
+
+
+async def _granted(acting: Acting, taken: Taken, is_agreed: bool, person: Person) -> str | None:
+    """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
+    question = taken.question
+    if question is None or question.confirmation is None or is_agreed:
+        return question.confirmation if question else None
+    await acting.refuse(question.confirmation, person.id)
+    return None
+
+
+async def _learn(preferences: Preferences, person: Person, decided: Decided, did: str) -> None:
+    """Count what the person chose; that it could not be kept takes nothing from the answer."""
+    taken = decided.taken
+    before = taken.history[-1].about.get("did") if taken.history else None
+    sequence = (str(before), did) if before and did and before != did else None
+    lesson = Lesson(decided.decision, _asked(taken.question), sequence)
+    if not lesson.is_empty:
+        with suppress(StorageUnavailable):
+            await preferences.learn(person.id, lesson)
 
 
 def _is_agreed(taken: Taken, decision: Decision) -> bool:
@@ -235,13 +303,13 @@ def _asked(question: Question | None) -> Decision | None:
     return Decision(None, str(question.decision.get("language")), (first, *rest), None)
 
 
-def _about(decision: Decision, acted: Acted) -> dict[str, object]:
+def _about(decided: Decided, acted: Acted) -> dict[str, object]:
     offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
     shown = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
     return {
-        "decision": decision.to_dict(),
+        "decision": decided.shown,
         "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, Done)],
         "suggestions": [{k: v for k, v in one.items() if v is not None} for one in shown],
         "confirm": isinstance(acted.open, Confirm),
-        "next": [{"label": s.label} for s in decision.next],
+        "next": [{"label": s.label} for s in decided.decision.next],
     }

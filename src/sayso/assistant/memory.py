@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,7 +24,8 @@ from sayso.assistant.message import (
     hash_of,
 )
 from sayso.storage.at_once import TAKES_LONG
-from sayso.storage.database import Database, Transaction
+from sayso.storage.database import Transaction
+from sayso.storage.joined import Door, Joined
 from sayso.storage.tables import conversations, messages, open_decisions
 from sayso.storage.whole import whole
 from sayso.tasks.task import fold
@@ -72,10 +74,18 @@ class Posted:
 class Memory:
     """Everybody's conversations. A question stays open for a while, in the database: any replica takes the answer."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+    def __init__(self, database: Door, clock: Callable[[], datetime], lifetime: timedelta) -> None:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime
+
+    def transaction(self) -> AbstractAsyncContextManager[Transaction]:
+        """One for what is kept here and what belongs to it."""
+        return self._database.transaction()
+
+    def within(self, tx: Transaction) -> "Memory":
+        """The same, in a transaction that is open."""
+        return Memory(Joined(tx), self._clock, self._lifetime)
 
     @whole
     async def begin(self, user_id: str) -> Conversation:
@@ -242,7 +252,8 @@ async def _hold(tx: Transaction, posted: Posted) -> str | None:
 async def _history(tx: Transaction, posted: Posted, before: int | None) -> tuple[Message, ...]:
     which = {"which": _uuid(posted.conversation_id), "whose": posted.user_id, "before": before or _NEVER}
     rows = (await tx.execute(_LATEST, which)).mappings().all()
-    return tuple(_message(row) for row in reversed(rows))
+    # of the last one it is asked what was done; what the others are made of takes long to read
+    return tuple(_message(row, row is rows[0]) for row in reversed(rows))
 
 
 async def _answer(tx: Transaction, user_id: str, message_id: str) -> Message | None:
@@ -267,8 +278,8 @@ def _conversation(row: RowMapping) -> Conversation:
     return Conversation(row["id"], row["title"], row["created_at"], row["updated_at"])
 
 
-def _message(row: RowMapping) -> Message:
-    about = json.loads(row["about"]) if row["about"] and row["role"] == "assistant" else {}
+def _message(row: RowMapping, is_whole: bool = True) -> Message:
+    about = json.loads(row["about"]) if is_whole and row["about"] and row["role"] == "assistant" else {}
     return Message(row["id"], row["role"], row["content"], row["created_at"], row["language"], about)
 
 

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from sayso.confirmations import store
 from sayso.confirmations.pending import Pending, canonical, new_id
 from sayso.session import Session
-from sayso.storage.database import Database, Transaction
+from sayso.storage.database import Transaction
+from sayso.storage.joined import Door, Joined
 from sayso.storage.whole import whole
 
 
@@ -17,10 +18,14 @@ class Confirmations:
     door where the person is: never by sending something back that a model was shown.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+    def __init__(self, database: Door, clock: Callable[[], datetime], lifetime: timedelta) -> None:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime
+
+    def within(self, tx: Transaction) -> "Confirmations":
+        """The same, in a transaction that is open."""
+        return Confirmations(Joined(tx), self._clock, self._lifetime)
 
     @whole
     async def ask(self, session: Session, tool: str, arguments: Mapping[str, object], summary: str) -> Pending:

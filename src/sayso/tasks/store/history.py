@@ -11,8 +11,9 @@ from sayso.storage.tables import changes, results
 from sayso.tasks.task import StoredTask
 
 # made once: to make and read a statement takes longer than to carry it out
-_REMEMBER = insert(changes)
-_KEEP = insert(results)
+_REMEMBER = insert(changes).inline()
+_KEEP = insert(results).inline()
+_MARK = select(changes.c.seq).where(changes.c.user_id == bindparam("whose")).order_by(changes.c.seq.desc()).limit(1)
 _FIND = select(results).where(results.c.user_id == bindparam("whose"), results.c.key == bindparam("under"))
 
 
@@ -53,6 +54,11 @@ async def last_change(tx: Transaction, user_id: str) -> PastChange | None:
         return None
     before = StoredTask.from_json(row["before"]) if row["before"] else None
     return PastChange(row["task_id"], row["tool"], before, row["version"])
+
+
+async def mark(tx: Transaction, user_id: str) -> int:
+    """The number of the person's latest change; 0 where there is none."""
+    return int((await tx.execute(_MARK, {"whose": user_id})).scalar_one_or_none() or 0)
 
 
 async def find_result(tx: Transaction, user_id: str, key: str) -> PastResult | None:
