@@ -26,6 +26,7 @@ from sayso.assistant.message import (
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
 from sayso.storage.joined import Door, Joined
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import conversations, messages, open_decisions
 from sayso.storage.whole import whole
 from sayso.tasks.task import fold
@@ -37,14 +38,43 @@ Spoken = Callable[[Said, Question | None], str | Unheard]
 # made once: to make and read a statement takes longer than to carry it out
 _NEVER = 2**62  # comes after every message
 _IS_IT = and_(conversations.c.id == bindparam("which"), conversations.c.user_id == bindparam("whose"))
-_HOLD = update(conversations).where(_IS_IT).values(title=conversations.c.title).returning(conversations.c.title)
-_TOUCH = update(conversations).where(_IS_IT)
-_SAY = insert(messages)
-_SPEAK = update(messages).where(messages.c.id == bindparam("which"), messages.c.user_id == bindparam("whose"))
-_OPEN = select(open_decisions.c.question).where(
-    open_decisions.c.conversation_id == bindparam("which"),
-    open_decisions.c.user_id == bindparam("whose"),
-    open_decisions.c.expires_at > bindparam("now"),
+_HOLD = (
+    update(conversations)
+    .where(_IS_IT)
+    .values(title=conversations.c.title)
+    .returning(conversations.c.title)
+    .execution_options(**OFTEN)
+)
+_TOUCH = update(conversations).where(_IS_IT).execution_options(**OFTEN)
+_SAY = insert(messages).inline().execution_options(**OFTEN)
+_ANSWER = {
+    kind: into(messages).on_conflict_do_nothing().returning(messages.c.id).execution_options(**OFTEN)
+    for kind, into in (("sqlite", sqlite_insert), ("postgresql", postgresql_insert))
+}
+_ASK = {
+    kind: into.on_conflict_do_update(
+        index_elements=[open_decisions.c.conversation_id],
+        set_={name: into.excluded[name] for name in ("user_id", "message_id", "question", "expires_at")},
+    ).execution_options(**OFTEN)
+    for kind, into in (
+        ("sqlite", sqlite_insert(open_decisions)),
+        ("postgresql", postgresql_insert(open_decisions)),
+    )
+}
+_SPEAK = (
+    update(messages)
+    .where(messages.c.id == bindparam("which"), messages.c.user_id == bindparam("whose"))
+    .execution_options(**OFTEN)
+)
+_CLOSE = delete(open_decisions).where(open_decisions.c.conversation_id == bindparam("which")).execution_options(**OFTEN)
+_OPEN = (
+    select(open_decisions.c.question)
+    .where(
+        open_decisions.c.conversation_id == bindparam("which"),
+        open_decisions.c.user_id == bindparam("whose"),
+        open_decisions.c.expires_at > bindparam("now"),
+    )
+    .execution_options(**OFTEN)
 )
 _LATEST = (
     select(messages)
@@ -55,6 +85,7 @@ _LATEST = (
     )
     .order_by(messages.c.seq.desc())
     .limit(HISTORY)
+    .execution_options(**OFTEN)
 )
 
 
@@ -165,7 +196,7 @@ class Memory:
             beside = {"key": posted.key, "body_hash": hash_of(posted.said), "about": about}
             await tx.execute(_SAY, _row(posted, message) | beside)
             if question is not None:  # one that is too old is nobody's, and the next one takes its place
-                await tx.execute(delete(open_decisions).where(open_decisions.c.conversation_id == conversation_id))
+                await tx.execute(_CLOSE, {"which": conversation_id})
             await self._touch(tx, posted, title, content)
             return Taken(message, question, history)
 
@@ -175,10 +206,8 @@ class Memory:
         async with self._database.transaction() as tx:
             if await _hold(tx, posted) is None:  # forgotten meanwhile
                 return reply
-            upsert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
             row = _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
-            added = upsert(messages).on_conflict_do_nothing().returning(messages.c.id)
-            if (await tx.execute(added, row)).first() is None:
+            if (await tx.execute(_ANSWER[tx.dialect.name], row)).first() is None:
                 return await _answer(tx, posted.user_id, reply_to) or reply
             await tx.execute(_SPEAK, {"which": reply_to, "whose": posted.user_id, "language": reply.language})
             if question is not None:
@@ -188,9 +217,7 @@ class Memory:
                     "question": question.to_json(),
                     "expires_at": self._clock() + self._lifetime,
                 }
-                opened = upsert(open_decisions).values(conversation_id=posted.conversation_id, **values)
-                at = [open_decisions.c.conversation_id]
-                await tx.execute(opened.on_conflict_do_update(index_elements=at, set_=values))
+                await tx.execute(_ASK[tx.dialect.name], {"conversation_id": posted.conversation_id, **values})
             return reply
 
     async def _open(self, tx: Transaction, user_id: str, conversation_id: str) -> Question | None:

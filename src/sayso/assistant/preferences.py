@@ -11,6 +11,7 @@ from sayso.learning import forget as without
 from sayso.learning import learn, learn_sequence, learn_usual
 from sayso.storage.database import Transaction
 from sayso.storage.joined import Door, Joined
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import preferences as kept
 from sayso.storage.whole import whole
 
@@ -22,10 +23,13 @@ _FIND = (
     select(kept.c.hint, kept.c.record, kept.c.count, kept.c.of, kept.c.last)
     .where(kept.c.user_id == bindparam("whose"))
     .order_by(kept.c.last.desc(), kept.c.seq)
+    .execution_options(**OFTEN)
 )
-_ADD = insert(kept).inline()
-_COUNT = update(kept).where(
-    kept.c.user_id == bindparam("whose"), kept.c.hint == bindparam("said"), kept.c.record == bindparam("meant")
+_ADD = insert(kept).inline().execution_options(**OFTEN)
+_COUNT = (
+    update(kept)
+    .where(kept.c.user_id == bindparam("whose"), kept.c.hint == bindparam("said"), kept.c.record == bindparam("meant"))
+    .execution_options(**OFTEN)
 )
 
 

@@ -52,7 +52,7 @@ class Confirmations:
     @whole
     async def _decide(self, pending_id: str, user_id: str, state: str) -> bool:
         async with self._database.transaction() as tx:
-            return await store.move(tx, store.by_id(pending_id, user_id), self._clock(), state)
+            return await store.decide(tx, pending_id, user_id, self._clock(), state)
 
     @whole
     async def spend(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
@@ -63,7 +63,7 @@ class Confirmations:
     async def spend_in(self, tx: Transaction, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
         """The same, in the transaction of what is done with it: if that fails, the yes is not used up."""
         _, digest = canonical(tool, arguments)
-        return await store.move(tx, store.granted(session.user_id, digest), self._clock(), "spent")
+        return await store.spend(tx, session.user_id, digest, self._clock())
 
     @whole
     async def waiting(self, user_id: str) -> tuple[Pending, ...]:

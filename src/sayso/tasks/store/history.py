@@ -7,14 +7,20 @@ from sqlalchemy import bindparam, delete, exists, insert, select
 
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import changes, results
 from sayso.tasks.task import StoredTask
 
 # made once: to make and read a statement takes longer than to carry it out
-_REMEMBER = insert(changes).inline()
-_KEEP = insert(results).inline()
+_REMEMBER = insert(changes).inline().execution_options(**OFTEN)
+_KEEP = insert(results).inline().execution_options(**OFTEN)
 _MARK = select(changes.c.seq).where(changes.c.user_id == bindparam("whose")).order_by(changes.c.seq.desc()).limit(1)
-_FIND = select(results).where(results.c.user_id == bindparam("whose"), results.c.key == bindparam("under"))
+_MARK = _MARK.execution_options(**OFTEN)
+_FIND = (
+    select(results)
+    .where(results.c.user_id == bindparam("whose"), results.c.key == bindparam("under"))
+    .execution_options(**OFTEN)
+)
 
 
 @dataclass(frozen=True, slots=True)
