@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -76,13 +76,23 @@ _OPEN = (
     )
     .execution_options(**OFTEN)
 )
+_IS_BEFORE = and_(
+    messages.c.user_id == bindparam("whose"),
+    messages.c.conversation_id == bindparam("which"),
+    messages.c.seq < bindparam("before"),
+)
+_LAST = select(func.max(messages.c.seq)).where(_IS_BEFORE).correlate(None).scalar_subquery()
 _LATEST = (
-    select(messages)
-    .where(
-        messages.c.user_id == bindparam("whose"),
-        messages.c.conversation_id == bindparam("which"),
-        messages.c.seq < bindparam("before"),
+    select(
+        messages.c.id,
+        messages.c.role,
+        messages.c.content,
+        messages.c.created_at,
+        messages.c.language,
+        # of the last one it is asked what was done; what the others are made of is long
+        case((messages.c.seq == _LAST, messages.c.about)).label("about"),
     )
+    .where(_IS_BEFORE)
     .order_by(messages.c.seq.desc())
     .limit(HISTORY)
     .execution_options(**OFTEN)
@@ -279,8 +289,7 @@ async def _hold(tx: Transaction, posted: Posted) -> str | None:
 async def _history(tx: Transaction, posted: Posted, before: int | None) -> tuple[Message, ...]:
     which = {"which": _uuid(posted.conversation_id), "whose": posted.user_id, "before": before or _NEVER}
     rows = (await tx.execute(_LATEST, which)).mappings().all()
-    # of the last one it is asked what was done; what the others are made of takes long to read
-    return tuple(_message(row, row is rows[0]) for row in reversed(rows))
+    return tuple(_message(row) for row in reversed(rows))
 
 
 async def _answer(tx: Transaction, user_id: str, message_id: str) -> Message | None:
@@ -305,8 +314,8 @@ def _conversation(row: RowMapping) -> Conversation:
     return Conversation(row["id"], row["title"], row["created_at"], row["updated_at"])
 
 
-def _message(row: RowMapping, is_whole: bool = True) -> Message:
-    about = json.loads(row["about"]) if is_whole and row["about"] and row["role"] == "assistant" else {}
+def _message(row: RowMapping) -> Message:
+    about = json.loads(row["about"]) if row["about"] and row["role"] == "assistant" else {}
     return Message(row["id"], row["role"], row["content"], row["created_at"], row["language"], about)
 
 
