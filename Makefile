@@ -6,7 +6,7 @@ needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances:
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
-.PHONY: setup run test check eval bench soak packs train calibrate picture clean
+.PHONY: setup run test test-model check eval cascade bench soak packs train calibrate picture clean
 
 setup: .venv/.ready
 
@@ -14,7 +14,7 @@ setup: .venv/.ready
 	python3 -m pip install --quiet --disable-pip-version-check --target .tools 'uv>=0.9,<1'
 
 .venv/.ready: pyproject.toml uv.lock | .tools/bin/uv
-	$(UV) sync --quiet --frozen --python python3
+	$(UV) sync --quiet --frozen --extra model --python python3
 	touch $@
 
 run: setup  ## the assistant in the browser, for whoever sits here
@@ -22,6 +22,10 @@ run: setup  ## the assistant in the browser, for whoever sits here
 
 test: setup
 	$(RUN) pytest --numprocesses=auto --cov --cov-report=term --cov-fail-under=95
+
+test-model: setup  ## a real model, far too small to be right: what it does wrong with the guard and without
+	$(UV) sync --quiet --frozen --inexact --extra model --group small-model --python python3
+	$(RUN) python tests/small_model.py
 
 check: setup
 	$(RUN) ruff format --check --quiet .
@@ -32,6 +36,10 @@ check: setup
 eval: setup  ## measure on labelled utterances: make eval DATA=folder
 	$(needs_data)
 	$(RUN) sayso eval --plot docs/reliability.svg $(DATA)
+
+cascade: setup  ## what the cascade saves and the guard holds back, with a sloppy model: make cascade DATA=folder
+	$(needs_data)
+	$(RUN) python -m sayso_evals.cascade $(DATA) tests/cases
 
 bench: setup
 	$(RUN) python -m benchmarks.speed
@@ -56,7 +64,8 @@ calibrate: setup  ## fit the confidence: make calibrate DATA=folder
 	$(needs_data)
 	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/machines.jsonl $(DATA)/negatives.jsonl tests/cases
 
-picture: setup  ## draw the README's picture from what the engine decides
+picture: setup  ## the docs' pictures: the page in a browser, and what the engine decides
+	$(RUN) python tests/picture.py docs/page.png
 	$(RUN) python -m sayso_evals.picture docs/decisions.svg
 
 clean:

@@ -17,7 +17,7 @@ from sayso.storage.database import Database
 settings.register_profile("build", derandomize=True)
 settings.load_profile("build" if os.environ.get("CI") else "default")
 
-pytest_plugins = ["broker", "doors"]
+pytest_plugins = ["broker", "doors", "model_talk"]
 
 NOW = "2026-11-16T10:00:00+01:00"
 FreshUrl = Callable[[], str]

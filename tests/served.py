@@ -13,7 +13,7 @@ from uuid import uuid4
 import httpx
 from doors import SAYSO, SECRET, TOKENS
 
-from sayso.accounts.person import Person
+from sayso.accounts.person import HOME, Person
 from sayso.accounts.store import add
 from sayso.storage.database import Database
 from sayso.tasks.service import utc_now
@@ -61,9 +61,9 @@ class Served:
             assert client.get(self.link).headers["location"] == "/"
             yield client
 
-    async def token(self, name: str = "Ann") -> str:
+    async def token(self, name: str = "Ann", organisation: str = HOME) -> str:
         """An access token of somebody new."""
-        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "Europe/Rome", utc_now())
+        person = Person(str(uuid4()), name, f"{uuid4()}@example.org", "Europe/Rome", utc_now(), organisation)
         async with Database(self.url) as database, database.transaction() as tx:
             assert await add(tx, person, None)
         return TOKENS.issue(person.id)
@@ -105,8 +105,8 @@ Call = Callable[..., Any]
 
 
 @asynccontextmanager
-async def calling(served: Served, name: str = "Ann") -> AsyncIterator[Caller]:
+async def calling(served: Served, name: str = "Ann", organisation: str = HOME) -> AsyncIterator[Caller]:
     """Somebody new, with a conversation."""
-    headers = {"Authorization": f"Bearer {await served.token(name)}"}
+    headers = {"Authorization": f"Bearer {await served.token(name, organisation)}"}
     async with httpx.AsyncClient(base_url=served.address, headers=headers, timeout=30) as client:
         yield await Caller(client).begin()

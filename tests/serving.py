@@ -5,7 +5,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -32,13 +32,14 @@ def free_port() -> int:
 class Served:
     """The assistant's server; `address` is the link that it prints."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, settings: Mapping[str, str] | None = None) -> None:
         self.environment = {
             **os.environ,
             "SAYSO_DATABASE_URL": f"sqlite:///{folder / 'sayso.db'}",
             "XDG_DATA_HOME": str(folder),
             "TZ": "Europe/Rome",
             "SAYSO_MESSAGES_PER_MINUTE": "0",  # tests are quicker than people
+            **(settings or {}),
         }
         self.log = folder / "log"  # what it says on stderr
         self._command = [SAYSO, "serve", "--port", str(free_port()), *options]

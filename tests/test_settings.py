@@ -122,3 +122,36 @@ def test_a_broker_that_cannot_be_is_told_without_its_password(name: str, value: 
         Mqtt.read({"SAYSO_MQTT_URL": "mqtt://host", name: value})
     assert wrong.value.where == name
     assert "s@cret" not in str(wrong.value)
+
+
+MODEL = {"SAYSO_MODEL": "m", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}
+
+
+def test_a_model_is_named_by_the_environment() -> None:
+    assert Settings.read({}).model is None
+    found = Settings.read(MODEL).model
+    assert found
+    assert (found.mode, found.is_chat, found.seconds) == ("cascade", True, 20)
+    openai = Settings.read({"SAYSO_MODEL": "m", "OPENAI_API_KEY": "sk-secret"}).model
+    assert openai
+    assert not openai.is_chat
+    assert "sk-secret" not in repr(openai)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "where"),
+    [
+        ({"SAYSO_MODEL": "m"}, "OPENAI_API_KEY"),
+        ({"SAYSO_MODE": "cascade"}, "SAYSO_MODE"),
+        ({**MODEL, "SAYSO_MODE": "clever"}, "SAYSO_MODE"),
+        ({**MODEL, "SAYSO_MODEL_API": "soap"}, "SAYSO_MODEL_API"),
+        ({**MODEL, "OPENAI_BASE_URL": "here"}, "OPENAI_BASE_URL"),
+        ({**MODEL, "SAYSO_MODEL_PRICE_IN": "cheap"}, "SAYSO_MODEL_PRICE_IN"),
+        ({**MODEL, "SAYSO_MODEL_SECONDS": "0"}, "SAYSO_MODEL_SECONDS"),
+        ({**MODEL, "SAYSO_MODEL_MONEY_PER_DAY": "-1"}, "SAYSO_MODEL_MONEY_PER_DAY"),
+    ],
+)
+def test_a_model_that_cannot_be_is_told_by_its_variable(wrong: dict[str, str], where: str) -> None:
+    with pytest.raises(SettingsError) as told:
+        Settings.read(wrong)
+    assert told.value.where == where

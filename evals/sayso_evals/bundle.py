@@ -19,6 +19,7 @@ def bundle(language: str) -> str:
         "tasks": tasks,
         "machines": machines,
         "replies": files.replies,
+        "model": files.model,
         "likeness": files.likeness,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=False) + "\n"

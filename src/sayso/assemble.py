@@ -1,8 +1,9 @@
 """Settings in, working parts out: the only room that knows how all the parts fit together."""
 
+import importlib
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -14,23 +15,32 @@ from sayso.accounts.secret import kept_secret
 from sayso.accounts.tokens import Tokens
 from sayso.assistant.conversation import Assistant, House
 from sayso.assistant.memory import Memory
+from sayso.assistant.model.budget import Budget
+from sayso.assistant.model.consulting import Consulting, Terms
+from sayso.assistant.model.cost import Prices
+from sayso.assistant.model.store import Ledger
+from sayso.assistant.model.talker import Talker
 from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.errors import SettingsError
 from sayso.face import Engine, standard
 from sayso.machines.device import Command
 from sayso.machines.fleet import Fleet
-from sayso.machines.opened import Ground, opened
+from sayso.machines.nowhere import NoFleet
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
+from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.machines.verbs import machine_verb
-from sayso.settings import Settings
+from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
 from sayso.tasks.service import Clock, Policy, TaskService, utc_now
 
 _SPELLINGS = 20_000  # of commands, before they are forgotten
+# loaded where a model is configured, so that nobody else pays for its SDK
+_TALKER = "sayso.assistant.model.sdk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,7 @@ class Parts:
     fleet: Fleet
     machines: MachineService
     records: KeptRecords
+    talker: Talker | None = None
 
     def assistant(self, engine: Engine) -> Assistant:
         """The assistant, with this engine; questions stay open as long as confirmations do."""
@@ -58,7 +69,13 @@ class Parts:
         house = House(self.tasks, preferences)
         if self.settings.fleet != "none":
             house = House(self.tasks, preferences, self.machines, machine_verb(self.machines))
-        return Assistant(engine, house, Memory(self.database, self.clock, lifetime), self.clock)
+        memory = Memory(self.database, self.clock, lifetime)
+        return Assistant(engine, house, memory, self.clock, self._consulting(engine))
+
+    def _consulting(self, engine: Engine) -> Consulting | None:
+        if self.talker is None or self.settings.model is None:
+            return None
+        return Consulting(self.talker, Ledger(self.database, self.clock), terms_of(self.settings.model), engine.packs)
 
     async def tidy(self) -> None:
         """Forget what was deleted, measured or ordered long ago."""
@@ -76,26 +93,39 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
     """The parts, with the database's tables made or renewed; closed at the end."""
     policy = Policy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
     rules = Rules(_is_dangerous(), timedelta(seconds=settings.repeat_seconds))
-    async with Database(settings.database_url) as database:
+    async with (
+        AsyncExitStack() as stack,
+        Database(settings.database_url) as database,
+        _fleet(settings, database, clock) as fleet,
+    ):
         await database.migrate()
         confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
-        records = KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days)))
-        async with opened(Ground(settings, database, clock, records)) as fleet:
-            yield Parts(
-                settings=settings,
-                database=database,
-                accounts=Accounts(database, clock),
-                tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
-                signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
-                confirmations=confirmations,
-                audit=Audit(database, clock),
-                tasks=TaskService(database, confirmations, clock, policy),
-                belongings=Belongings(database, clock),
-                clock=clock,
-                fleet=fleet,
-                machines=MachineService(database, fleet, confirmations, clock, rules),
-                records=records,
-            )
+        yield Parts(
+            settings=settings,
+            database=database,
+            accounts=Accounts(database, clock),
+            tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
+            signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
+            confirmations=confirmations,
+            audit=Audit(database, clock),
+            tasks=TaskService(database, confirmations, clock, policy),
+            belongings=Belongings(database, clock),
+            clock=clock,
+            fleet=fleet,
+            machines=MachineService(database, fleet, confirmations, clock, rules),
+            records=KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days))),
+            talker=await _talker(settings.model, stack),
+        )
+
+
+@asynccontextmanager
+async def _fleet(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[Fleet]:
+    """The fleet that is chosen, ready to be looked at; a remote one stands behind a `CachedFleet`."""
+    match settings.fleet:
+        case "simulated":
+            yield SimulatedFleet(database, clock, settings.has_outages)
+        case _:
+            yield NoFleet()
 
 
 def _is_dangerous() -> Callable[[Command], bool]:
@@ -111,6 +141,24 @@ def _is_dangerous() -> Callable[[Command], bool]:
         return known[spelling]
 
     return is_dangerous
+
+
+def terms_of(model: Model) -> Terms:
+    """What a model may take, and when it is asked."""
+    budget = Budget(model.tokens_per_day, model.money_per_day)
+    return Terms(model.seconds, Prices(model.price_in, model.price_out), budget, model.mode)
+
+
+async def _talker(model: Model | None, stack: AsyncExitStack) -> Talker | None:
+    if model is None:
+        return None
+    try:
+        room = importlib.import_module(_TALKER)
+    except ModuleNotFoundError as wrong:
+        raise SettingsError(f"needs {wrong.name}", "SAYSO_MODEL", "pip install 'sayso[model]'") from None
+    talker: Talker = room.SdkTalker(model)
+    stack.push_async_callback(room.SdkTalker.close, talker)
+    return talker
 
 
 def _secret(settings: Settings) -> str:

@@ -18,6 +18,7 @@ COMMANDS = {
     "chat": ("sayso.terminal.chatting", "the assistant in the terminal"),
     "say": ("sayso.terminal.saying", "one message to the assistant"),
     "doctor": ("sayso.terminal.doctor", "what is configured, reachable, and what to do about the rest"),
+    "guidance": ("sayso.terminal.guiding", "how it decides, as text for your own language model"),
     "mcp": ("sayso.terminal.serving", "tasks and machines as an MCP server"),
     "machines": ("sayso.terminal.machines", "the machines of your organisation, and what they are doing"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from sayso.engine.nouns import Decision, step_to_dict
 from sayso.errors import RequestError
@@ -35,6 +36,14 @@ def guard(
         {} if context is None else context,
         engine,
     )
+
+
+def grounding(engine: Engine) -> Engine:
+    """An engine that judges calls by the person's words, also where completing calls is switched off.
+
+    Switched off, a call's own values stand; where a model makes the call, nobody would have said them.
+    """
+    return engine if engine.policy.composes else Engine(engine.packs, replace(engine.policy, composes=True))
 
 
 def guard_realtime(

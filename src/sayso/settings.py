@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
+from typing import Literal, TypeVar, get_args
 from urllib.parse import unquote, urlsplit
 
 from sayso.errors import SettingsError
 
+Word = TypeVar("Word", bound=str)
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
-FLEETS = ("simulated", "mqtt", "things5", "none")  # where the machines are
+FLEETS = ("simulated", "none")  # where the machines are; the first one, where nothing is said
 SHORTEST_SECRET = 32  # bytes: a shorter key of HS256 can be guessed
 
 
@@ -36,10 +38,9 @@ class Settings:
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
     fleet: str
-    mqtt: "Mqtt | None"
-    things5: "Things5"
     has_outages: bool  # of the simulated machines
     keep_readings_days: int
+    model: "Model | None" = None  # None: the engine alone
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
@@ -61,11 +62,59 @@ class Settings:
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
-            fleet=_fleet(given),
-            mqtt=Mqtt.read(given),
-            things5=Things5.read(given),
+            fleet=_choice(given, "SAYSO_FLEET", FLEETS),
             has_outages=_flag(given, "SAYSO_SIMULATED_OUTAGES", True),
             keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
+            model=Model.read(given),
+        )
+
+
+Mode = Literal["engine", "cascade", "model"]
+MODES: tuple[Mode, ...] = get_args(Mode)
+_OPENAI = "https://api.openai.com/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A language model behind an OpenAI-compatible endpoint, and what it may cost."""
+
+    name: str
+    key: str = field(repr=False)
+    url: str
+    is_chat: bool  # Chat Completions, not Responses
+    mode: Mode
+    seconds: int  # for all that it says about one message
+    price_in: float  # of a million tokens
+    price_out: float
+    tokens_per_day: int  # of one person; 0: as many as it takes
+    money_per_day: float
+
+    @classmethod
+    def read(cls, given: Mapping[str, str]) -> "Model | None":
+        """The model that an environment names."""
+        mode = _one_of(given, "SAYSO_MODE", MODES, "cascade")
+        name = given.get("SAYSO_MODEL")
+        if name is None:
+            if mode != "engine" and "SAYSO_MODE" in given:
+                raise SettingsError("needs a model", "SAYSO_MODE", "name one in SAYSO_MODEL, or set it to engine")
+            return None
+        url = _address(given, "OPENAI_BASE_URL", _OPENAI)
+        key = given.get("OPENAI_API_KEY", "")
+        is_openai = urlsplit(url).hostname == urlsplit(_OPENAI).hostname
+        if not key and is_openai:
+            raise SettingsError("is not set", "OPENAI_API_KEY", "set it, or name another endpoint in OPENAI_BASE_URL")
+        return cls(
+            name=name,
+            key=key or "none",  # a server of one's own often wants none, but the client sends something
+            url=url,
+            is_chat=_one_of(given, "SAYSO_MODEL_API", ("responses", "chat"), "responses" if is_openai else "chat")
+            == "chat",
+            mode=mode,
+            seconds=_number(given, "SAYSO_MODEL_SECONDS", 20, (1, 600)),
+            price_in=_amount(given, "SAYSO_MODEL_PRICE_IN"),
+            price_out=_amount(given, "SAYSO_MODEL_PRICE_OUT"),
+            tokens_per_day=_number(given, "SAYSO_MODEL_TOKENS_PER_DAY", 0, (0, 10**12)),
+            money_per_day=_amount(given, "SAYSO_MODEL_MONEY_PER_DAY"),
         )
 
 
@@ -233,18 +282,6 @@ def _number(given: Mapping[str, str], name: str, default: int, bounds: tuple[int
     return number
 
 
-def _fleet(given: Mapping[str, str]) -> str:
-    """The fleet that is named; where none is, the one whose address is set, or else a simulated one."""
-    fleet = given.get("SAYSO_FLEET")
-    needed = {"mqtt": "SAYSO_MQTT_URL", "things5": "SAYSO_THINGS5_URL"}
-    if fleet is None:
-        return next((name for name, address in needed.items() if address in given), "simulated")
-    chosen = _choice(given, "SAYSO_FLEET", FLEETS)
-    if chosen in needed and needed[chosen] not in given:
-        raise SettingsError(f"is not set, and SAYSO_FLEET is {chosen}", needed[chosen], "say where it is")
-    return chosen
-
-
 def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
     chosen = given.get(name, choices[0]).casefold()
     if chosen not in choices:
@@ -273,6 +310,33 @@ def _proxies(given: Mapping[str, str], name: str) -> tuple[str, ...]:
         except ValueError:
             raise SettingsError(f"{proxy!r} is no address", name, "for example 10.0.0.5 or 10.0.0.0/24") from None
     return proxies
+
+
+def _one_of(given: Mapping[str, str], name: str, known: tuple[Word, ...], default: Word) -> Word:
+    text = given.get(name, default).casefold()
+    found = next((word for word in known if word == text), None)
+    if found is None:
+        raise SettingsError(f"{text!r} is not known", name, f"one of {', '.join(known)}")
+    return found
+
+
+def _address(given: Mapping[str, str], name: str, default: str) -> str:
+    url = given.get(name, default)
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise SettingsError(f"{url!r} is no address", name, f"for example {default}")
+    return url
+
+
+def _amount(given: Mapping[str, str], name: str) -> float:
+    text = given.get(name, "0")
+    try:
+        amount = float(text)
+    except ValueError:
+        amount = -1.0
+    if not 0 <= amount < 1e9:
+        raise SettingsError(f"{text!r} is no amount of money", name, "for example 0.15; 0 where none is counted")
+    return amount
 
 
 def _flag(environment: Mapping[str, str], name: str, default: bool) -> bool:

@@ -1,76 +1,24 @@
 """The conversation as a person has it: what is said, what is done about it, and what is asked."""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
 
 import pytest
-from household import Clock, serve, settle
+from household import Clock, settle
+from talking import LIFETIME, Parlour, Talk
 
 from sayso import Engine
-from sayso.accounts.person import Person
-from sayso.accounts.store import find
 from sayso.assistant.conversation import Assistant, Exchange, House, nobody
 from sayso.assistant.memory import Memory, Posted
-from sayso.assistant.message import Message, Pick, Question, Said, Unheard, Words, YesNo
+from sayso.assistant.message import Message, Question, Unheard, Words, YesNo
 from sayso.assistant.preferences import Preferences
 from sayso.errors import StorageUnavailable
 from sayso.session import Session
 from sayso.storage.database import Database, Transaction
 from sayso.storage.joined import Joined
-from sayso.tasks.service import TaskService
-from sayso.tasks.task import Changes, NewTask, Query
+from sayso.tasks.task import Changes, NewTask
 
-LIFETIME = timedelta(minutes=5)
-
-
-@dataclass
-class Talk:
-    """One person's conversation."""
-
-    assistant: Assistant
-    tasks: TaskService
-    person: Person
-    id: str
-    last: Exchange | None = None
-    heard: list[str] = field(default_factory=list)
-
-    async def post(self, said: Said, key: str | None = None) -> Exchange | Unheard:
-        def watch(name: str, _: Mapping[str, object]) -> None:
-            self.heard.append(name)
-
-        done = await self.assistant.answer(Posted(self.person.id, self.id, said, key), self.person, "test", watch)
-        if isinstance(done, Exchange):
-            self.last = done
-        return done
-
-    async def say(self, content: str) -> str:
-        done = await self.post(Words(content))
-        assert isinstance(done, Exchange)
-        return done.assistant.content
-
-    async def pick(self, index: int) -> str:
-        assert self.last
-        done = await self.post(Pick(self.last.assistant.id, index))
-        assert isinstance(done, Exchange)
-        return done.assistant.content
-
-    async def answer(self, yes: bool) -> str:
-        assert self.last
-        done = await self.post(YesNo(self.last.assistant.id, yes))
-        assert isinstance(done, Exchange)
-        return done.assistant.content
-
-    async def titles(self) -> list[str]:
-        listed = await self.tasks.list(Session(self.person.id, "test"), Query(limit=500))
-        return [f"{t['title']}{' ✓' if t['completed'] else ''}" for t in listed.to_dict()["tasks"]]  # type: ignore[attr-defined]
-
-    @property
-    def offered(self) -> list[str]:
-        assert self.last
-        shown = self.last.assistant.to_dict(self.last.is_open)
-        return [s["label"] for s in shown["suggestions"]]  # type: ignore[attr-defined]
+Begin = Callable[..., Awaitable[Talk]]
 
 
 @pytest.fixture
@@ -79,29 +27,22 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def begin(database: Database, engine: Engine, clock: Clock) -> Callable[..., "asyncio.Future[Talk]"]:
+def begin(database: Database, engine: Engine, clock: Clock) -> Begin:
     async def begun(name: str = "Ann") -> Talk:
-        who = await settle(database, name, "Europe/Rome")
-        async with database.reading() as tx:
-            person = await find(tx, who.user_id)
-        assert person is not None
-        tasks = serve(database, clock)
-        house = House(tasks, Preferences(database, clock))
-        assistant = Assistant(engine, house, Memory(database, clock, LIFETIME), clock)
-        return Talk(assistant, tasks, person, (await assistant.memory.begin(person.id)).id)
+        return await Parlour(database, engine, clock).welcome(await settle(database, name, "Europe/Rome"))
 
-    return begun  # type: ignore[return-value]
+    return begun
 
 
 @pytest.fixture
-async def talk(begin: Callable[..., "asyncio.Future[Talk]"]) -> Talk:
+async def talk(begin: Begin) -> Talk:
     return await begin()
 
 
 async def test_a_sentence_becomes_a_task_and_is_told_with_its_name_and_day(talk: Talk) -> None:
-    assert await talk.say("add buy milk tomorrow") == "Added 'buy milk' (due Thursday 19 November 2026)."
+    assert await talk.say("add buy milk tomorrow") == "Added 'buy milk' (due Thursday 19 November)."
     assert await talk.say("aggiungi comprare il pane domani, priorità alta") == (
-        "Ho aggiunto 'comprare il pane' (scadenza giovedì 19 novembre 2026, priorità alta)."
+        "Ho aggiunto 'comprare il pane' (scadenza giovedì 19 novembre, priorità alta)."
     )
     assert await talk.titles() == ["buy milk", "comprare il pane"]
     assert talk.heard == ["user", "decision", "call", "result"] * 2
@@ -114,7 +55,7 @@ async def test_lists_are_numbered_and_count_right(talk: Talk) -> None:
     await talk.say("add call mom on friday")
     await talk.say("complete 1")
     assert await talk.say("mostrami le attività") == (
-        "Hai 2 attività:\n1. buy milk ✓\n2. call mom (scadenza venerdì 20 novembre 2026)"
+        "Hai 2 attività:\n1. buy milk ✓\n2. call mom (scadenza venerdì 20 novembre)"
     )
     assert await talk.say("show completed tasks") == "One task is done:\n1. buy milk ✓"
 
@@ -219,7 +160,7 @@ async def test_of_two_answers_at_once_one_is_taken(talk: Talk) -> None:
     assert await talk.titles() == []
 
 
-async def test_people_never_see_each_others_conversations(begin: Callable[..., "asyncio.Future[Talk]"]) -> None:
+async def test_people_never_see_each_others_conversations(begin: Begin) -> None:
     ann, bob = await begin("Ann"), await begin("Bob")
     await ann.say("add buy milk")
     memory = bob.assistant.memory

@@ -11,6 +11,7 @@ from sayso.assistant.deed import Acted, Done
 from sayso.assistant.telling import told
 from sayso.assistant.wings.tasks import came
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits
+from sayso.engine import tell
 from sayso.engine.nouns import DEFAULT, Action, Argument, Call
 from sayso.engine.pack import Pack
 from sayso.session import Session
@@ -41,8 +42,8 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
     (
         Updated(BREAD),
         {"new_due": "2026-11-17", "new_priority": "high"},
-        "Changed 'buy bread': due → Tuesday 17 November 2026, priority → high.",
-        "Ho modificato 'buy bread': scadenza → martedì 17 novembre 2026, priorità → alta.",
+        "Changed 'buy bread': due → Tuesday 17 November, priority → high.",
+        "Ho modificato 'buy bread': scadenza → martedì 17 novembre, priorità → alta.",
     ),
     (Updated(MILK, False), {}, "'buy milk' already is like that.", "'buy milk' è già così."),
     (
@@ -61,9 +62,9 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
     (
         Listed((MILK, BREAD), 3, 0),
         {"filter": "all", "search": "buy"},
-        "3 tasks fit:\n1. buy milk\n2. buy bread (due Tuesday 17 November 2026, high priority)\n… and one more.",
+        "3 tasks fit:\n1. buy milk\n2. buy bread (due Tuesday 17 November, high priority)\n… and one more.",
         "Ci sono 3 attività che corrispondono:\n1. buy milk\n"
-        "2. buy bread (scadenza martedì 17 novembre 2026, priorità alta)\n… e un'altra.",
+        "2. buy bread (scadenza martedì 17 novembre, priorità alta)\n… e un'altra.",
     ),
     (
         UserInfo("u", "Ann", "ann@example.org", "Europe/Rome"),
@@ -108,7 +109,7 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
 
 
 def acted(pack: Pack, action: Action, outcome: Outcome) -> Acted:
-    what = came(pack, action, outcome)
+    what = came(pack, action, outcome, NOW.date())
     assert not isinstance(what, Waits)
     return Acted((), what.ask) if isinstance(what, Unclear) else Acted((Done(0, Call(action), what),))
 
@@ -128,8 +129,22 @@ def test_where_nothing_was_asked_for_it_says_what_it_can_do(engine: Engine) -> N
     assert told(engine.packs[0], Acted(()), "Just say it.") == "Just say it."
 
 
+@pytest.mark.parametrize(
+    ("day", "english"),
+    [
+        ("2026-11-17", "Tuesday 17 November"),
+        ("2027-02-01", "Monday 1 February"),
+        ("2026-01-05", "Monday 5 January"),
+        ("2027-12-01", "Wednesday 1 December 2027"),
+        ("2025-11-17", "Monday 17 November 2025"),
+    ],
+)
+def test_a_day_is_told_with_its_year_where_that_is_not_plain(day: str, english: str, engine: Engine) -> None:
+    assert tell.day(engine.packs[0], day, NOW.date()) == english
+
+
 async def test_a_tool_of_nobody_is_said_to_be_none(engine: Engine) -> None:
-    errand = Errand(Action("fly", "fly", (), 1.0), Session(LOCAL_ID, "test"), engine.packs[1], "k")
+    errand = Errand(Action("fly", "fly", (), 1.0), Session(LOCAL_ID, "test"), engine.packs[1], "k", NOW)
     came = await Nowhere().carry_out(errand)
     assert isinstance(came, Carried)
     assert not came.is_done

@@ -106,3 +106,13 @@ def test_readings_are_drawn_small() -> None:
 def test_what_is_no_exchange_is_refused(exchange: object) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
         turn_of(exchange)
+
+
+def test_an_answer_without_the_model_has_a_small_mark_and_its_cost_is_told_why() -> None:
+    model = {"asked": True, "fallback": "slow", "tokens_in": 120, "tokens_out": 7, "seconds": 20.0, "money": 0.01}
+    made = turn("add milk", "Added 'milk'.", [step(title=("milk", [4, 8]))], model=model)
+    words = {"told_without_model": "(without it)"}
+    assert shown(made, Screen(False, 80), words).endswith("\n(without it)")
+    assert "without" not in shown(made, Screen(False, None), words)  # a script wants the answer alone
+    told = explained(made, Screen(False, 80))
+    assert "120 tokens read, 7 written, 20.0 s, cost 0.01, not used: slow" in " ".join(told.split())

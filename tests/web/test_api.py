@@ -60,7 +60,7 @@ async def test_a_message_is_answered_and_kept(ann: Caller) -> None:
     assert assistant["results"][0]["result"]["number"] == 1
     assert not assistant["is_open"]
     kept = (await ann.client.get(ann.path)).json()
-    assert kept == {"messages": [told["user"], assistant], "has_more": False}
+    assert kept == {"messages": [told["user"], assistant], "has_more": False, "mode": None}
 
 
 async def test_messages_are_paged_from_the_last_one_back(ann: Caller) -> None:

@@ -1,8 +1,8 @@
 """Carries the steps of a decision out through the tools, one by one, up to the first that is open."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, tzinfo
+from datetime import datetime
 
 from sayso.assistant.deed import Acted, Deed, Done, NotDone
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits, Wing
@@ -22,13 +22,14 @@ class Stage:
     pack: Pack
     key: str  # of the message: each of its calls is carried out once, however often the message comes
     watch: Watch
+    now: datetime  # in the person's own zone
     granted: str | None = None  # the id of the confirmation that the person said yes to
     is_agreed: bool = False  # the first step is word for word what the person has just said yes to
-    zone: tzinfo = UTC
+    first: int = 0  # the number of the first step, where others went before
 
     def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
         """Whether the person's yes is for this call: the very question, or where it got its id only now, its words."""
-        return waits.confirmation == self.granted if asks_first else self.is_agreed and number == 0
+        return waits.confirmation == self.granted if asks_first else self.is_agreed and number == self.first
 
 
 class Acting:
@@ -38,6 +39,11 @@ class Acting:
         self._wings: dict[str, Wing] = {tool: wing for wing in wings for tool in wing.tools}
         self._confirmations = confirmations
 
+    @property
+    def tools(self) -> Collection[str]:
+        """The names of all tools that there are here."""
+        return self._wings.keys()
+
     def is_at_home(self, decision: Decision) -> bool:
         """Whether all of a decision is done in our own database."""
         return all((self._wings.get(s.action.tool_name or "") or Nowhere()).is_at_home for s in decision.steps)
@@ -46,8 +52,8 @@ class Acting:
         """Carry out what can be; stop at the first step that is open. A step that failed holds up no other."""
         deeds: list[Deed] = []
         offering: Failed | None = None
-        for number, step in enumerate(decision.steps):
-            rest = decision.steps[number + 1 :]
+        for number, step in enumerate(decision.steps, stage.first):
+            rest = decision.steps[number - stage.first + 1 :]
             if isinstance(step, Ask):
                 return Acted(tuple(deeds), step, rest)
             if isinstance(step, Failed):
@@ -72,7 +78,7 @@ class Acting:
         asks_first = wing.asks_first(action)
         if isinstance(step, Confirm) and not asks_first:
             return Acted((), step)
-        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.zone)
+        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
         came = await wing.carry_out(errand)

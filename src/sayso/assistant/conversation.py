@@ -7,10 +7,16 @@ from uuid import uuid4
 
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch, is_same
+from sayso.assistant.before import closed, offer, turns, words_about
 from sayso.assistant.deed import Acted, Done
 from sayso.assistant.looking import Known, Looking, Machines, Scene
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
+from sayso.assistant.model.answering import Answer, unasked
+from sayso.assistant.model.cascade import asks_model
+from sayso.assistant.model.consulting import Consulting, Matter
+from sayso.assistant.model.talker import Proposed
+from sayso.assistant.model.turn import Guard
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
 from sayso.assistant.wings.machines import MachineWing
@@ -20,15 +26,21 @@ from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.pack import Pack
 from sayso.engine.pending import steps_of
 from sayso.errors import StorageUnavailable
-from sayso.face import Engine
+from sayso.face import Catalogue, Engine
+from sayso.guard import grounding, log_composition
 from sayso.session import Session
 from sayso.storage.database import Transaction
 from sayso.storage.whole import whole
 from sayso.tasks.service import Clock, TaskService
 from sayso.tools.wing import Verb
 
-_LOOKED_BACK = 2  # messages whose words may say which task is meant
-_LOOKED_AT = 400  # characters of each of them
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a message is decided by: the request without its open question, and the records that may be meant."""
+
+    request: Mapping[str, object]
+    catalogue: Catalogue
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,7 @@ class Decided:
     posted: Posted
     taken: Taken
     scene: Scene
+    around: Around
     decision: Decision
     shown: Mapping[str, object]  # the decision, as it is told and kept
     preface: str | None
@@ -96,10 +109,14 @@ class Decided:
 class Assistant:
     """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
 
-    def __init__(self, engine: Engine, house: House, memory: Memory, clock: Clock) -> None:
+    def __init__(
+        self, engine: Engine, house: House, memory: Memory, clock: Clock, model: Consulting | None = None
+    ) -> None:
         self.memory = memory
+        self.model = model
         self.preferences = house.preferences
         self._engine = engine
+        self._guarding = grounding(engine)
         self._looking = Looking(house.tasks, house.machines, house.preferences)
         self._crew = Crew(house, memory, engine)
         self._clock = clock
@@ -116,14 +133,18 @@ class Assistant:
             return Exchange(taken.message, taken.answer, is_open)
         assert known is not None
         scene = await self._looking.scene(session, known)
-        decision, preface = self._decide(posted.said, taken, scene, person)
+        around = self._around(taken, scene, person)
+        decision, preface = self._decide(posted.said, taken, around)
         shown = decision.to_dict()
-        watch("decision", {"decision": shown})
-        decided = Decided(posted, taken, scene, decision, shown, preface)
-        if self._crew.acting.is_at_home(decision):
-            return await self._carry_out_at_once(decided, person, session, watch)
+        asks_model = self.model is not None and self._asks(posted.said, taken, decision)
+        decided = Decided(posted, taken, scene, around, decision, shown, preface)
+        if not asks_model:
+            watch("decision", {"decision": shown})
+            if self._crew.acting.is_at_home(decision):
+                return await self._carry_out_at_once(decided, person, session, watch)
         try:
-            return await self._carry_out(self._crew, decided, person, replace(session, decision=shown), watch)
+            asking = replace(session, decision=shown)
+            return await self._carry_out(self._crew, decided, person, asking, watch)
         finally:
             self._looking.forget(session)
 
@@ -134,7 +155,7 @@ class Assistant:
             taken = await self.memory.within(tx).take(posted, self._spoken)
             if isinstance(taken, Unheard) or taken.answer is not None:
                 return taken, None
-            return taken, await self._looking.known(session, _words_about(taken), tx)
+            return taken, await self._looking.known(session, words_about(taken), tx)
 
     @whole
     async def _carry_out_at_once(self, decided: Decided, person: Person, session: Session, watch: Watch) -> Exchange:
@@ -156,17 +177,25 @@ class Assistant:
         pack = self._pack(decision.language)
         is_agreed = _is_agreed(taken, decision)
         granted = await _granted(crew.acting, taken, is_agreed, person)
-        stage = Stage(session, pack, taken.message.id, watch, granted, is_agreed, person.zone)
-        acted = await crew.acting.act(decision, stage)
-        text = told(pack, acted, decided.preface)
+        now = self._clock().astimezone(person.zone)
+        stage = Stage(session, pack, taken.message.id, watch, now, granted, is_agreed)
+        if self.model is not None and self._asks(decided.posted.said, taken, decision):
+            conversation = decided.posted.conversation_id
+            matter = Matter(taken, person, conversation, decided.scene.records, decision)
+            done = await self.model.answer(matter, self._guard(decided.around), crew.acting, stage)
+        else:
+            acted = await crew.acting.act(decision, stage)
+            done = Answer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
+        shown = decided.shown if done.decision is decision else done.decision.to_dict()
+        decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
-        about = _about(decided, acted) | ({"did": did} if did else {})
-        reply = Message(str(uuid4()), "assistant", text, self._clock(), decision.language, about)
+        about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
+        reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = _question(reply.id, decision, acted)
         kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
         if kept is reply:
-            await _learn(crew.preferences, person, decided, did)
+            await _learn(crew.preferences, person, replace(decided, decision=decision), did)
         is_open = question is not None if kept is reply else await _is_open(crew.memory, decided.posted, kept)
         return Exchange(said, kept, is_open)
 
@@ -195,21 +224,50 @@ class Assistant:
                 pack = self._pack(str(question.decision.get("language")) if question else "")
                 return pack.replies["told_yes" if yes else "told_no"]
 
-    def _decide(self, said: Said, taken: Taken, scene: Scene, person: Person) -> tuple[Decision, str | None]:
-        """What the message asks for, and what is to be said before anything else."""
+    def _around(self, taken: Taken, scene: Scene, person: Person) -> Around:
+        """What a message is decided by."""
         request: dict[str, object] = {
             "message": taken.message.content,
-            "history": _history(taken),
+            "history": turns(taken),
             "context": {"user": person_of(person), "partial": scene.tasks.is_partial},
             "now": self._clock().astimezone(person.zone).isoformat(),
             "preferences": list(scene.preferences),
         }
+        return Around(request, scene.catalogue)
+
+    def _asks(self, said: Said, taken: Taken, decision: Decision) -> bool:
+        mode = taken.mode or (self.model.terms.mode if self.model else "engine")
+        return asks_model(mode, said, decision, self._engine.policy)
+
+    def _unasked(self, taken: Taken) -> Mapping[str, object] | None:
+        return None if self.model is None else unasked(taken.mode or self.model.terms.mode)
+
+    def _guard(self, around: Around) -> Guard:
+        """Judges the calls that the model proposes, by what the person said and nothing else."""
+
+        request = {**around.request, "history": closed(around.request["history"])}
+
+        def judged(call: Proposed) -> Decision:
+            proposed = {"name": call.name, "arguments": call.arguments}
+            decision = self._guarding.decide({**request, "call": proposed}, around.catalogue)
+            log_composition(proposed, decision)
+            return decision
+
+        return judged
+
+    def _decide(self, said: Said, taken: Taken, around: Around) -> tuple[Decision, str | None]:
+        """What the message asks for, and what is to be said before anything else."""
+        request, catalogue = dict(around.request), around.catalogue
         if taken.question is not None:
             request["pending"] = taken.question.decision
-        catalogue = scene.catalogue
         match said:
-            case Words():
-                decision: Decision | None = self._engine.decide(request, catalogue)
+            case Words(content):
+                taken_up = offer(content, taken)
+                decision: Decision | None = (
+                    self._engine.decide(request, catalogue)
+                    if taken_up is None
+                    else self._engine.settle(request | {"pending": taken_up.decision}, taken_up.index, catalogue)
+                )
             case Pick(_, index):
                 decision = self._engine.settle(request, index, catalogue)
             case YesNo(_, yes):
@@ -267,19 +325,6 @@ def person_of(person: Person) -> dict[str, object]:
     return {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
 
 
-def _words_about(taken: Taken) -> str:
-    before = [message.content[:_LOOKED_AT] for message in taken.history[-_LOOKED_BACK:]]
-    return " ".join([taken.message.content, *before])
-
-
-def _history(taken: Taken) -> list[dict[str, object]]:
-    """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
-    turns: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in taken.history]
-    if taken.question is None:
-        turns = [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
-    return turns
-
-
 def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:
     steps = question.decision.get("steps") if question else None
     offered = steps[0].get("suggestions") if isinstance(steps, list) and steps else None
@@ -303,13 +348,16 @@ def _asked(question: Question | None) -> Decision | None:
     return Decision(None, str(question.decision.get("language")), (first, *rest), None)
 
 
-def _about(decided: Decided, acted: Acted) -> dict[str, object]:
+def _about(decision: Decision, shown: Mapping[str, object], acted: Acted) -> dict[str, object]:
     offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
-    shown = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
+    is_done = all(
+        isinstance(deed, Done) and deed.carried.is_done for deed in acted.deeds
+    )  # else nothing follows from it
+    offers = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
     return {
-        "decision": decided.shown,
+        "decision": shown,
         "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, Done)],
-        "suggestions": [{k: v for k, v in one.items() if v is not None} for one in shown],
+        "suggestions": [{k: v for k, v in one.items() if v is not None} for one in offers],
         "confirm": isinstance(acted.open, Confirm),
-        "next": [{"label": s.label} for s in decided.decision.next],
+        "next": [{"label": s.label} for s in decision.next] if is_done else [],
     }

@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 from sayso.assistant.preferences import Preference, Preferences
 from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.machines.fleet import Fleet
-from sayso.engine.nouns import Task
+from sayso.engine.nouns import Machine, Task
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
@@ -61,6 +61,12 @@ class Scene:
     def machines(self) -> Fleet | None:
         """The machines; None where nobody knows."""
         return self.catalogue.machines
+
+    @property
+    def records(self) -> dict[str, list[dict[str, object]]]:
+        """The records, as a language model is told of them."""
+        machines = self.machines.machines if self.machines is not None else ()
+        return {"tasks": [task_of(task) for task in self.tasks.tasks], "machines": [machine_of(m) for m in machines]}
 
 
 class _Shelf(Generic[V]):
@@ -160,3 +166,15 @@ def _task(t: StoredTask) -> Task:
     return Task(
         t.id, t.title, t.number, t.description, t.is_completed, t.priority, t.due.isoformat() if t.due else None
     )
+
+
+def task_of(task: StoredTask) -> dict[str, object]:
+    """A task as the decision contract lists it."""
+    told = task.to_dict()
+    return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due")}
+
+
+def machine_of(machine: Machine) -> dict[str, object]:
+    """A machine in few words: what it is called, where it stands, what it can do and measure."""
+    told = {"id": machine.id, "name": machine.name, "place": machine.place, "connected": machine.is_connected}
+    return {**told, "commands": [command.name for command in machine.commands], "metrics": list(machine.metrics)}

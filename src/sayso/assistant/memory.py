@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,6 +23,7 @@ from sayso.assistant.message import (
     Words,
     hash_of,
 )
+from sayso.settings import MODES, Mode
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
 from sayso.storage.joined import Door, Joined
@@ -42,7 +43,7 @@ _HOLD = (
     update(conversations)
     .where(_IS_IT)
     .values(title=conversations.c.title)
-    .returning(conversations.c.title)
+    .returning(conversations.c.title, conversations.c.mode)
     .execution_options(**OFTEN)
 )
 _TOUCH = update(conversations).where(_IS_IT).execution_options(**OFTEN)
@@ -154,6 +155,14 @@ class Memory:
         return tuple(_conversation(row) for row in rows[:limit]), len(rows) > limit
 
     @whole
+    async def choose(self, user_id: str, conversation_id: str, mode: Mode | None) -> Conversation | Unheard:
+        """Let a conversation use the model so from now on; None: as it is set for all."""
+        chosen = update(conversations).where(_is(user_id, conversation_id)).values(mode=mode).returning(conversations)
+        async with self._database.transaction() as tx:
+            row = (await tx.execute(chosen)).mappings().first()
+        return Unheard("no_conversation") if row is None else _conversation(row)
+
+    @whole
     async def remove(self, user_id: str, conversation_id: str) -> bool:
         """Forget a conversation for good."""
         async with self._database.transaction() as tx:
@@ -166,16 +175,17 @@ class Memory:
     ) -> Page | Unheard:
         """The last messages of a conversation, or the last before one of them; the oldest first."""
         async with self._database.reading() as tx:
-            if not await _exists(tx, user_id, conversation_id):
+            known = await _known(tx, user_id, conversation_id)
+            if known is None:
                 return Unheard("no_conversation")
             wanted = _of(user_id, conversation_id)
             if before is not None:
-                known = select(messages.c.seq).where(messages.c.id == _uuid(before), messages.c.user_id == user_id)
-                wanted = wanted.where(messages.c.seq < known.scalar_subquery())
+                first = select(messages.c.seq).where(messages.c.id == _uuid(before), messages.c.user_id == user_id)
+                wanted = wanted.where(messages.c.seq < first.scalar_subquery())
             rows = (await tx.execute(wanted.order_by(messages.c.seq.desc()).limit(limit + 1))).mappings().all()
             question = await self._open(tx, user_id, conversation_id)
         found = tuple(_message(row) for row in reversed(rows[:limit]))
-        return Page(found, len(rows) > limit, question.message_id if question else None)
+        return Page(found, len(rows) > limit, question.message_id if question else None, known.mode)
 
     @whole
     async def take(self, posted: Posted, spoken: Spoken) -> Taken | Unheard:
@@ -186,12 +196,13 @@ class Memory:
         """
         user_id, conversation_id = posted.user_id, posted.conversation_id
         async with self._database.transaction() as tx:
-            title = await _hold(tx, posted)  # posts to one conversation queue here
-            if title is None:
+            held = await _hold(tx, posted)  # posts to one conversation queue here
+            if held is None:
                 return Unheard("no_conversation")
+            title, mode = held
             past = await self._earlier(tx, posted)
             if past is not None:
-                return past
+                return replace(past, mode=mode) if isinstance(past, Taken) else past
             question = await self._open(tx, user_id, conversation_id)
             if not isinstance(posted.said, Words) and (
                 question is None or question.message_id != posted.said.message_id
@@ -208,7 +219,7 @@ class Memory:
             if question is not None:  # one that is too old is nobody's, and the next one takes its place
                 await tx.execute(_CLOSE, {"which": conversation_id})
             await self._touch(tx, posted, title, content)
-            return Taken(message, question, history)
+            return Taken(message, question, history, mode=mode)
 
     @whole
     async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
@@ -275,15 +286,16 @@ def _mentions(user_id: str, search: str) -> ColumnElement[bool]:
     return conversations.c.folded.contains(fold(search), autoescape=True) | conversations.c.id.in_(said)
 
 
-async def _exists(tx: Transaction, user_id: str, conversation_id: str) -> bool:
-    return (await tx.execute(select(conversations.c.id).where(_is(user_id, conversation_id)))).first() is not None
+async def _known(tx: Transaction, user_id: str, conversation_id: str) -> Conversation | None:
+    row = (await tx.execute(select(conversations).where(_is(user_id, conversation_id)))).mappings().first()
+    return None if row is None else _conversation(row)
 
 
-async def _hold(tx: Transaction, posted: Posted) -> str | None:
-    """Keep others off a conversation until this transaction ends; gives its title, None where there is none."""
+async def _hold(tx: Transaction, posted: Posted) -> tuple[str, Mode | None] | None:
+    """Keep others off a conversation until this transaction ends; its title and mode, None where there is none."""
     which = {"which": _uuid(posted.conversation_id), "whose": posted.user_id}
-    title: str | None = (await tx.execute(_HOLD, which)).scalar_one_or_none()
-    return title
+    row = (await tx.execute(_HOLD, which)).first()
+    return None if row is None else (row[0], _mode(row[1]))
 
 
 async def _history(tx: Transaction, posted: Posted, before: int | None) -> tuple[Message, ...]:
@@ -311,7 +323,11 @@ def _row(posted: Posted, message: Message) -> dict[str, object]:
 
 
 def _conversation(row: RowMapping) -> Conversation:
-    return Conversation(row["id"], row["title"], row["created_at"], row["updated_at"])
+    return Conversation(row["id"], row["title"], row["created_at"], row["updated_at"], _mode(row["mode"]))
+
+
+def _mode(kept: str | None) -> Mode | None:
+    return next((mode for mode in MODES if mode == kept), None)
 
 
 def _message(row: RowMapping) -> Message:

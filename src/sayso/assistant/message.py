@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from sayso.settings import Mode
+
 LONGEST = 2000  # characters of a message
 
 
@@ -61,11 +63,12 @@ class Conversation:
     title: str
     created_at: datetime
     updated_at: datetime
+    mode: Mode | None = None  # None: as it is set for all
 
     def to_dict(self) -> dict[str, object]:
         """What may be shown."""
         moments = {"created_at": self.created_at.isoformat(), "updated_at": self.updated_at.isoformat()}
-        return {"id": self.id, "title": self.title, **moments}
+        return {"id": self.id, "title": self.title, **moments, "mode": self.mode}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,15 @@ class Message:
         }
         if self.role == "user":
             return told
-        about = {"decision": None, "results": [], "suggestions": [], "confirm": False, "next": [], **self.about}
+        nothing: dict[str, object] = {
+            "decision": None,
+            "results": [],
+            "suggestions": [],
+            "confirm": False,
+            "next": [],
+            "model": None,
+        }
+        about = {**nothing, **self.about}
         about.pop("did", None)  # is for learning what follows what
         return {**told, **about, "confirm": bool(about["confirm"]) and is_open, "is_open": is_open}
 
@@ -122,6 +133,7 @@ class Page:
     items: tuple[Message, ...]
     has_more: bool
     open_id: str | None = None  # the message whose question is open
+    mode: Mode | None = None  # of the conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +145,7 @@ class Taken:
     question: Question | None
     history: tuple[Message, ...]
     answer: Message | None = None
+    mode: Mode | None = None  # that the person chose for the conversation
 
 
 @dataclass(frozen=True, slots=True)

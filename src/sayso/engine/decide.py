@@ -135,5 +135,5 @@ def settled(action: Action, name: str, pack: Pack, policy: Policy) -> Step:
     """A complete action as a call, or as a question where it is dangerous, merely offered, or not sure enough."""
     offered = action.reading is not None and action.reading.grade in _OFFERED
     if action.is_dangerous or offered or action.confidence < policy.threshold(action.intent):
-        return Confirm(action, tell.confirm(pack, action, name))
+        return Confirm(action, tell.confirm(pack, action, name, policy.today))
     return Call(action)

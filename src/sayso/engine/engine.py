@@ -71,7 +71,9 @@ class Deciding:
         pack = next((p for p in self.packs if p.language == question.language), self.packs[0])
         records = Records(request.catalogue, self.endings, request.is_partial)
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        room = Around(scene, records, self.policy, self.lexicon, request.fleet).room(pack)
+        room = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet).room(
+            pack
+        )
         said = pack.line(request.message, tokens(request.message))
         found = choose(question, choice, Table(said, pack, records, room, False, _names(question)))
         if found is None:
@@ -88,7 +90,7 @@ class Deciding:
         pack = self._order(replace(request, message=message), tokens(message))[0]
         records = Records(request.catalogue, self.endings, request.is_partial)
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        around = Around(scene, records, self.policy, self.lexicon, request.fleet)
+        around = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet)
         room = around.room(pack)
         if clean is None:
             failed = unknown(call, tools, room)
@@ -122,7 +124,7 @@ class Deciding:
         records = Records(request.catalogue, self.endings, request.is_partial)
 
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        around = Around(scene, records, self.policy, self.lexicon, request.fleet)
+        around = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet)
 
         def names_task(said: Line, words: tuple[int, int]) -> bool:
             return is_named(said, words, pack, records)

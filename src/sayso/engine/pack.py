@@ -7,6 +7,7 @@ from rapidfuzz.distance import OSA
 
 from sayso.engine.pattern import Pattern
 from sayso.engine.shelf import Index, Starting
+from sayso.engine.speech import Speech
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
 
 
@@ -147,6 +148,7 @@ class Pack:
     likeness: Likeness
     abbreviations: frozenset[str]
     negations: frozenset[str]  # words that take back what follows them
+    speech: Speech  # to and from a language model
 
     def line(self, raw: str, words: list[Word]) -> Line:
         """A message's words as this language writes them."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 
 MACHINE_INTENTS = frozenset(
     ("machine_command", "read_metrics", "device_status", "list_machines", "read_events", "read_states")
@@ -21,6 +22,7 @@ class Policy:
     suggest_at_most: int = 5
     composes: bool = True  # whether calls that somebody else chose are completed
     weights: Mapping[str, float] = field(default_factory=dict)  # none: the fitted ones
+    today: date | None = None  # of the request: days near it are told without their year
 
     def threshold(self, intent: str, is_own: bool = True) -> float:
         """How sure a step of this intent must be to be a call."""

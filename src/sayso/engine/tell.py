@@ -9,6 +9,7 @@ from sayso.engine.nouns import Action, Mention, Suggestion, Task
 from sayso.engine.pack import Pack
 
 SUGGEST_AT_MOST = 5
+_NEAR = 300  # days ahead whose year nobody has to be told
 
 
 def say(pack: Pack, key: str, values: Mapping[str, object] | None = None) -> str:
@@ -57,33 +58,36 @@ def ask_which(pack: Pack, tasks: Sequence[Task]) -> str:
     return say(pack, "ask_which", {"names": either(pack, names)})
 
 
-def confirm(pack: Pack, action: Action, name: str) -> str:
+def confirm(pack: Pack, action: Action, name: str, today: date | None = None) -> str:
     """Whether to carry out a complete step."""
-    told = {"name": name, "title": action.value("title") or "", "changes": changes(pack, action)}
+    told = {"name": name, "title": action.value("title") or "", "changes": changes(pack, action, today)}
     text = say(pack, f"confirm_{action.intent}", told)
     due = action.value("due")
-    if isinstance(due, str):
-        text = f"{text} ({day(pack, due)})"
+    if isinstance(due, str) and due[:1].isdecimal():  # not "this_week" and the like
+        text = f"{text} ({day(pack, due, today)})"
     return text
 
 
-def changes(pack: Pack, action: Action) -> str:
+def changes(pack: Pack, action: Action, today: date | None = None) -> str:
     """What an update changes, in words."""
     parts = []
     for argument in action.arguments:
         if argument.name.startswith("new_"):
             value = str(argument.value)
-            shown = day(pack, value) if argument.name == "new_due" else pack.labels["values"].get(value, f"'{value}'")
+            is_day = argument.name == "new_due"
+            shown = day(pack, value, today) if is_day else pack.labels["values"].get(value, f"'{value}'")
             parts.append(f"{pack.labels['fields'][argument.name]} → {shown}")
     return ", ".join(parts)
 
 
-def day(pack: Pack, iso: str) -> str:
-    """A date in words: "Tuesday 17 November", with the time where one was said."""
+def day(pack: Pack, iso: str, today: date | None = None) -> str:
+    """A date in words: "Tuesday 17 November", with the year where it is far off, and the time where one was said."""
     at = datetime.fromisoformat(iso) if "T" in iso else date.fromisoformat(iso)
     weekday = pack.labels["weekdays"][str(at.weekday())]
     month = pack.labels["months"][str(at.month)]
-    text = f"{weekday} {at.day} {month} {at.year}"
+    on = at.date() if isinstance(at, datetime) else at
+    is_near = today is not None and (on.year == today.year or 0 <= (on - today).days <= _NEAR)
+    text = f"{weekday} {at.day} {month}" if is_near else f"{weekday} {at.day} {month} {at.year}"
     return f"{text}, {at:%H:%M}" if isinstance(at, datetime) else text
 
 

@@ -18,6 +18,17 @@ TOOL_OF: dict[str, str] = {
     "read_events": "events_read",
 }
 DESTRUCTIVE = frozenset(("delete_task",))
+READING = frozenset(
+    (
+        "list_tasks",
+        "get_user_info",
+        "metrics_read",
+        "device_firmware_detail",
+        "list_machines",
+        "states_read",
+        "events_read",
+    )
+)
 REGISTERED = frozenset(TOOL_OF.values())
 INTENT_OF: dict[str, str] = {tool: intent for intent, tool in TOOL_OF.items()}
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
-from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, TimedOut
+from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, Setting, TimedOut
 from sayso.tools.told import error, invalid
 from sayso.tools.wrong import Wrong, plain
 
@@ -139,7 +139,8 @@ class Metrics:
 
     def to_dict(self) -> dict[str, object]:
         """`series` and `latest`; either may be empty."""
-        told = {**_named(self.device), "series": [one.to_dict() for one in self.series]}
+        told = {**_named(self.device), "connected": self.device.is_connected}
+        told["series"] = [one.to_dict() for one in self.series]
         return {"status": "success", **told, "latest": _latest(self.latest), "has_more": self.has_more}
 
 
@@ -243,10 +244,14 @@ class Invalid:
 
     error: ClassVar[str] = "invalid"
     wrong: Wrong
+    device: Device | None = None  # which takes no such value
+    setting: Setting | None = None  # which has bounds
 
     def to_dict(self) -> dict[str, object]:
-        """The error, with the field it is about."""
-        return invalid(self.wrong)
+        """The error, with the field it is about, and what would be taken."""
+        named = {} if self.device is None else _named(self.device)
+        takes = {} if self.setting is None else {"takes": _bounds(self.setting)}
+        return {**invalid(self.wrong), **named, **takes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +323,10 @@ def _brief(device: Device) -> dict[str, object]:
 
 def _named(device: Device) -> dict[str, object]:
     return {"device_id": device.id, "device_name": device.name}
+
+
+def _bounds(setting: Setting) -> dict[str, object]:
+    return {"name": setting.name, "unit": setting.unit, "least": setting.least, "most": setting.most}
 
 
 def _latest(readings: tuple[Reading, ...]) -> list[dict[str, object]]:

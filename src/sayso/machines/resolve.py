@@ -113,12 +113,13 @@ def check_values(command: Command, overrides: object) -> dict[str, object] | Inv
             return Invalid(Wrong("overrides", said, known))
         wrong = _misfit(settings[name], value)
         if wrong is not None:
-            return Invalid(wrong)
+            return Invalid(wrong, setting=_bounded(settings[name]))
         values[name] = dict(value) if isinstance(value, Mapping) else value
     missing = next((s for s in command.settings if s.is_needed and s.name not in values), None)
     if missing is not None:
         said = f"{command.name} needs a {missing.name}."
-        return Invalid(Wrong("overrides", said, f'Give overrides: {{"{missing.name}": …}}{_bounds(missing)}.'))
+        wrong = Wrong("overrides", said, f'Give overrides: {{"{missing.name}": …}}{_bounds(missing)}.')
+        return Invalid(wrong, setting=_bounded(missing))
     return values
 
 
@@ -140,6 +141,10 @@ def _misfit(setting: Setting, value: object) -> Wrong | None:
         said = f"{setting.name} {value:g} {setting.unit}".strip() + " cannot be set."
         return Wrong("overrides", said, f"Use a number{_bounds(setting)}.")
     return None
+
+
+def _bounded(setting: Setting) -> Setting | None:
+    return None if setting.least is None or setting.most is None else setting
 
 
 def _bounds(setting: Setting) -> str:

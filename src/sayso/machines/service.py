@@ -315,7 +315,7 @@ def _meant(devices: Sequence[Device], which: Which, wish: Wish) -> tuple[About, 
         return command
     values = check_values(command, wish.overrides)
     if isinstance(values, Invalid):
-        return values
+        return replace(values, device=device)
     return About(device.id, device.name, command.id, command.name, values), command
 
 

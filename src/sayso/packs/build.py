@@ -9,6 +9,7 @@ from typing import Any
 from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
+from sayso.engine.speech import Speech, Wording
 from sayso.engine.text import fold, rewritten, slips_of, tokens
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
@@ -75,7 +76,19 @@ def build(files: Files) -> Pack:
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
         negations=frozenset(fold(w) for w in grammar["negations"]),
+        speech=_speech(files.model),
     )
+
+
+def _speech(data: Mapping[str, Any]) -> Speech:
+    claims = {name: _wording(words) for name, words in data["claims"].items()}
+    rules, style = tuple(data["rules"]), tuple(data["style"])
+    return Speech(data["role"], rules, style, data["tools"], data["told"], **claims)
+
+
+def _wording(texts: Iterable[str]) -> Wording:
+    phrases = frozenset(tuple(w.text for w in tokens(text)) for text in texts if not text.endswith("*"))
+    return Wording(phrases, tuple(fold(text[:-1]) for text in texts if text.endswith("*")))
 
 
 def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Reads a language folder (grammar.yaml, tasks.yaml, replies.yaml and the trained likeness) into a frozen pack."""
+"""Reads a language folder (its YAML files and the trained likeness) into a frozen pack."""
 
 import json
 import sys
@@ -76,6 +76,7 @@ def read_folder(path: Path) -> Files:
         folder.read("tasks.yaml"),
         folder.read("machines.yaml"),
         folder.read("replies.yaml"),
+        folder.read("model.yaml"),
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,
     )

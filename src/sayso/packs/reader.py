@@ -18,6 +18,7 @@ class Files:
     tasks: Mapping[str, Any]
     machines: Mapping[str, Any]
     replies: Mapping[str, Any]
+    model: Mapping[str, Any]
     likeness: Mapping[str, Any] | None
     fail: Fail
 

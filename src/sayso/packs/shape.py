@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from sayso.engine.tools import SCHEMAS
+
 INTENTS = frozenset(["add_task", "list_tasks", "complete_task", "delete_task", "update_task", "identity_query", "undo"])
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _ACTS = "turn_on turn_off start stop pause resume open close lock unlock reset set raise lower"
@@ -47,6 +49,13 @@ _KEYS = {
     "machines.yaml foreign": "never unlikely",
     "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
+    "model.yaml": "role rules style tools told claims",
+    "model.yaml tools": " ".join(SCHEMAS),
+    "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"
+    " guidance_begins guidance_takes guidance_needs guidance_asks guidance_confirms guidance_style guidance_threshold"
+    " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
+    " guidance_focus guidance_declined",
+    "model.yaml claims": "deeds facts yours",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure named",
@@ -78,10 +87,11 @@ _KEYS = {
     told_found_many told_more_one told_more_many told_empty told_none told_due told_priority_low
     told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
     told_nothing_to_undo told_changed_since told_invalid told_no_account told_unavailable told_repeated_key
-    told_elsewhere told_rest
+    told_elsewhere told_rest told_stopped told_without_model
     told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
     told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
-    told_no_capability told_bad_setting told_readings told_no_readings told_series told_series_alone told_span
+    told_no_capability told_bad_setting told_out_of_bounds told_readings told_last_heard told_no_readings
+    told_series told_series_alone told_span
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones

@@ -32,7 +32,8 @@ def _bundled(path: Path) -> Files:
     def fail(_file: str, near: str, what: str) -> PackError:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
-    return Files(data["grammar"], data["tasks"], data["machines"], data["replies"], data["likeness"], fail)
+    said = (data["replies"], data["model"])
+    return Files(data["grammar"], data["tasks"], data["machines"], *said, data["likeness"], fail)
 
 
 def load_domain(path: Path = DOMAIN) -> dict[str, Any]:

@@ -187,6 +187,7 @@ conversations = Table(
     Column("folded", String(600), nullable=False),  # the title as it is searched
     Column("created_at", Moment, nullable=False),
     Column("updated_at", Moment, nullable=False),
+    Column("mode", String(8)),  # engine, cascade or model; none where nobody chose
     Index("ix_conversations_user", "user_id", "updated_at"),
 )
 
@@ -309,4 +310,15 @@ fleet_keys = Table(  # with which a person's calls reach a platform; a token is 
     Column("organisation", ORGANISATION, nullable=False),
     Column("token", String(4000), nullable=False),
     Column("at", Moment, nullable=False),
+)
+
+model_use = Table(
+    "model_use",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("day", Date, primary_key=True),  # where the person is
+    Column("messages", Integer, nullable=False),
+    Column("tokens_in", BigInteger, nullable=False),
+    Column("tokens_out", BigInteger, nullable=False),
+    Column("micros", BigInteger, nullable=False),  # of money
 )

@@ -19,12 +19,7 @@ from sayso.terminal.talk.address import address_of
 from sayso.terminal.talk.door import opened
 from sayso.tools.http import is_loopback, listen
 
-_FLEETS = {
-    "simulated": "a simulated kitchen (SAYSO_FLEET)",
-    "mqtt": "behind the broker of SAYSO_MQTT_URL",
-    "things5": "on the platform of SAYSO_THINGS5_URL",
-    "none": "none (SAYSO_FLEET)",
-}
+_FLEETS = {"simulated": "a simulated kitchen (SAYSO_FLEET)", "none": "none (SAYSO_FLEET)"}
 _GOOD, _BAD = "32", "31"
 
 
@@ -70,6 +65,8 @@ async def _findings() -> AsyncIterator[Finding]:
     yield Finding("languages", languages)
     async for finding in _elsewhere():
         yield finding
+    model = settings.model
+    yield Finding("model", f"{model.name}, mode {model.mode}" if model else "none: the engine answers alone")
     yield _address(settings)
     try:
         async with assembled(settings) as parts:

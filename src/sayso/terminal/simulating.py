@@ -3,15 +3,14 @@
 import argparse
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
-from sayso.assemble import assembled
 from sayso.machines.device import Member
 from sayso.machines.fleet import Fleet
 from sayso.machines.mqtt.showing import Show
-from sayso.settings import Mqtt, Settings
+from sayso.settings import Mqtt
 
 Kitchen = Callable[[], AbstractAsyncContextManager[tuple[Fleet, Member]]]
 _EPILOG = """examples:
@@ -41,19 +40,6 @@ def broker_of(url: str | None, prefix: str | None) -> Mqtt:
     environment = {**os.environ, **({"SAYSO_MQTT_URL": url} if url else {})}
     broker = Mqtt.read(environment) or Mqtt.at("", "--mqtt")
     return replace(broker, prefix=prefix) if prefix else broker
-
-
-def run(arguments: list[str]) -> int:
-    """Show the kitchen of whoever sits here."""
-    return run_simulate(arguments, _own_kitchen)
-
-
-@asynccontextmanager
-async def _own_kitchen() -> AsyncIterator[tuple[Fleet, Member]]:
-    settings = replace(Settings.read(os.environ), fleet="simulated")
-    async with assembled(settings) as parts:
-        person = await parts.local_person()
-        yield parts.fleet, Member(person.id, person.organisation)
 
 
 async def _show(broker: Mqtt, kitchen: Kitchen) -> int:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Status = Literal["call", "confirm", "ask", "failed", "decline"]
 Priority = Literal["low", "medium", "high"]
+Mode = Literal["engine", "cascade", "model"]
 Due = Annotated[str | None, Field(description="A day, or a time with its offset.", examples=["2026-11-20"])]
 
 
@@ -39,6 +40,15 @@ class Health(Answer):
     status: Literal["ok", "ready", "unavailable"]
 
 
+class ModelHere(Answer):
+    """The language model that this server has."""
+
+    model_config = ConfigDict(title="Model")
+
+    name: str
+    mode: Mode
+
+
 class Me(Answer):
     """Who is asking."""
 
@@ -47,6 +57,7 @@ class Me(Answer):
     email: str | None
     timezone: str = Field(examples=["Europe/Rome"])
     mode: Literal["local", "token"]
+    model: ModelHere | None = Field(description="Null where the engine answers alone.")
 
 
 class ConversationAnswer(Answer):
@@ -58,6 +69,7 @@ class ConversationAnswer(Answer):
     title: str = Field(description="Its first words; empty until something is said.")
     created_at: datetime
     updated_at: datetime
+    mode: Mode | None = Field(description="How it uses the language model; null: as the server is set.")
 
 
 class ConversationPage(Answer):
@@ -110,6 +122,24 @@ class Result(Answer):
     )
 
 
+class ModelPart(Answer):
+    """What the language model had to do with an answer."""
+
+    mode: Mode
+    asked: bool
+    fallback: str | None = Field(description="Why the engine answered instead, where it did.", examples=["slow"])
+    tokens_in: int = Field(ge=0)
+    tokens_out: int = Field(ge=0)
+    seconds: float = Field(ge=0)
+    money: float = Field(ge=0)
+
+
+class Stopped(Answer):
+    """Whether the language model was saying something, which it now does not."""
+
+    stopped: bool
+
+
 class UserMessage(Answer):
     """What a person said."""
 
@@ -133,6 +163,7 @@ class AssistantMessage(Answer):
     suggestions: list[Offer] = Field(description="May be picked while `is_open`.")
     confirm: bool = Field(description="Whether it waits for a yes or no.")
     next: list[Offer] = Field(description="What is likely to be asked for next.")
+    model: ModelPart | None = Field(description="Null where there is no language model.")
     is_open: bool = Field(description="Whether its question can still be answered.")
 
 
@@ -148,6 +179,7 @@ class MessagePage(Answer):
 
     messages: list[UserMessage | AssistantMessage]
     has_more: bool
+    mode: Mode | None
 
 
 class TaskAnswer(Answer):
@@ -265,6 +297,10 @@ class CommandAnswer(Answer):
 class PreferenceAnswer(Answer):
     """What was chosen for a hint, how often of how many times."""
 
+    kind: Literal["choice", "sequence", "priority"] = Field(
+        description="What was picked where a hint fitted several, what followed what, or the priority of new tasks."
+    )
+    about: str = Field(description="The hint, in the words of the language.")
     hint: str
     record: str
     name: str = Field(description="What the record is called.")

@@ -22,6 +22,7 @@ from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
+from sayso.web.modes import modes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
 from sayso.web.signing import signing
@@ -52,7 +53,8 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
         openapi_url="/api/openapi.json",
     )
     answer_problems(app)
-    for routes in (signing(desk), conversations(desk), task_routes(desk), machine_routes(desk), deciding(desk)):
+    talk = (conversations(desk), modes(desk))
+    for routes in (signing(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
     describe(app)

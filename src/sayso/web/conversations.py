@@ -78,7 +78,7 @@ def conversations(desk: Desk) -> APIRouter:
         if isinstance(page, Unheard):
             raise unheard(page)
         told = [message.to_dict(message.id == page.open_id) for message in page.items]
-        return {"messages": told, "has_more": page.has_more}
+        return {"messages": told, "has_more": page.has_more, "mode": page.mode}
 
     @routes.post("/{conversation_id}/messages", response_model=None, responses=_POSTED)
     async def post(request: Request, conversation_id: str, body: Post, key: Key = None) -> Response:
@@ -91,7 +91,7 @@ def conversations(desk: Desk) -> APIRouter:
         exchange = await desk.assistant.answer(posted, person, DOOR, nobody)
         if isinstance(exchange, Unheard):
             raise unheard(exchange)
-        desk.metrics.decision(exchange.status)
+        desk.metrics.answered(exchange)
         return JSONResponse(exchange.to_dict())
 
     return routes

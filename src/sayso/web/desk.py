@@ -46,6 +46,12 @@ class Desk:
         person = None if user_id is None else await self.parts.accounts.lately(user_id)
         return await self.identify(request) if person is None else person
 
+    def about(self, person: Person) -> dict[str, object]:
+        """A person as they are told of themselves, and which language model they may use here."""
+        model = self.assistant.model
+        named = {"name": model.name, "mode": model.terms.mode} if model is not None else None
+        return {**person.to_dict(), "mode": self.mode, "model": named}
+
     def pack(self, language: str) -> Pack:
         """The pack of a language; the first where there is none of it."""
         return next((p for p in self.engine.packs if p.language == language), self.engine.packs[0])

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header, Query, Request
 
 from sayso.assistant.wings.machine_words import Speech, about, state_words
 from sayso.engine.pack import Pack
+from sayso.engine.preferred import AFTER, PRIORITY
 from sayso.errors import FleetUnavailable
 from sayso.machines.asked import Which, Wish
 from sayso.machines.device import Command, Device, Reading
@@ -66,9 +67,12 @@ def machine_routes(desk: Desk) -> APIRouter:
         return {"result": result, "text": about(EXECUTE, result, _speech(desk, pack, person.zone))}
 
     @routes.get("/preferences", response_model=None, responses=answers(PreferencePage))
-    async def learned(request: Request) -> Told:
-        """What was learned from your choices, the latest first."""
-        return {"preferences": await desk.assistant.learned(await desk.session(request))}
+    async def learned(request: Request, language: Language = "en") -> Told:
+        """What was learned from your choices, the latest first, in the words of a language."""
+        speech = _speech(desk, desk.pack(language), UTC)
+        return {
+            "preferences": [_learned(one, speech) for one in await desk.assistant.learned(await desk.session(request))]
+        }
 
     @routes.delete("/preferences", response_model=None, responses=answers(Forgotten))
     async def forget(request: Request, hint: Words = None, record: Words = None) -> Told:
@@ -77,6 +81,27 @@ def machine_routes(desk: Desk) -> APIRouter:
         return {"forgotten": await desk.assistant.preferences.forget(session.user_id, hint, record)}
 
     return routes
+
+
+def _learned(one: Told, speech: Speech) -> Told:
+    """A preference, with what it is about in words."""
+    hint = str(one["hint"])
+    if hint == PRIORITY:
+        return {**one, "kind": "priority", "about": hint}
+    if not hint.startswith(AFTER):
+        return {**one, "kind": "choice", "about": hint}
+    about_it = {"about": _deed(hint.removeprefix(AFTER), speech), "name": _deed(str(one["record"]), speech)}
+    return {**one, "kind": "sequence", **about_it}
+
+
+def _deed(key: str, speech: Speech) -> str:
+    """What was done, in words; by its tool where that is all there is to say."""
+    act, *things = key.split()
+    if act == "read" and things:
+        return speech.say("read_metric", metric=speech.metric(things[0]))
+    if act == "status":
+        return "device_firmware_detail"
+    return speech.command("_".join((act, *things))) if things or act in ("turn_on", "turn_off") else key
 
 
 def _speech(desk: Desk, pack: Pack, zone: tzinfo) -> Speech:

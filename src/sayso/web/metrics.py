@@ -1,8 +1,16 @@
 """What is counted, in Prometheus' text form."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from sayso.assistant.conversation import Exchange
+
+_COSTS = {
+    "tokens_in": "Tokens that the language model read.",
+    "tokens_out": "Tokens that the language model wrote.",
+    "seconds": "Seconds that messages waited for the language model.",
+    "money": "What the language model cost, by the prices that are set.",
+}
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -14,6 +22,8 @@ class Metrics:
         self._buckets: Counter[float] = Counter()
         self._seconds = 0.0
         self._decisions: Counter[str] = Counter()
+        self._turns: Counter[tuple[str, str]] = Counter()
+        self._used: Counter[str] = Counter()
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request; the route is the pattern, never the path that was asked for."""
@@ -21,9 +31,15 @@ class Metrics:
         self._seconds += seconds
         self._buckets[next((b for b in _BUCKETS if seconds <= b), float("inf"))] += 1
 
-    def decision(self, status: str) -> None:
-        """Count an answered message by what was decided."""
-        self._decisions[status] += 1
+    def answered(self, exchange: Exchange) -> None:
+        """Count an answered message by what was decided, and what the language model had to do with it."""
+        self._decisions[exchange.status] += 1
+        model = exchange.assistant.about.get("model")
+        if isinstance(model, Mapping):
+            outcome = model["fallback"] or "answered" if model["asked"] else "unasked"
+            self._turns[str(model["mode"]), str(outcome)] += 1
+            for name in _COSTS:
+                self._used[name] += model[name]
 
     def text(self) -> str:
         """All of it."""
@@ -48,3 +64,14 @@ class Metrics:
         yield "# TYPE sayso_messages_total counter"
         for decided, count in sorted(self._decisions.items()):
             yield f'sayso_messages_total{{decision="{decided}"}} {count}'
+        yield from self._model_lines()
+
+    def _model_lines(self) -> Iterator[str]:
+        yield "# HELP sayso_model_messages_total Messages by what the language model had to do with them."
+        yield "# TYPE sayso_model_messages_total counter"
+        for (mode, outcome), count in sorted(self._turns.items()):
+            yield f'sayso_model_messages_total{{mode="{mode}",outcome="{outcome}"}} {count}'
+        for name, about in _COSTS.items():
+            yield f"# HELP sayso_model_{name}_total {about}"
+            yield f"# TYPE sayso_model_{name}_total counter"
+            yield f"sayso_model_{name}_total {self._used[name]:.10g}"

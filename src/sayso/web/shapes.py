@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 
 from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
+from sayso.settings import Mode
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Content = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, pattern=r"^[^\x00]*$")]
@@ -54,6 +55,12 @@ class Post(Strict):
         if self.answer is not None:
             return YesNo(self.answer.message_id, self.answer.yes)
         return Words(self.content or "")
+
+
+class Choice(Strict):
+    """How a conversation uses the language model."""
+
+    mode: Mode | None
 
 
 class NewTaskBody(Strict):

@@ -45,7 +45,7 @@ def signing(desk: Desk) -> APIRouter:
         """Who is signed in, if anybody, and by what one signs in here: `link` or `password`."""
         person = await _here(request)
         by = "link" if desk.mode == "local" else "password"
-        return {"by": by, "person": None if person is None else {**person.to_dict(), "mode": desk.mode}}
+        return {"by": by, "person": None if person is None else desk.about(person)}
 
     @routes.post("/api/signin", response_model=None, responses=answers(Person))
     async def by_password(request: Request, response: Response, body: Credentials) -> dict[str, object]:
@@ -63,7 +63,7 @@ def signing(desk: Desk) -> APIRouter:
             raise Problem(401, "wrong_password", "Address and password do not fit.", next_step)
         tries.forget(account)
         await come_in(request, response, await signins.open(person.id))
-        return {**person.to_dict(), "mode": desk.mode}
+        return desk.about(person)
 
     @routes.post("/api/signout", status_code=204, response_model=None)
     async def sign_out(request: Request) -> Response:

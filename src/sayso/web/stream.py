@@ -32,7 +32,7 @@ async def streamed(desk: Desk, posted: Posted, person: Person) -> Response:
             if isinstance(done, Unheard):
                 events.put_nowait(unheard(done))
             else:
-                desk.metrics.decision(done.status)
+                desk.metrics.answered(done)
                 _finish(done, events)
         except StorageUnavailable:
             events.put_nowait(away())

@@ -45,9 +45,8 @@ def task_routes(desk: Desk) -> APIRouter:
     @routes.get("/me", response_model=None, responses=answers(Me))
     async def me(request: Request) -> Told:
         """Who you are."""
-        person = await desk.identify(request)
-        about = {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
-        return {**about, "mode": desk.mode}
+        about = desk.about(await desk.identify(request))
+        return {name: about[name] for name in Me.model_fields}
 
     @routes.get("/tasks", response_model=None, responses=answers(TaskPage))
     async def list_tasks(

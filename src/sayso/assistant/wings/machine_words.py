@@ -89,6 +89,8 @@ def _trouble(told: Told, speech: Speech) -> str:
             )
         case "no_capability":
             return speech.say("told_no_capability", **named)
+        case "invalid" if "takes" in told:
+            return speech.say("told_out_of_bounds", **named, **_bounds(told["takes"], speech))
         case "invalid":
             return speech.say("told_bad_setting", **named)
         case "key_reused":
@@ -97,6 +99,12 @@ def _trouble(told: Told, speech: Speech) -> str:
             return speech.say("told_no_account")
         case _:
             return speech.say("told_fleet_unavailable")
+
+
+def _bounds(takes: Told, speech: Speech) -> dict[str, str]:
+    """Between which values a setting may be."""
+    least, most = _value(takes["least"], "", speech), _value(takes["most"], str(takes["unit"]), speech)
+    return {"metric": speech.metric(str(takes["name"])), "least": least, "most": most}
 
 
 def _measured(told: Told, speech: Speech) -> str:
@@ -108,7 +116,13 @@ def _measured(told: Told, speech: Speech) -> str:
     latest = latest or [_reading({**one, **one["points"][-1]}, speech) for one in series]
     if not latest:
         return speech.say("told_no_readings", name=name)
-    return speech.say("told_readings", name=name, readings=", ".join(latest))
+    text = speech.say("told_readings", name=name, readings=", ".join(latest))
+    heard = [str(one["at"]) for one in told.get("latest", ())]
+    if told.get("connected") is not False or not heard:
+        return text
+    moment = _at(max(heard), speech)
+    when = f"{moment:%H:%M} ({moment.day}/{moment.month})"
+    return f"{text} {speech.say('told_last_heard', time=when)}"
 
 
 def _series(name: str, one: Told, speech: Speech) -> str:

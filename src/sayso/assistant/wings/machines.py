@@ -1,6 +1,7 @@
 """The wing of the machines."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC
 from functools import partial
 from typing import Any
 
@@ -52,7 +53,7 @@ class MachineWing:
         """How to speak of machines in the language of an errand."""
         pack = errand.pack
         command = partial(self._engine.command_label, pack=pack)
-        return Speech(pack, command, partial(self._engine.metric_label, pack=pack), errand.zone)
+        return Speech(pack, command, partial(self._engine.metric_label, pack=pack), errand.now.tzinfo or UTC)
 
     def _question(self, errand: Errand, told: Mapping[str, Any]) -> str:
         command = self._engine.command_label(str(told.get("command_name", "")), errand.pack)

@@ -1,6 +1,7 @@
 """What to say about tasks: pure, in the person's language, and only from what the tools answered."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import assert_never
 
 from sayso.engine import tell
@@ -30,15 +31,15 @@ from sayso.tasks.task import StoredTask
 _NARROWING = ("priority", "due", "search")  # what makes a list one of tasks that fit
 
 
-def about_success(pack: Pack, action: Action, outcome: Success) -> str:
+def about_success(pack: Pack, action: Action, outcome: Success, today: date | None = None) -> str:
     """What to say where a tool did what it was asked to."""
     match outcome:
         case Added(task):
-            return say(pack, "told_added", {"title": task.title, "more": _in_brackets(_about(pack, task))})
+            return say(pack, "told_added", {"title": task.title, "more": _in_brackets(_about(pack, task, today))})
         case Completed(task, is_changed):
             return say(pack, "told_completed" if is_changed else "told_completed_already", {"title": task.title})
         case Updated(task, is_changed):
-            named = {"title": task.title, "changes": tell.changes(pack, action)}
+            named = {"title": task.title, "changes": tell.changes(pack, action, today)}
             return say(pack, "told_updated" if is_changed else "told_updated_already", named)
         case Deleted(task):
             return say(pack, "told_deleted", {"title": task.title})
@@ -46,7 +47,7 @@ def about_success(pack: Pack, action: Action, outcome: Success) -> str:
             was = "gone" if task.deleted_at is not None else "back" if tool == "delete_task" else "before"
             return say(pack, f"told_undone_{was}", {"title": task.title})
         case Listed():
-            return _listed(pack, action, outcome)
+            return _listed(pack, action, outcome, today)
         case UserInfo(_, name, email, timezone):
             known = {"name": name, "email": email, "timezone": timezone}
             return say(pack, "told_user_email" if email else "told_user", known)
@@ -78,7 +79,7 @@ def about_failure(pack: Pack, outcome: Failure) -> str:
             assert_never(impossible)
 
 
-def _listed(pack: Pack, action: Action, listed: Listed) -> str:
+def _listed(pack: Pack, action: Action, listed: Listed, today: date | None) -> str:
     asked: Mapping[str, object] = {a.name: a.value for a in action.arguments}
     wanted = str(asked.get("filter", "all"))
     is_narrowed = any(name in asked for name in _NARROWING)
@@ -86,7 +87,7 @@ def _listed(pack: Pack, action: Action, listed: Listed) -> str:
         return say(pack, "told_none" if is_narrowed or wanted != "all" else "told_empty")
     kind = "found" if is_narrowed and wanted == "all" else wanted
     lines = [_counted(pack, f"told_{kind}", listed.total)]
-    lines.extend(_line(pack, task) for task in listed.tasks)
+    lines.extend(_line(pack, task, today) for task in listed.tasks)
     more = listed.total - listed.offset - len(listed.tasks)
     if more > 0:
         lines.append(_counted(pack, "told_more", more))
@@ -97,14 +98,14 @@ def _counted(pack: Pack, key: str, count: int) -> str:
     return say(pack, f"{key}_one" if count == 1 else f"{key}_many", {"count": count})
 
 
-def _line(pack: Pack, task: StoredTask) -> str:
+def _line(pack: Pack, task: StoredTask, today: date | None) -> str:
     done = " ✓" if task.is_completed else ""
-    return f"{task.number}. {task.title}{done}{_in_brackets(_about(pack, task))}"
+    return f"{task.number}. {task.title}{done}{_in_brackets(_about(pack, task, today))}"
 
 
-def _about(pack: Pack, task: StoredTask) -> list[str]:
+def _about(pack: Pack, task: StoredTask, today: date | None) -> list[str]:
     """What is worth saying about a task besides its title."""
-    about = [] if task.due is None else [say(pack, "told_due", {"day": tell.day(pack, task.due.isoformat())})]
+    about = [] if task.due is None else [say(pack, "told_due", {"day": tell.day(pack, task.due.isoformat(), today)})]
     return about if task.priority == "medium" else [*about, say(pack, f"told_priority_{task.priority}")]
 
 

@@ -1,6 +1,7 @@
 """The wing of the tasks."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from sayso.assistant.wings.task_words import about_failure, about_success
 from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
@@ -34,7 +35,7 @@ class TaskWing:
             outcome = await self._verb(errand)
         except StorageUnavailable:
             return Carried(unavailable(), errand.pack.replies["told_unavailable"])
-        return came(errand.pack, errand.action, outcome)
+        return came(errand.pack, errand.action, outcome, errand.now.date())
 
     async def _verb(self, errand: Errand) -> Outcome:
         service, session, key, given = self._service, errand.session, errand.key, errand.given
@@ -56,15 +57,15 @@ class TaskWing:
                 return await service.get_user_info(session)
 
 
-def came(pack: Pack, action: Action, outcome: Outcome) -> Came:
+def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None) -> Came:
     """What an outcome of the tasks means for the conversation."""
     if isinstance(outcome, NeedsConfirmation):
-        return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title))
+        return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title, today))
     if isinstance(outcome, SeveralMatch):
         tasks = _as_seen(outcome.candidates)
         return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence)))
     if isinstance(outcome, Success):
-        return Carried(outcome.to_dict(), about_success(pack, action, outcome))
+        return Carried(outcome.to_dict(), about_success(pack, action, outcome, today))
     return Carried(outcome.to_dict(), about_failure(pack, outcome), _offering(pack, action, outcome))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, tzinfo
+from datetime import datetime
 from typing import Any, Protocol
 
 from sayso.engine.nouns import Action, Ask, Failed
@@ -12,13 +12,13 @@ from sayso.session import Session
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A call that is to be made: what, for whom, in which language and zone, under which key it may come again."""
+    """A call that is to be made: what, for whom, in which language, under which key it may come again, and when."""
 
     action: Action
     session: Session
     pack: Pack
     key: str
-    zone: tzinfo = UTC
+    now: datetime  # in the person's own zone
 
     @property
     def given(self) -> dict[str, Any]:

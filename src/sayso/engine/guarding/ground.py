@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sayso.engine.catalogue import Endings, stem, words_of
@@ -34,6 +34,11 @@ class Ground:
     packs: tuple[Pack, ...]
     endings: Endings
     now: datetime
+
+    def of_the_person(self) -> "Ground":
+        """The same without what the assistant said: it repeats titles, and a title is nobody's wish."""
+        own = tuple(turn if turn.role == "user" else Turn(turn.role, "") for turn in self.history)
+        return replace(self, history=own)
 
     def source(self, value: object, schema: Schema) -> Source | None:
         """Where a value comes from, or None where nobody said it."""

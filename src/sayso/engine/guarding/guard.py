@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 
 from sayso.engine import tell
 from sayso.engine.guarding.other import complete, nearest
-from sayso.engine.guarding.own import Desk, enriched, is_about, standing
+from sayso.engine.guarding.own import Desk, enriched, is_about, offered, standing
 from sayso.engine.guarding.sanitise import Clean, sanitise
 from sayso.engine.guarding.schema import properties
 from sayso.engine.machines.room import Room
-from sayso.engine.machines.settle import never_called
 from sayso.engine.nouns import (
     Action,
     Decision,
@@ -76,9 +75,9 @@ def guarded(
     if same:
         return (enriched(_meant(same, clean.arguments, desk), clean.arguments, desk),), None
     if heard.steps:
-        return (never_called(heard.steps[0], desk.room),), None
+        return (offered(heard.steps[0], desk),), None
     if is_about(tool.name, clean.arguments, desk):
-        return (never_called(standing(tool.name, clean.arguments, desk), desk.room),), None
+        return (offered(standing(tool.name, clean.arguments, desk), desk),), None
     return (), heard.reply
 
 

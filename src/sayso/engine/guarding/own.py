@@ -14,7 +14,7 @@ from sayso.engine.machines.find import Named
 from sayso.engine.machines.fleet import Ability, read_ability
 from sayso.engine.machines.focus import named_in
 from sayso.engine.machines.room import NOTHING, InFocus, Room
-from sayso.engine.machines.settle import settle
+from sayso.engine.machines.settle import never_called, settle
 from sayso.engine.nouns import (
     DEFAULT,
     Action,
@@ -31,7 +31,7 @@ from sayso.engine.nouns import (
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.resolve import Records, mention
 from sayso.engine.text import line, tokens
-from sayso.engine.tools import DESTRUCTIVE, INTENT_OF, SCHEMAS, TOOL_OF
+from sayso.engine.tools import DESTRUCTIVE, INTENT_OF, READING, SCHEMAS, TOOL_OF
 
 _MORE = ("overrides", "last_value", "from", "to", "limit", "search", "is_connected")
 NO_ABILITY = Ability(None, frozenset(), frozenset())
@@ -189,11 +189,12 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     action = step.action
     tool = action.tool_name or ""
     known = {a.name for a in action.arguments}
+    ground = _ground(tool, desk)
     more = tuple(
         Argument(name, value, source)
         for name, value in arguments.items()
         if name not in known and name in _free(tool) and not any(faults(value, _schema(tool, name)))
-        if (source := desk.ground.source(value, {})) is not None
+        if (source := ground.source(value, {})) is not None
     )
     step = replace(step, action=replace(action, arguments=(*action.arguments, *more)))
     if isinstance(step, Ask) and step.suggestions:
@@ -203,8 +204,16 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
         tried = _task_standing(action.intent, merged, desk)
         if isinstance(tried, Call | Confirm):
             done = replace(tried.action, arguments=step.action.arguments)
-            return Confirm(done, tell.confirm(desk.room.pack, done, str(merged.get("task_identifier") or "")))
+            return Confirm(
+                done,
+                tell.confirm(desk.room.pack, done, str(merged.get("task_identifier") or ""), desk.room.policy.today),
+            )
     return step
+
+
+def _ground(tool: str, desk: Desk) -> Ground:
+    """What a value may come from: to change something, only what the person said."""
+    return desk.ground if tool in READING else desk.ground.of_the_person()
 
 
 def _free(tool: str) -> set[str]:
@@ -228,6 +237,16 @@ def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> A
     return replace(step, suggestions=tuple(order))
 
 
+def offered(step: Step, desk: Desk) -> Step:
+    """A step that is confirmed at most; its task is called by its title."""
+    if not isinstance(step, Call) or step.action.intent in MACHINE_INTENTS:
+        return never_called(step, desk.room)
+    known, records = str(step.action.value("task_identifier") or ""), desk.records
+    at = records.index().by_id.get(known.casefold()) if known and records.are_known else None
+    name = known if at is None else records.tasks[at].title
+    return Confirm(step.action, tell.confirm(desk.room.pack, step.action, name))
+
+
 def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
     """Whether what a call is about was named in the message or is in focus, though nobody understood the request."""
     if INTENT_OF[tool] in MACHINE_INTENTS:
@@ -238,5 +257,6 @@ def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
         at = desk.room.index.by_id.get(str(step.action.value("device_id")).casefold()) if step is not None else None
         return at is not None and at in named
     values = [v for n, v in arguments.items() if n in ("title", "task_identifier", "new_title", "search")]
-    sources = [desk.ground.source(v, {}) for v in values]
+    ground = _ground(tool, desk)
+    sources = [ground.source(v, {}) for v in values]
     return bool(values) and all(s is not None and s.kind in ("message", "history") for s in sources)

@@ -7,7 +7,7 @@ from sayso.engine.machines.asked import AMOUNT, asked
 from sayso.engine.machines.find import TOLD, find
 from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import Room
-from sayso.engine.machines.settle import commanded, confirm_text
+from sayso.engine.machines.settle import commanded, confirm_text, to_what
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.tell import say
 from sayso.engine.text import Line
@@ -28,7 +28,8 @@ def rechecked(action: Action, room: Room, is_granted: bool, name: str = "") -> S
             if found is None:
                 text = say(room.pack, "failed_no_command", {"name": machine.name, "has": _has(at, room)})
                 return Failed(action, "no_capability", text)
-            return commanded(action, machine, found.id, room, is_granted)
+            question = None if is_granted else to_what(action, found, room)
+            return question or commanded(action, machine, found.id, room, is_granted)
     if action.intent in ("read_events", "read_states") and action.value("from") is None:
         return Ask(action, room.pack.replies["ask_span"])
     if is_granted or action.intent != "machine_command":

@@ -220,6 +220,8 @@ def _roles(reading: Reading) -> tuple[Role, ...]:
     """What the words beside a machine's name may speak of."""
     if reading.intent == "read_metrics":
         return ("metric", "component")
+    if reading.intent == "device_status":  # "is the door of the oven open?"
+        return ("thing", "component")
     if reading.intent != "machine_command":
         return ()
     act = reading.value.partition(" ")[0]

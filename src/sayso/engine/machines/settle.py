@@ -14,7 +14,20 @@ from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.machines.unlisted import unlisted
 from sayso.engine.machines.worth import is_worth_a_step
-from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Failed, Machine, Source, Step, Suggestion
+from sayso.engine.nouns import (
+    Action,
+    Argument,
+    Ask,
+    Call,
+    Command,
+    Confirm,
+    Evidence,
+    Failed,
+    Machine,
+    Source,
+    Step,
+    Suggestion,
+)
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import chosen_before
 from sayso.engine.tell import confirm, say
@@ -42,7 +55,7 @@ def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFoc
     if not room.is_known:
         return unlisted(asked, room, focus)
     if asked.is_all and asked.reading.intent == "machine_command":
-        found = _pairs(asked, room, _anyone(asked, room, focus))
+        found = _pairs(asked, room, _anyone(asked, room, NOTHING))
         base = action_of(asked, room, (), (Evidence("several machines fit", 1.0),))
         return Ask(base, room.pack.replies["ask_all_machines"], _machines(found, base, room)), NOTHING
     matches, turn = _matches(asked, room, focus)
@@ -190,16 +203,14 @@ def _one(asked: Asked, room: Room, pair: Pair) -> Step:
                 action = action_of(asked, room, (device,), _fits(pair))
                 commands = tuple(a.command for a in pair.commands)
                 few = replace(machine, commands=commands, metrics=machine.metrics if is_bare else ())
-                question = say(pack, "ask_command", {"name": machine.name})
-                return Ask(action, question, tell.offers(few, room, action.confidence))
+                which = say(pack, "ask_command", {"name": machine.name})
+                return Ask(action, which, tell.offers(few, room, action.confidence))
             command = pair.commands[0].command
             source = Source("message", asked.span, record=command.id)
             chosen = Argument("machine_command_id", command.id, source)
-            ability = room.index.ability(command.name, command.description)
-            if ability.act == "set" and not any(a.name == "overrides" for a in asked.arguments):
-                action = action_of(asked, room, (device, chosen), _fits(pair))
-                name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
-                return Ask(action, say(pack, "ask_argument", {"name": name.replace("_", " ")}))
+            question = to_what(action_of(asked, room, (device, chosen), _fits(pair)), command, room)
+            if question is not None:
+                return question
             if asked.is_later:
                 action = action_of(asked, room, (device, chosen), _fits(pair))
                 told = {"name": machine.name, "command": tell.command_label(command, room)}
@@ -218,6 +229,15 @@ def _read(action: Action, machine: Machine, room: Room) -> Step:
     if action.confidence >= room.policy.threshold(action.intent):
         return Call(action)
     return Confirm(action, say(room.pack, f"confirm_{action.intent}", {"name": machine.name}))
+
+
+def to_what(action: Action, command: Command, room: Room) -> Ask | None:
+    """What to ask where something is to be set and nobody said to what."""
+    ability = room.index.ability(command.name, command.description)
+    if ability.act != "set" or action.value("overrides") is not None:
+        return None
+    name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
+    return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))
 
 
 def commanded(action: Action, machine: Machine, command_id: str, room: Room, is_granted: bool = False) -> Step:

@@ -19,6 +19,8 @@ def shown(turn: Turn, screen: Screen, words: Mapping[str, str]) -> str:
         lines += screen.fold(rest)
     for result in turn.results:
         lines += drawn(result, screen)
+    if turn.model.get("fallback") and screen.width is not None:
+        lines.append(screen.paint(words.get("told_without_model", ""), DIM))
     if turn.is_open:
         lines += [line for offer in _offers(turn) for line in screen.fold(offer)]
     if turn.is_open and turn.is_confirm and screen.width is not None:

@@ -1,10 +1,10 @@
 """Why an answer is as it is: where each argument comes from, how sure it is, and what else it could have been."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sayso.terminal.screen.clean import clean, one_line
 from sayso.terminal.screen.screen import DIM, Screen
-from sayso.terminal.talk.turn import Given, Step, Turn
+from sayso.terminal.talk.turn import Given, Step, Turn, number
 
 _ORIGINS = {
     "message": "from your words",
@@ -20,7 +20,17 @@ def explained(turn: Turn, screen: Screen) -> str:
     """The steps of the decision behind a turn."""
     said = [screen.paint(line, DIM) for line in screen.fold(f"“{one_line(turn.said)}”")]
     steps = [line for step in turn.steps for line in _step(step, turn.said)] or ["No tool fits this message."]
-    return "\n".join([*said, *(line for step in steps for line in screen.fold(clean(step)))])
+    lines = [*steps, *_cost(turn.model)]
+    return "\n".join([*said, *(line for each in lines for line in screen.fold(clean(each)))])
+
+
+def _cost(model: Mapping[str, object]) -> Iterator[str]:
+    """What a language model had to do with it, and what that cost."""
+    if model.get("asked") is True:
+        known = {name: number(model.get(name)) or 0 for name in ("tokens_in", "tokens_out", "seconds", "money")}
+        why = f", not used: {one_line(str(model['fallback']))}" if model.get("fallback") else ""
+        told = "language model: {tokens_in:.0f} tokens read, {tokens_out:.0f} written, {seconds:.1f} s, cost {money:g}"
+        yield told.format(**known) + why
 
 
 def _step(step: Step, said: str) -> Iterator[str]:
@@ -30,10 +40,10 @@ def _step(step: Step, said: str) -> Iterator[str]:
         yield f"    {argument.name:{widest}}  {one_line(str(argument.value))}  ({_origin(argument, said)})"
     if step.offers:
         yield "    it could be:"
-    for number, offer in enumerate(step.offers, 1):
+    for place, offer in enumerate(step.offers, 1):
         share = f"  {offer.confidence:.2f}" if offer.confidence is not None else ""
         about = f"  ({one_line(offer.description)})" if offer.description else ""
-        yield f"      [{number}] {one_line(offer.label)}{about}{share}"
+        yield f"      [{place}] {one_line(offer.label)}{about}{share}"
 
 
 def _origin(argument: Given, said: str) -> str:

@@ -58,6 +58,7 @@ class Turn:
     results: tuple[Result, ...]
     next: tuple[str, ...]
     exchange: Mapping[str, object]  # as the API shows it
+    model: Mapping[str, object]  # what a language model had to do with it; empty where there is none
 
     @property
     def is_failed(self) -> bool:
@@ -84,6 +85,7 @@ def turn_of(exchange: object) -> Turn:
         results=tuple(map(_result, _several(assistant.get("results")))),
         next=tuple(_offer(one).label for one in _several(assistant.get("next"))),
         exchange=both,
+        model=_mapping(assistant.get("model") or {}),
     )
 
 

@@ -47,13 +47,15 @@ export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
 export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);
 export const deleteTalk = (id) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const chooseMode = (id, mode) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "PATCH", body: { mode } });
+export const stop = (id) => json(`/api/conversations/${encodeURIComponent(id)}/cancel`, { method: "POST" });
 export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);
 export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
 export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes });
 export const deleteTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "DELETE", body: { confirm: true } });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
-export const preferences = () => json("/api/preferences");
+export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = () => json("/api/undo", { method: "POST" });
 

@@ -7,6 +7,7 @@ import { at, settled } from "./dom.js";
 import { gate } from "./gate.js";
 import { keep } from "./kept.js";
 import { machineList } from "./machines.js";
+import { modeSwitch } from "./mode.js";
 import { connection, notice, told } from "./notice.js";
 import { settings } from "./preferences.js";
 import { talkList } from "./talks.js";
@@ -26,9 +27,10 @@ const link = connection(() => {
 });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
-const machines = machineList({ sure, failed, ask, isAway: () => door.isShown });
+const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
-const conversation = chat({ link, changed: refreshLists, began: remember, restore, written, failed, zone });
+const modes = modeSwitch({ current: () => conversation.current(), failed });
+const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed });
 
@@ -72,6 +74,12 @@ function sure(question, yes = say("delete")) {
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((answer) => dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true }));
+}
+
+/** A conversation began with a first message. */
+function beganTalk(id) {
+  remember(id);
+  return modes.begun(id);
 }
 
 /** The conversation that is shown stands in the address, so that a reload comes back to it. */
@@ -202,6 +210,7 @@ async function begin() {
       return;
     }
     person = here.person;
+    modes.know(person.model);
     at("who").textContent = person.name;
     door.open();
     refreshAll();

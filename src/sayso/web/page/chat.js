@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { chart } from "./chart.js";
 import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
+import { cost, mark, stopButton } from "./mode.js";
 import { notice } from "./notice.js";
 import { say } from "./words.js";
 import { why } from "./why.js";
@@ -11,7 +12,7 @@ import { why } from "./why.js";
 const PAGE = 50;
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, zone }) {
+export function chat({ link, changed, began, restore, written, failed, zone, opened = () => {} }) {
   const log = at("log");
   let talk = null;
   let isBusy = false;
@@ -29,7 +30,8 @@ export function chat({ link, changed, began, restore, written, failed, zone }) {
       if (talk !== id) return;
       shown = page.messages;
       hasEarlier = page.has_more;
-    }
+      opened(page.mode);
+    } else opened(null);
     draw();
   }
 
@@ -60,6 +62,10 @@ export function chat({ link, changed, began, restore, written, failed, zone }) {
       if (drawn) element.append(drawn);
     }
     const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));
+    const spent = cost(message.model);
+    if (explained && spent) explained.append(spent);
+    const marked = mark(message.model);
+    if (marked) element.append(marked);
     if (explained) element.append(explained);
     if (isLast) element.append(...choices(message, send));
     return element;
@@ -97,7 +103,7 @@ export function chat({ link, changed, began, restore, written, failed, zone }) {
         if (!here) {
           here = (await api.newTalk()).id;
           talk = here;
-          began(talk);
+          await began(talk);
         }
         await api.post(here, body, key, listener(places));
         return;
@@ -111,12 +117,18 @@ export function chat({ link, changed, began, restore, written, failed, zone }) {
   function listener({ asked, answer }) {
     const text = answer.querySelector(".text");
     let reply = "";
+    let draft = "";
     let said = null;
     const own = shown; // another conversation may be opened while the answer comes in
     return (name, data) => {
       if (name === "user") {
         said = data;
         asked.querySelector(".text").textContent = data.content;
+      } else if (name === "model") {
+        answer.append(stopButton(() => talk));
+      } else if (name === "draft") {
+        draft += data.delta;
+        text.textContent = draft;
       } else if (name === "call") {
         text.textContent = `${say(`tool.${data.tool_name}`)}…`;
       } else if (name === "result") {

@@ -3,12 +3,14 @@
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
 import { notice } from "./notice.js";
-import { number, say, spoken } from "./words.js";
+import { number, say, since, spoken } from "./words.js";
 
+const TARGET = "target_temperature"; // is shown beside the temperature
+const STEPS = /^(raise|lower)_/; // go a step further each time, without a value
 const EVERY = 4000; // how often a visible page looks at the machines, in milliseconds
 
 /** The panel; `sure` asks the person, `failed` hears what went wrong, `ask` says something in the conversation. */
-export function machineList({ sure, failed, ask, isAway }) {
+export function machineList({ sure, failed, ask, zone, isAway }) {
   const list = at("machine-list");
   const unfolded = new Set(); // the machines whose commands are shown
   const names = new Map(); // of machines and commands by their ids, to call them by their names
@@ -22,16 +24,18 @@ export function machineList({ sure, failed, ask, isAway }) {
       const answer = await api.machines({ language: spoken(), limit: 50 });
       if (turn === asked) draw(answer);
     } catch (error) {
-      failed(error);
+      if (error.status === 503 && seen) at("machine-count").textContent = say("unreachable"); // what was seen last stays
+      else failed(error);
+      seen = seen && "{}";
     }
   }
 
-  function draw(answer, isForced = false) {
+  function draw(answer) {
     const text = JSON.stringify(answer);
-    if (text === seen && !isForced) return;
-    seen = text;
     const isHeld = list.contains(document.activeElement) && document.activeElement.matches("input");
-    if (isHeld && !isForced) return; // somebody is typing a value: the next look comes soon
+    if (text === seen || isHeld) return; // somebody is typing a value: the next look comes soon
+    seen = text;
+    const typed = new Map([...list.querySelectorAll("input")].map((field) => [field.dataset.value, field.value]));
     const held = document.activeElement?.closest?.("#machine-list li")?.dataset.id;
     const heldPart = document.activeElement?.dataset?.part;
     for (const machine of answer.machines) {
@@ -41,51 +45,78 @@ export function machineList({ sure, failed, ask, isAway }) {
     at("machines").hidden = !answer.machines.length;
     at("machine-count").textContent = say("connected", { count: answer.machines.filter((m) => m.connected).length, of: answer.total });
     list.replaceChildren(...answer.machines.map(card));
+    for (const field of list.querySelectorAll("input")) field.value = typed.get(field.dataset.value) ?? "";
     if (held) list.querySelector(`li[data-id="${CSS.escape(held)}"] [data-part="${CSS.escape(heldPart ?? "")}"]`)?.focus();
   }
 
   function card(machine) {
-    const state = machine.connected === true ? "online" : machine.connected === false ? "offline" : "unknown";
-    const readings = machine.latest.map((one) =>
-      make("button", { type: "button", class: "reading", "data-part": `read ${one.metric}`, title: say("showChart", { metric: one.label }), onclick: () => ask(say("askChart", { metric: one.label, name: machine.name })) },
-        make("span", { class: "unseen" }, `${one.label} `), typeof one.value === "number" ? number(one.value) : String(one.value ?? "–"), one.unit ? make("small", {}, ` ${one.unit}`) : null));
-    const states = machine.states.map((one) => make("span", { class: one.value === true || one.value === "open" || one.value === "on" ? "tag lit" : "tag" }, one.text));
-    const fold = make("details", { open: unfolded.has(machine.id) }, make("summary", { "data-part": "commands" }, say("commands")),
+    const fold = make("details", { open: unfolded.has(machine.id) }, make("summary", { "data-part": "commands" }, say("commands"), make("span", { class: "unseen" }, ` · ${machine.name}`)),
       make("div", { class: "commands" }, ...machine.commands.map((command) => control(machine, command))));
     fold.addEventListener("toggle", () => (fold.open ? unfolded.add(machine.id) : unfolded.delete(machine.id)));
-    return make("li", { "data-id": machine.id, class: `machine ${state}` },
-      make("div", { class: "machine-head" },
-        make("span", { class: "dot", "aria-hidden": "true" }),
-        make("strong", {}, machine.name),
-        make("span", { class: "link" }, say(state)),
-        ...readings),
+    const states = machine.states.filter(({ name }) => name !== TARGET).map(tag);
+    return make("li", { "data-id": machine.id, class: `machine ${linkOf(machine)}` },
+      make("div", { class: "machine-head" }, make("span", { class: "dot", "aria-hidden": "true" }), make("strong", {}, machine.name), make("span", { class: "link" }, linked(machine))),
+      machine.latest.length ? make("div", { class: "readings" }, ...firstly(machine.latest).map((one) => reading(machine, one))) : null,
       states.length ? make("p", { class: "meta" }, ...states) : null,
       machine.commands.length ? fold : null);
   }
 
+  /** A reading, which shows its last hours when it is pressed; beside the temperature stands to what it is set. */
+  function reading(machine, one) {
+    const value = typeof one.value === "number" ? number(one.value) : String(one.value ?? "–");
+    const wanted = one.metric === "temperature" ? machine.states.find(({ name }) => name === TARGET)?.value : null;
+    const said = say("target", { value: number(wanted) });
+    const target = typeof wanted === "number" ? make("small", { title: said }, make("span", { "aria-hidden": "true" }, `→ ${number(wanted)}`), make("span", { class: "unseen" }, said)) : null;
+    const act = () => ask(say("askChart", { metric: one.label, name: machine.name }));
+    return make("button", { type: "button", class: "reading", "data-part": `read ${one.metric}`, title: say("showChart", { metric: one.label }), onclick: act },
+      make("span", { class: "unseen" }, `${one.label} `), make("span", { class: "value" }, value), one.unit ? make("small", {}, `\u00a0${one.unit}`) : null, target ? " " : null, target);
+  }
+
+  /** Whether a machine is there; where it is not, since when nothing was heard. */
+  function linked(machine) {
+    const last = machine.latest[0] ?? machine.states[0];
+    return machine.connected === false && last ? say("offlineSince", { time: since(last.at, zone()) }) : say(linkOf(machine));
+  }
+
   /** A button for a command; with a field where it takes a value. */
   function control(machine, command) {
-    const needed = command.settings[0];
-    const act = () => order(machine, command, needed && field.value !== "" ? { [needed.name]: Number(field.value) } : {});
+    const needed = STEPS.test(command.name) ? null : command.settings[0];
+    const key = `${machine.id} ${command.id}`;
+    const act = async () => {
+      const isDone = await order(machine, command, needed && field.value !== "" ? { [needed.name]: Number(field.value) } : {});
+      if (!isDone) return;
+      for (const each of list.querySelectorAll("input")) if (each.dataset.value === key) each.value = ""; // it may be drawn anew by now
+      await refresh();
+    };
+    let field = null;
     const button = make("button", { type: "button", class: command.dangerous ? "quiet grave" : "quiet", "data-part": command.id, onclick: act }, command.label);
     if (!needed) return button;
-    const field = make("input", { type: "number", step: "any", min: needed.least, max: needed.most, "aria-label": `${command.label} (${needed.unit || needed.name})`, placeholder: needed.unit || needed.name });
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
+    field = make("input", { type: "number", "data-value": key, step: "any", min: needed.least, max: needed.most, "aria-label": `${command.label} (${needed.unit || needed.name})`, placeholder: needed.unit || needed.name });
+    field.addEventListener("keydown", (event) => { if (event.key === "Enter") { button.focus(); act(); } });
     return make("span", { class: "setting" }, field, button);
   }
 
+  /** True where the machine did it. */
   async function order(machine, command, values) {
-    if (command.dangerous && !(await sure(say("sureCommand", { command: command.label, name: machine.name }), say("confirm")))) return;
+    if (command.dangerous && !(await sure(say("sureCommand", { command: command.label, name: machine.name }), say("confirm")))) return false;
     try {
       const done = await api.command(machine.id, command.id, { values, confirm: Boolean(command.dangerous), language: spoken() });
       notice(done.text, done.result.status === "success");
+      return done.result.status === "success";
     } catch (error) {
       failed(error);
+      return false;
     }
-    await refresh();
   }
 
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   setInterval(() => document.hidden || refresh(), EVERY);
   return { refresh, names, redraw: () => refresh() };
 }
+
+const linkOf = ({ connected }) => (connected === true ? "online" : connected === false ? "offline" : "unknown");
+
+/** The temperature before all else. */
+const firstly = (latest) => [...latest].sort((one, other) => (other.metric === "temperature") - (one.metric === "temperature"));
+
+const tag = ({ value, text }) => make("span", { class: [true, "on", "open", "running"].includes(value) ? "tag lit" : "tag" }, text);

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
-import { say } from "./words.js";
+import { say, spoken } from "./words.js";
 
 /** The dialog of the settings; `failed` hears what went wrong. */
 export function settings({ failed }) {
@@ -10,7 +10,7 @@ export function settings({ failed }) {
 
   async function refresh() {
     try {
-      const { preferences } = await api.preferences();
+      const { preferences } = await api.preferences({ language: spoken() });
       list.replaceChildren(...preferences.map(row));
       at("no-preferences").hidden = preferences.length > 0;
       at("forget-all").hidden = preferences.length === 0;
@@ -19,10 +19,10 @@ export function settings({ failed }) {
     }
   }
 
-  function row({ hint, record, name, count, of }) {
-    const told = say("preferred", { hint, name, count, of });
-    const label = say("forgetOne", { hint, name });
-    return make("li", {}, make("span", {}, told), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => forget({ hint, record }) }, say("forget")));
+  function row({ kind, about, name, hint, record, count, of }) {
+    const told = say(`preferred.${kind}`, { about: say(`tool.${about}`), name: kind === "priority" ? say(name) : say(`tool.${name}`) });
+    const label = say("forgetOne", { told });
+    return make("li", {}, make("span", {}, told, " ", make("small", {}, say("times", { count, of }))), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => forget({ hint, record }) }, say("forget")));
   }
 
   async function forget(which) {

@@ -19,17 +19,20 @@ const WORDS = {
     open: { one: "{count} open", other: "{count} open" }, hidden: { one: "{count} more task: search to find it", other: "{count} more tasks: search to find them" },
     lost: "Connection lost. Trying again…", back: "Connected again.", odd: "Something went wrong. Try again.",
     hello: "What can I do for you?", helloMore: "Tell me in your own words. I show why I did what I did, and ask before anything is lost.",
-    examples: ["Remind me to buy milk tomorrow", "What do I have to do this week?", "Add call Anna on Friday, high priority"],
+    examples: ["Remind me to buy milk tomorrow", "What do I have to do this week?", "Add call Anna on Friday, high priority", "Which machines do I have?"],
     due: "due {day}", late: "overdue since {day}", choices: "Answers to choose from", nexts: "What you could say next", working: "Working…",
     why: "Why?", understood: "What I understood", confidence: "Confidence", candidates: "What it could have been", nothing: "No tool fits this message.",
     from: { message: "your words", history: "earlier in the conversation", context: "your tasks and machines", call: "the call", default: "the default", preference: "what you chose before" },
     status: { call: "carried out", confirm: "waits for your yes", ask: "a question", failed: "not possible" },
-    machines: "Machines", beside: "Tasks and machines", connected: "{count} of {of} connected", online: "connected", offline: "offline", unknown: "connection unknown", commands: "Commands",
+    machines: "Machines", beside: "Tasks and machines", connected: "{count} of {of} connected", online: "connected", offline: "offline", unknown: "connection unknown", offlineSince: "offline since {time}", unreachable: "can't be reached now", target: "set to {value}", commands: "Commands",
     sureCommand: "{command}: “{name}”? This can't be taken back.", showChart: "Show {metric} of the last hours", askChart: "Show me the {metric} of {name} in the last 6 hours",
     chart: "{name}, {metric}: from {least} to {most}, last {last}", settings: "Settings", learned: "What I learned from your choices", noPreferences: "Nothing yet. What you pick several times I'll choose by myself; here you can make me forget it.",
-    preferred: "“{hint}” → {name} ({count} of {of} times)", forget: "Forget", forgetOne: "Forget “{hint}” → {name}", forgetAll: "Forget all",
-    metric: { temperature: "temperature", humidity: "humidity" },
-    undone: "Undone: “{title}”",
+    preferred: { choice: "“{about}” → {name}", sequence: "After “{about}”: {name}", priority: "New tasks: priority {name}" }, times: "{count} of {of} times", forget: "Forget", forgetOne: "Forget: {told}", forgetAll: "Forget all",
+    metric: { temperature: "temperature", humidity: "humidity", power: "power" },
+    undone: "Undone: “{title}”", stop: "Stop",
+    mode: "Language model", modes: { engine: "Without a model", cascade: "Model where needed", model: "Model first" },
+    fallback: { slow: "without the model: too slow", down: "without the model: not reachable", rate_limited: "without the model: busy", budget: "without the model: today's budget is used up", broken: "without the model: it broke off", refused: "without the model: it proposed what you did not ask for", claimed: "without the model's words: nothing shows them", stopped: "stopped" },
+    cost: "Language model: {read} tokens read, {written} written, {seconds} s", costMoney: "Language model: {read} tokens read, {written} written, {seconds} s, cost {money}",
     tool: { add_task: "Add a task", list_tasks: "Show tasks", complete_task: "Complete a task", delete_task: "Delete a task", update_task: "Change a task", undo: "Undo", get_user_info: "Who you are", machine_command_execute: "Command a machine", metrics_read: "Read values", device_firmware_detail: "State of a machine", list_machines: "Show machines", states_read: "Show states", events_read: "Show events" },
     argument: { title: "title", description: "description", priority: "priority", due: "due", filter: "which", search: "search", limit: "how many", offset: "from", task_identifier: "task", new_title: "new title", new_description: "new description", new_priority: "new priority", new_due: "new due", new_status: "new state", device_id: "machine", device_name: "machine", serial: "serial", machine_command_id: "command", command_name: "command", overrides: "values", metric_names: "readings", last_value: "last value only", from: "from", to: "to", is_connected: "connected" },
   },
@@ -49,17 +52,20 @@ const WORDS = {
     open: { one: "{count} da fare", other: "{count} da fare" }, hidden: { one: "Ancora {count} attività: cercala per trovarla", other: "Altre {count} attività: cercale per trovarle" },
     lost: "Connessione persa. Riprovo…", back: "Di nuovo connesso.", odd: "Qualcosa è andato storto. Riprova.",
     hello: "Che cosa posso fare per te?", helloMore: "Dimmelo a parole tue. Ti mostro perché ho fatto quello che ho fatto, e chiedo prima che qualcosa vada perso.",
-    examples: ["Ricordami di comprare il latte domani", "Che cosa devo fare questa settimana?", "Aggiungi chiamare Anna venerdì, priorità alta"],
+    examples: ["Ricordami di comprare il latte domani", "Che cosa devo fare questa settimana?", "Aggiungi chiamare Anna venerdì, priorità alta", "Che macchine ho?"],
     due: "entro {day}", late: "in ritardo da {day}", choices: "Risposte tra cui scegliere", nexts: "Che cosa potresti dire ora", working: "Ci lavoro…",
     why: "Perché?", understood: "Che cosa ho capito", confidence: "Sicurezza", candidates: "Che cosa poteva essere", nothing: "Nessuno strumento corrisponde a questo messaggio.",
     from: { message: "le tue parole", history: "prima nella conversazione", context: "le tue attività e macchine", call: "la chiamata", default: "il valore predefinito", preference: "le tue scelte di prima" },
     status: { call: "eseguito", confirm: "aspetta il tuo sì", ask: "una domanda", failed: "non possibile" },
-    machines: "Macchine", beside: "Attività e macchine", connected: "{count} su {of} connesse", online: "connessa", offline: "offline", unknown: "connessione sconosciuta", commands: "Comandi",
+    machines: "Macchine", beside: "Attività e macchine", connected: "{count} su {of} connesse", online: "connessa", offline: "offline", unknown: "connessione sconosciuta", offlineSince: "offline dalle {time}", unreachable: "ora non raggiungibili", target: "impostata a {value}", commands: "Comandi",
     sureCommand: "{command}: «{name}»? Non si può annullare.", showChart: "Mostra {metric} delle ultime ore", askChart: "Mostrami {metric} di {name} nelle ultime 6 ore",
     chart: "{name}, {metric}: da {least} a {most}, ultima {last}", settings: "Impostazioni", learned: "Che cosa ho imparato dalle tue scelte", noPreferences: "Ancora nulla. Quello che scegli più volte lo sceglierò da me; qui puoi farmelo dimenticare.",
-    preferred: "«{hint}» → {name} ({count} volte su {of})", forget: "Dimentica", forgetOne: "Dimentica «{hint}» → {name}", forgetAll: "Dimentica tutto",
-    metric: { temperature: "temperatura", humidity: "umidità" },
-    undone: "Annullato: «{title}»",
+    preferred: { choice: "«{about}» → {name}", sequence: "Dopo «{about}»: {name}", priority: "Nuove attività: priorità {name}" }, times: "{count} su {of}", forget: "Dimentica", forgetOne: "Dimentica: {told}", forgetAll: "Dimentica tutto",
+    metric: { temperature: "temperatura", humidity: "umidità", power: "potenza" },
+    undone: "Annullato: «{title}»", stop: "Ferma",
+    mode: "Modello linguistico", modes: { engine: "Senza modello", cascade: "Modello se serve", model: "Prima il modello" },
+    fallback: { slow: "senza il modello: troppo lento", down: "senza il modello: non raggiungibile", rate_limited: "senza il modello: occupato", budget: "senza il modello: il budget di oggi è finito", broken: "senza il modello: si è interrotto", refused: "senza il modello: ha proposto ciò che non hai chiesto", claimed: "senza le parole del modello: nulla le dimostra", stopped: "fermato" },
+    cost: "Modello linguistico: {read} token letti, {written} scritti, {seconds} s", costMoney: "Modello linguistico: {read} token letti, {written} scritti, {seconds} s, costo {money}",
     tool: { add_task: "Aggiungere un'attività", list_tasks: "Mostrare le attività", complete_task: "Completare un'attività", delete_task: "Eliminare un'attività", update_task: "Modificare un'attività", undo: "Annullare", get_user_info: "Chi sei", machine_command_execute: "Comandare una macchina", metrics_read: "Leggere valori", device_firmware_detail: "Stato di una macchina", list_machines: "Mostrare le macchine", states_read: "Mostrare gli stati", events_read: "Mostrare gli eventi" },
     argument: { title: "titolo", description: "descrizione", priority: "priorità", due: "scadenza", filter: "quali", search: "ricerca", limit: "quante", offset: "da", task_identifier: "attività", new_title: "nuovo titolo", new_description: "nuova descrizione", new_priority: "nuova priorità", new_due: "nuova scadenza", new_status: "nuovo stato", device_id: "macchina", device_name: "macchina", serial: "matricola", machine_command_id: "comando", command_name: "comando", overrides: "valori", metric_names: "letture", last_value: "solo l'ultimo valore", from: "da", to: "a", is_connected: "connesse" },
   },
@@ -123,4 +129,10 @@ export function moment(at, zone, length = 0) {
   const style = { hour: "2-digit", minute: "2-digit", timeZone: zone };
   if (length > 26 * 3_600_000) Object.assign(style, { day: "numeric", month: "short" });
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(new Date(at));
+}
+
+/** When something was last heard of: the clock, with the day where that was not today. */
+export function since(at, zone) {
+  const day = (when) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(when);
+  return moment(at, zone, day(new Date(at)) === day(new Date()) ? 0 : Infinity);
 }

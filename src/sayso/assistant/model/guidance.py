@@ -1,0 +1,76 @@
+"""The engine's policies as text, for anyone's own model: which words mean which tool, what is asked and confirmed."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from sayso.engine.pack import Pack
+from sayso.engine.policy import MACHINE_INTENTS, Policy
+from sayso.engine.tools import DESTRUCTIVE, SCHEMAS, TOOL_OF
+
+_WORDS = 12  # of each tool
+_CLEAR = ("named", "plain")  # grades of patterns that ask for something by themselves
+_ALWAYS = ("guidance_several", "guidance_all", "guidance_focus", "guidance_declined")
+
+
+def guidance(pack: Pack, policy: Policy, dangerous: Sequence[str], intents: Collection[str]) -> str:
+    """The text for the tools of these intents; `dangerous` names the commands that always wait for a yes."""
+    told, words = pack.speech.told, _words(pack)
+    lines = [f"# {told['guidance_title']}", "", pack.speech.role, "", *_listed(pack.speech.rules)]
+    lines += ["", f"## {told['guidance_words']}"]
+    for intent in (intent for intent in TOOL_OF if intent in intents):
+        lines += ["", *_tool(pack, intent, words[intent])]
+    lines += ["", f"## {told['guidance_asks']}", "", *_listed([told[key] for key in _ALWAYS])]
+    lines += ["", f"## {told['guidance_confirms']}", "", *_listed(_confirmed(pack, policy, dangerous, intents))]
+    lines += ["", f"## {told['guidance_style']}", "", *_listed(pack.speech.style)]
+    return "\n".join(lines)
+
+
+def intents_of(domain: str | None) -> frozenset[str]:
+    """The intents of one domain, or of all."""
+    own = frozenset(TOOL_OF)
+    return own if domain is None else own & MACHINE_INTENTS if domain == "machines" else own - MACHINE_INTENTS
+
+
+def _tool(pack: Pack, intent: str, words: Sequence[str]) -> Iterator[str]:
+    told, tool = pack.speech.told, TOOL_OF[intent]
+    schema = SCHEMAS[tool]
+    takes, needs = schema["properties"], schema["required"]
+    yield f"### {tool}"
+    yield ""
+    yield f"{pack.speech.tools[tool]} {pack.replies[f'how_to_{intent}']}"
+    yield ""
+    yield f"- {told['guidance_begins'].format(words=', '.join(words))}"
+    if isinstance(takes, Mapping) and takes:
+        yield f"- {told['guidance_takes'].format(names=', '.join(takes))}"
+    if isinstance(needs, list) and needs:
+        yield f"- {told['guidance_needs'].format(names=', '.join(needs))}"
+
+
+def _confirmed(pack: Pack, policy: Policy, dangerous: Sequence[str], intents: Collection[str]) -> Iterator[str]:
+    told = pack.speech.told
+    shares = {"tasks": policy.tasks, "machines": policy.machines, "others": policy.others}
+    yield told["guidance_threshold"].format(**shares)
+    for intent in sorted(DESTRUCTIVE & set(intents)):
+        yield told["guidance_destructive"].format(tool=TOOL_OF[intent])
+    if set(intents) & MACHINE_INTENTS:
+        yield told["guidance_dangerous"].format(names=", ".join(dangerous))
+        yield told["guidance_offline"]
+    yield told["guidance_offered"]
+
+
+def _words(pack: Pack) -> dict[str, list[str]]:
+    """The words with which requests for each intent begin, those that tell it from others first."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for pattern in (*pack.patterns.all(), *pack.loose.patterns):
+        if pattern.grade in _CLEAR:
+            counts[pattern.intent.split(" ")[0]].update(pattern.first or ())
+    all_of: Counter[str] = sum(counts.values(), Counter())
+
+    def weight(count: Counter[str], word: str) -> tuple[float, str]:
+        return -count[word] * count[word] / all_of[word], word
+
+    return {intent: sorted(count, key=lambda w, c=count: weight(c, w))[:_WORDS] for intent, count in counts.items()}  # type: ignore[misc]
+
+
+def _listed(texts: Sequence[str] | Iterator[str]) -> Iterator[str]:
+    return (f"- {text}" for text in texts)

@@ -1,0 +1,86 @@
+"""What the model is told: how to behave, the tools, the conversation, and the records that may be meant."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from itertools import dropwhile, groupby
+
+from sayso.accounts.person import Person
+from sayso.assistant.message import Message
+from sayso.assistant.model.talker import Entry, Heard, Offered
+from sayso.engine.catalogue import words_of
+from sayso.engine.pack import Pack
+from sayso.engine.tools import SCHEMAS
+
+Record = Mapping[str, object]
+Records = Mapping[str, Sequence[Record]]  # by their kind
+_MOST = 20  # records of a kind
+_LONGEST = 8000  # letters of one tool's answer, or of all records
+_NAMES = ("title", "name", "place", "serial", "description")
+
+
+def instructions(pack: Pack, person: Person, now: datetime) -> str:
+    """How to behave, in the person's language."""
+    speech = pack.speech
+    known = {"now": now.strftime("%Y-%m-%d %H:%M (%A)"), "name": person.name, "timezone": person.timezone}
+    lines = [speech.role, *(f"- {rule}" for rule in (*speech.rules, *speech.style)), speech.told["now"].format(**known)]
+    return "\n".join(lines)
+
+
+def offered(pack: Pack, tools: Collection[str]) -> tuple[Offered, ...]:
+    """The tools that there are here, in the order of the contract."""
+    return tuple(
+        Offered(name, pack.speech.tools.get(name, ""), _plain(schema))
+        for name, schema in SCHEMAS.items()
+        if name in tools
+    )
+
+
+def _plain(schema: object) -> dict[str, object]:
+    """A schema without what not every endpoint understands."""
+    assert isinstance(schema, Mapping)
+    return {
+        name: _plain(inside) if isinstance(inside, Mapping) else inside
+        for name, inside in schema.items()
+        if not (name == "format" and isinstance(inside, str))
+    }
+
+
+def conversation(pack: Pack, history: Sequence[Message], message: str, records: Records) -> tuple[Entry, ...]:
+    """What was said so far, and last what the person says now, after the records that may be meant.
+
+    A person begins, and the two take turns: many a model's template refuses anything else.
+    """
+    recent = " ".join([message, *(before.content for before in history[-2:])])
+    meant = {kind: relevant(inside, recent) for kind, inside in records.items() if inside}
+    known = f"{pack.speech.told['data']}\n{as_data(meant)}\n\n" if meant else ""
+    said = [*dropwhile(lambda heard: heard.role == "assistant", map(_heard, history)), Heard("user", known + message)]
+    turns = (list(turn) for _, turn in groupby(said, lambda heard: heard.role))
+    return tuple(Heard(turn[0].role, "\n\n".join(heard.text for heard in turn)) for turn in turns)
+
+
+def _heard(before: Message) -> Heard:
+    """An earlier message; one that told what tools answered is full of names that people gave."""
+    is_told = before.role == "assistant" and before.about.get("results")
+    return Heard(before.role, as_data(before.content) if is_told else before.content)
+
+
+def relevant(records: Sequence[Record], said: str) -> list[Record]:
+    """Of many records, those that share words or their number with what was said; of few, all."""
+    if len(records) <= _MOST:
+        return list(records)
+    words = set(words_of(said))
+
+    def shared(record: Record) -> int:
+        own = set(words_of(" ".join(str(record.get(name) or "") for name in _NAMES)))
+        return len(words & own) + (str(record.get("number")) in words)
+
+    scored = [(shared(record), -at) for at, record in enumerate(records)]
+    best = sorted((pair for pair in scored if pair[0]), reverse=True)[:_MOST]
+    return [records[-at] for at in sorted((at for _, at in best), reverse=True)]
+
+
+def as_data(value: object) -> str:
+    """Records between marks that nothing inside them can close."""
+    text = json.dumps(value, ensure_ascii=False, default=str)[:_LONGEST]
+    return f"<data>{text.replace('<', chr(92) + 'u003c')}</data>"

@@ -1,0 +1,65 @@
+"""What the guard's decision about a proposed call means for the model's turn; pure."""
+
+from dataclasses import dataclass
+
+from sayso.assistant.acting import is_same
+from sayso.assistant.model.talker import Proposed
+from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
+from sayso.engine.pack import Pack
+from sayso.engine.tools import READING
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The person asked for it: it is carried out as the guard completed it."""
+
+    step: Call
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it changes nothing, so that it may be carried out beside others."""
+        return self.step.action.tool_name in READING
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The person has to say something first: the turn ends with their question."""
+
+    step: Confirm | Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nobody asked for it, or it cannot be: the model is told why, once."""
+
+    why: str
+
+
+Verdict = Passed | Held | Refused
+
+
+def verdict(proposed: Proposed, decision: Decision, pack: Pack) -> Verdict:
+    """What becomes of a proposed call, by the guard's decision about it."""
+    told = pack.speech.told
+    step = decision.steps[0] if decision.steps else None
+    match step:
+        case None:
+            return Refused(told["refused_nothing"].format(tool=proposed.name))
+        case Failed():
+            return Refused(told["refused_because"].format(why=step.question))
+        case _ if step.action.tool_name != proposed.name:
+            return Refused(told["refused_other"].format(tool=proposed.name, other=step.action.tool_name))
+        case Call():
+            return Passed(step)
+        case Confirm() | Ask():
+            return Held(step)
+
+
+def covers(done: Step, wanted: Step) -> bool:
+    """Whether a step does what another wants: the same tool with, at least, its arguments."""
+    if is_same(done.action, wanted.action):
+        return True
+    given = {a.name: a.value for a in done.action.arguments}
+    asked = {a.name: a.value for a in wanted.action.arguments}
+    is_more = bool(asked) and all(name in given and given[name] == value for name, value in asked.items())
+    return is_more and done.action.tool_name == wanted.action.tool_name
