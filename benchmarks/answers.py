@@ -24,7 +24,7 @@ from uuid import uuid4
 
 import httpx
 
-from benchmarks.posting import Came, Job, Place
+from benchmarks.posting import CYCLES, Came, Job, Place
 from sayso.accounts.person import Person
 from sayso.accounts.store import add
 from sayso.accounts.tokens import Tokens
@@ -35,8 +35,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))  # where a Postg
 from postgres import Server
 
 CLIENTS = 8  # people who talk at a time, each on a connection of their own
-ROUNDS = 4  # each server has its turn, so that a machine that slows down slows both alike
-TASKS = 10  # that each of them has, all the time
+ROUNDS = 9  # short ones, in which each server has its turn: a machine that slows down slows both alike
+TASKS = 30  # that each of them has, all the time
 _LOOK = 0.5  # seconds between two looks at a server that warms up
 _IDLE = 0.05  # of a processor
 _SECRET = "a key that is only for measuring, and long enough"
@@ -121,28 +121,47 @@ def post(job: Job) -> Came:
     return Came(**json.loads(done.stdout))
 
 
-def together(parts: list[Came]) -> Came:
-    """All rounds as one."""
-    times = [one for part in parts for one in part.times]
-    return Came(sum(part.seconds for part in parts), times, sum(part.wrong for part in parts))
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of one server: what came of it, and the seconds that it kept a processor busy for it."""
+
+    came: Came
+    worked: float
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return len(self.came.times) / self.came.seconds
+
+
+def turn(at: Running, job: Job) -> Turn:
+    """Let one server have its turn."""
+    before = at.worked()
+    return Turn(post(job), at.worked() - before)
+
+
+def told(turns: list[Turn]) -> str:
+    """A line about all turns of a server; the rate is that of its median turn."""
+    times = sorted(one for each in turns for one in each.came.times)
+    busy = sum(each.worked for each in turns) / len(times) * 1000
+    rate, wrong = statistics.median(each.rate for each in turns), sum(each.came.wrong for each in turns)
+    p50, p99 = statistics.median(times), times[int(len(times) * 0.99)]
+    return f"{rate:11.0f}{p50:9.2f}{p99:9.2f}{busy:9.2f}{wrong:8}"
 
 
 def speed(name: str, url: str, messages: int) -> None:
     """Print how both servers do on one database."""
     with ours(url) as server, bare(url) as other:
-        places = {"sayso": (server, asyncio.run(settle(server, url))), "one row": (other, [Place("/rows")] * CLIENTS)}
-        came: dict[str, list[Came]] = {who: [] for who in places}
-        for turn in range(-1, ROUNDS):  # the first one warms up
-            for who, (at, where) in places.items():
-                done = post(Job(at.address, where, messages // ROUNDS, (turn + 1) * messages))
-                came[who] += [done] if turn >= 0 else []
-    rates = {}
-    for who, parts in came.items():
-        all_of = together(parts)
-        rates[who] = len(all_of.times) / all_of.seconds
-        p50, p99 = statistics.median(all_of.times), sorted(all_of.times)[int(len(all_of.times) * 0.99)]
-        told = f"{name:14}{who:12}{rates[who]:11.0f}{p50:9.2f}{p99:9.2f}{all_of.wrong:8}"
-        print(told if who != "one row" else f"{told}{rates['sayso'] / rates[who]:9.2f}", flush=True)
+        places, rows = asyncio.run(settle(server, url)), [Place("/rows")] * CLIENTS
+        for number, cycle in enumerate(CYCLES):
+            turns: list[tuple[Turn, Turn]] = []
+            for first in range(0, messages // ROUNDS * (ROUNDS + 1), messages // ROUNDS):
+                some = (messages // ROUNDS, first + number * 10 * messages, cycle)
+                pair = turn(server, Job(server.address, places, *some)), turn(other, Job(other.address, rows, *some))
+                turns += [pair] if first else []  # the first one warms up
+            print(f"{name:12}{cycle:6}{'sayso':9}{told([one for one, _ in turns])}")
+            ratio = statistics.median(one.rate / peer.rate for one, peer in turns)
+            print(f"{name:12}{cycle:6}{'one row':9}{told([peer for _, peer in turns])}{ratio:9.2f}", flush=True)
 
 
 def memory(name: str, url: str, messages: int) -> None:
@@ -156,9 +175,9 @@ def memory(name: str, url: str, messages: int) -> None:
             first += count
             held.append(server.memory())
     growth = (held[-1] / held[0] - 1) * 100
-    told = ", ".join(f"{megabytes:.0f} MB" for megabytes in held)
+    sizes = ", ".join(f"{megabytes:.0f} MB" for megabytes in held)
     print(
-        f"{name}: {messages:,} messages, {wrong} wrong; memory at 10, 50 and 100 %: {told} ({growth:+.1f} %)",
+        f"{name}: {messages:,} messages, {wrong} wrong; memory at 10, 50 and 100 %: {sizes} ({growth:+.1f} %)",
         flush=True,
     )
 
@@ -177,14 +196,15 @@ def on_each(measure: Callable[[str, str, int], None], messages: int) -> None:
 def main() -> int:
     """Print all of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--messages", type=int, default=4000, help="to each server")
+    parser.add_argument("--messages", type=int, default=2250, help="of each kind to each server")
     parser.add_argument("--memory", type=int, default=0, help="messages over which the memory is watched")
     given = parser.parse_args()
     if given.memory:
         on_each(memory, given.memory)
         return 0
-    print(f"\n{CLIENTS} clients at a time")
-    print(f"{'database':14}{'server':12}{'answers/s':>11}{'p50 ms':>9}{'p99 ms':>9}{'wrong':>8}{'ratio':>9}")
+    print(f"\n{CLIENTS} clients at a time, {TASKS} tasks each; ms of a processor for each answer")
+    head = f"{'database':12}{'what':6}{'server':9}{'answers/s':>11}{'p50 ms':>9}{'p99 ms':>9}{'busy ms':>9}{'wrong':>8}"
+    print(f"{head}{'ratio':>9}")
     on_each(speed, given.messages)
     return 0
 

@@ -11,14 +11,18 @@ from dataclasses import asdict, dataclass
 from itertools import count
 from urllib.parse import urlsplit
 
-# add, list, complete, delete, yes: as many tasks at the end as at the beginning
-_CYCLE = (
-    "add water the {n} plants",
-    "show my tasks",
-    "complete water the {n} plants",
-    "delete water the {n} plants",
-    "yes",
-)
+# what is said again and again; in the mix there are as many tasks at the end as at the beginning
+CYCLES = {
+    "mix": (
+        "add water the {n} plants",
+        "show my tasks",
+        "complete water the {n} plants",
+        "delete water the {n} plants",
+        "yes",
+    ),
+    "list": ("show my tasks",),
+    "add": ("add water the {n} plants",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class Job:
     places: list[Place]
     messages: int
     first: int = 0
+    cycle: str = "mix"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,9 @@ class Came:
 async def post_all(job: Job) -> Came:
     """Carry a job out."""
     times: list[float] = []
+    cycle = CYCLES[job.cycle]
     numbers = count(job.first)
-    last = job.first + job.messages
+    last = job.first + job.messages // len(cycle)
     wrong = 0
 
     async def client(place: Place, name: int) -> None:
@@ -61,9 +67,8 @@ async def post_all(job: Job) -> Came:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
         head = f"POST {place.path} HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Type: application/json\r\n"
         head += f"Authorization: Bearer {place.token}\r\n" if place.token else ""
-        while (number := next(numbers)) < last - len(_CYCLE) + 1:
-            for said in _CYCLE:
-                next(numbers) if said is not _CYCLE[0] else None
+        while (number := next(numbers)) < last:
+            for said in cycle:
                 body = json.dumps({"content": said.format(n=f"{name}x{number}")}).encode()
                 began = time.perf_counter()
                 writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -96,7 +101,7 @@ def _is_right(answered: bytes, said: str, is_ours: bool) -> bool:
 def main() -> int:
     """Read the job, do it, print what came of it."""
     given = json.load(sys.stdin)
-    job = Job(given["address"], [Place(**place) for place in given["places"]], given["messages"], given["first"])
+    job = Job(**given | {"places": [Place(**place) for place in given["places"]]})
     json.dump(asdict(asyncio.run(post_all(job))), sys.stdout)
     return 0
 

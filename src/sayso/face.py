@@ -32,10 +32,14 @@ class Catalogue:
 
     def __init__(
         self,
-        tasks: Iterable[Mapping[str, object]] | None = None,
+        tasks: Iterable[Mapping[str, object]] | Prepared | None = None,
         machines: Iterable[Mapping[str, object]] | Fleet | None = None,
     ) -> None:
-        self.tasks = None if tasks is None else Prepared(read_task(t, f"tasks[{i}]") for i, t in enumerate(tasks))
+        self.tasks = (
+            tasks
+            if tasks is None or isinstance(tasks, Prepared)
+            else Prepared(read_task(t, f"tasks[{i}]") for i, t in enumerate(tasks))
+        )
         self.machines = (
             machines
             if machines is None or isinstance(machines, Fleet)

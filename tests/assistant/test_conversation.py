@@ -5,14 +5,17 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from household import Clock, settle
-from talking import Parlour, Talk
+from talking import LIFETIME, Parlour, Talk
 
 from sayso import Engine
-from sayso.assistant.conversation import Exchange, nobody
-from sayso.assistant.memory import Posted
-from sayso.assistant.message import Unheard, Words, YesNo
+from sayso.assistant.conversation import Assistant, Exchange, House, nobody
+from sayso.assistant.memory import Memory, Posted
+from sayso.assistant.message import Message, Question, Unheard, Words, YesNo
+from sayso.assistant.preferences import Preferences
+from sayso.errors import StorageUnavailable
 from sayso.session import Session
-from sayso.storage.database import Database
+from sayso.storage.database import Database, Transaction
+from sayso.storage.joined import Joined
 from sayso.tasks.task import Changes, NewTask
 
 Begin = Callable[..., Awaitable[Talk]]
@@ -185,3 +188,40 @@ async def test_of_very_many_tasks_the_one_that_is_meant_is_found(talk: Talk) -> 
 
 async def test_a_machine_that_nobody_has_is_no_reason_to_be_silent(talk: Talk) -> None:
     assert await talk.say("turn on the oven") == "I couldn't find 'oven': there are no machines."
+
+
+class Forgetful(Memory):
+    """Takes messages in, and loses the database when the answer is to be kept."""
+
+    def within(self, tx: Transaction) -> Memory:
+        return Forgetful(Joined(tx), self._clock, self._lifetime)
+
+    async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
+        raise StorageUnavailable("the tasks cannot be reached now", "here", "try again")
+
+
+async def test_what_is_done_and_its_answer_are_one_and_a_retry_does_both(
+    database: Database, talk: Talk, engine: Engine, clock: Clock
+) -> None:
+    whole = talk.assistant
+    house = House(talk.tasks, Preferences(database, clock))
+    talk.assistant = Assistant(engine, house, Forgetful(database, clock, LIFETIME), clock)
+    with pytest.raises(StorageUnavailable):
+        await talk.post(Words("add buy milk"), "k1")
+    assert talk.heard == ["user", "decision"]  # nobody was told of what did not happen
+    assert await talk.titles() == []
+    talk.assistant = whole
+    done = await talk.post(Words("add buy milk"), "k1")
+    assert isinstance(done, Exchange)
+    assert done.assistant.content == "Added 'buy milk'."
+    assert await talk.titles() == ["buy milk"]
+
+
+async def test_what_was_changed_elsewhere_meanwhile_is_known(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("show my tasks")
+    elsewhere = Session(talk.person.id, "elsewhere")
+    await talk.tasks.add(elsewhere, NewTask("call the plumber"))
+    await talk.tasks.update(elsewhere, "buy milk", Changes(new_title="buy oat milk"))
+    assert await talk.say("complete plumber") == "Well done: 'call the plumber' is done."
+    assert await talk.say("complete the oat milk") == "Well done: 'buy oat milk' is done."

@@ -9,11 +9,12 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.accounts.person import Person, fold_email
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import users
 
 _PERSON = (users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation)
 # made once: to make and read a statement takes longer than to carry it out
-_FIND = select(*_PERSON).where(users.c.id == bindparam("who"))
+_FIND = select(*_PERSON).where(users.c.id == bindparam("who")).execution_options(**OFTEN)
 _HOLD = _FIND.with_for_update(key_share=True)  # others may still refer to it
 
 

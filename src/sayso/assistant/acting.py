@@ -44,6 +44,10 @@ class Acting:
         """The names of all tools that there are here."""
         return self._wings.keys()
 
+    def is_at_home(self, decision: Decision) -> bool:
+        """Whether all of a decision is done in our own database."""
+        return all((self._wings.get(s.action.tool_name or "") or Nowhere()).is_at_home for s in decision.steps)
+
     async def act(self, decision: Decision, stage: Stage) -> Acted:
         """Carry out what can be; stop at the first step that is open. A step that failed holds up no other."""
         deeds: list[Deed] = []

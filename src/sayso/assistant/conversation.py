@@ -7,14 +7,14 @@ from uuid import uuid4
 
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch, is_same
+from sayso.assistant.before import closed, offer, turns, words_about
 from sayso.assistant.deed import Acted, Done
-from sayso.assistant.looking import Looking, Machines, Scene
+from sayso.assistant.looking import Known, Looking, Machines, Scene
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
 from sayso.assistant.model.answering import Answer, unasked
 from sayso.assistant.model.cascade import asks_model
 from sayso.assistant.model.consulting import Consulting, Matter
-from sayso.assistant.model.instructions import Records
 from sayso.assistant.model.talker import Proposed
 from sayso.assistant.model.turn import Guard
 from sayso.assistant.preferences import Lesson, Preferences
@@ -29,11 +29,10 @@ from sayso.errors import StorageUnavailable
 from sayso.face import Catalogue, Engine
 from sayso.guard import grounding, log_composition
 from sayso.session import Session
+from sayso.storage.database import Transaction
+from sayso.storage.whole import whole
 from sayso.tasks.service import Clock, TaskService
 from sayso.tools.wing import Verb
-
-_LOOKED_BACK = 2  # messages whose words may say which task is meant
-_LOOKED_AT = 400  # characters of each of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,6 @@ class Around:
 
     request: Mapping[str, object]
     catalogue: Catalogue
-    records: Records
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +63,6 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """What the message before said may be wanted next, as a question, and which of it was taken."""
-
-    decision: Mapping[str, object]
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
 class House:
     """What the assistant looks after: tasks, machines where there are any, and what it learned of people."""
 
@@ -87,6 +77,35 @@ class House:
         return (tasks,) if self.verb is None else (tasks, MachineWing(self.verb, engine))
 
 
+class Crew:
+    """Who acts, keeps and learns: each by itself, or all of them within one transaction."""
+
+    def __init__(self, house: House, memory: Memory, engine: Engine) -> None:
+        self.acting = Acting(house.wings(engine), house.tasks.confirmations)
+        self.memory = memory
+        self.preferences = house.preferences
+        self._house = house
+        self._engine = engine
+
+    def within(self, tx: Transaction) -> "Crew":
+        """The same for tasks alone, in a transaction that is open."""
+        house = House(self._house.tasks.within(tx), self._house.preferences.within(tx))
+        return Crew(house, self.memory.within(tx), self._engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A message that was taken in, what there was to talk about, and what was decided."""
+
+    posted: Posted
+    taken: Taken
+    scene: Scene
+    around: Around
+    decision: Decision
+    shown: Mapping[str, object]  # the decision, as it is told and kept
+    preface: str | None
+
+
 class Assistant:
     """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
 
@@ -99,44 +118,85 @@ class Assistant:
         self._engine = engine
         self._guarding = grounding(engine)
         self._looking = Looking(house.tasks, house.machines, house.preferences)
-        self._acting = Acting(house.wings(engine), house.tasks.confirmations)
+        self._crew = Crew(house, memory, engine)
         self._clock = clock
 
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
         """Take a message in and answer it; `watch` is told what happens meanwhile."""
-        taken = await self.memory.take(posted, self._spoken)
+        session = Session(person.id, door)
+        taken, known = await self._hear(posted, session)
         if isinstance(taken, Unheard):
             return taken
         watch("user", taken.message.to_dict())
         if taken.answer is not None:  # it came before
-            is_open = await self._is_open(posted, taken.answer)
+            is_open = await _is_open(self.memory, posted, taken.answer)
             return Exchange(taken.message, taken.answer, is_open)
-        session = Session(person.id, door)
-        scene = await self._looking.look(session, _words_about(taken))
+        assert known is not None
+        scene = await self._looking.scene(session, known)
         around = self._around(taken, scene, person)
         decision, preface = self._decide(posted.said, taken, around)
-        is_agreed = _is_agreed(taken, decision)
-        granted = await self._granted(taken, is_agreed, person)
-        asking = replace(session, decision=decision.to_dict())
+        shown = decision.to_dict()
+        asks_model = self.model is not None and self._asks(posted.said, taken, decision)
+        decided = Decided(posted, taken, scene, around, decision, shown, preface)
+        if not asks_model:
+            watch("decision", {"decision": shown})
+            if self._crew.acting.is_at_home(decision):
+                return await self._carry_out_at_once(decided, person, session, watch)
+        try:
+            asking = replace(session, decision=shown)
+            return await self._carry_out(self._crew, decided, person, asking, watch)
+        finally:
+            self._looking.forget(session)
+
+    @whole
+    async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, Known | None]:
+        """Take a message in and look at what it can be about: it is kept before anything is done."""
+        async with self.memory.transaction() as tx:
+            taken = await self.memory.within(tx).take(posted, self._spoken)
+            if isinstance(taken, Unheard) or taken.answer is not None:
+                return taken, None
+            return taken, await self._looking.known(session, words_about(taken), tx)
+
+    @whole
+    async def _carry_out_at_once(self, decided: Decided, person: Person, session: Session, watch: Watch) -> Exchange:
+        """Do all of it and keep the answer in one transaction; nobody is told of it before it has happened."""
+        happened: list[tuple[str, Mapping[str, object]]] = []
+        asking = replace(session, decision=decided.shown)
+        async with self.memory.transaction() as tx:
+            crew = self._crew.within(tx)
+            done = await self._carry_out(crew, decided, person, asking, lambda *event: happened.append(event))
+        for name, about in happened:
+            watch(name, about)
+        return done
+
+    async def _carry_out(
+        self, crew: Crew, decided: Decided, person: Person, session: Session, watch: Watch
+    ) -> Exchange:
+        """Act, tell, keep."""
+        taken, decision = decided.taken, decided.decision
         pack = self._pack(decision.language)
-        stage = Stage(asking, pack, taken.message.id, watch, self._clock().astimezone(person.zone), granted, is_agreed)
-        if self.model is not None and self._asks(posted.said, taken, decision):
-            matter = Matter(taken, person, posted.conversation_id, around.records, decision)
-            done = await self.model.answer(matter, self._guard(around, decision), self._acting, stage)
+        is_agreed = _is_agreed(taken, decision)
+        granted = await _granted(crew.acting, taken, is_agreed, person)
+        now = self._clock().astimezone(person.zone)
+        stage = Stage(session, pack, taken.message.id, watch, now, granted, is_agreed)
+        if self.model is not None and self._asks(decided.posted.said, taken, decision):
+            conversation = decided.posted.conversation_id
+            matter = Matter(taken, person, conversation, decided.scene.records, decision)
+            done = await self.model.answer(matter, self._guard(decided.around, decision), crew.acting, stage)
         else:
-            watch("decision", {"decision": decision.to_dict()})
-            acted = await self._acting.act(decision, stage)
-            done = Answer(decision, acted, told(pack, acted, preface), self._unasked(taken))
+            acted = await crew.acting.act(decision, stage)
+            done = Answer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
+        shown = decided.shown if done.decision is decision else done.decision.to_dict()
         decision, acted = done.decision, done.acted
-        did = self._did(acted, scene)
-        about = {**_about(decision, acted), "model": done.model} | ({"did": did} if did else {})
+        did = self._did(acted, decided.scene)
+        about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
         reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = _question(reply.id, decision, acted)
-        kept = await self.memory.keep(posted, taken.message.id, reply, question)
+        kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
         if kept is reply:
-            await self._learn(person, taken, decision, did)
-        is_open = question is not None if kept is reply else await self._is_open(posted, kept)
+            await _learn(crew.preferences, person, replace(decided, decision=decision), did)
+        is_open = question is not None if kept is reply else await _is_open(crew.memory, decided.posted, kept)
         return Exchange(said, kept, is_open)
 
     async def learned(self, session: Session) -> list[dict[str, object]]:
@@ -150,15 +210,6 @@ class Assistant:
         """What was done last, as sequences are learned; nothing where the tool says that it was not."""
         done = [deed for deed in acted.deeds if isinstance(deed, Done) and deed.carried.is_done]
         return self._engine.key_of(done[-1].step.action, scene.catalogue) if done else ""
-
-    async def _learn(self, person: Person, taken: Taken, decision: Decision, did: str) -> None:
-        """Count what the person chose; that it could not be kept takes nothing from the answer."""
-        before = taken.history[-1].about.get("did") if taken.history else None
-        sequence = (str(before), did) if before and did and before != did else None
-        lesson = Lesson(decision, _asked(taken.question), sequence)
-        if not lesson.is_empty:
-            with suppress(StorageUnavailable):
-                await self.preferences.learn(person.id, lesson)
 
     def _spoken(self, said: Said, question: Question | None) -> str | Unheard:
         """What a person says, in words also where they only picked something."""
@@ -177,12 +228,12 @@ class Assistant:
         """What a message is decided by."""
         request: dict[str, object] = {
             "message": taken.message.content,
-            "history": _history(taken),
+            "history": turns(taken),
             "context": {"user": person_of(person), "partial": scene.tasks.is_partial},
             "now": self._clock().astimezone(person.zone).isoformat(),
             "preferences": list(scene.preferences),
         }
-        return Around(request, scene.catalogue, scene.records)
+        return Around(request, scene.catalogue)
 
     def _asks(self, said: Said, taken: Taken, decision: Decision) -> bool:
         mode = taken.mode or (self.model.terms.mode if self.model else "engine")
@@ -195,7 +246,7 @@ class Assistant:
         """Judges the calls that the model proposes, by what the person said and nothing else; a dangerous one that the
         engine does not hear in the person's words is not even asked about."""
 
-        request = {**around.request, "history": _closed(around.request["history"])}
+        request = {**around.request, "history": closed(around.request["history"])}
 
         def judged(call: Proposed) -> Decision:
             proposed = {"name": call.name, "arguments": call.arguments}
@@ -214,11 +265,11 @@ class Assistant:
             request["pending"] = taken.question.decision
         match said:
             case Words(content):
-                offer = _offer(content, taken)
+                taken_up = offer(content, taken)
                 decision: Decision | None = (
                     self._engine.decide(request, catalogue)
-                    if offer is None
-                    else self._engine.settle(request | {"pending": offer.decision}, offer.index, catalogue)
+                    if taken_up is None
+                    else self._engine.settle(request | {"pending": taken_up.decision}, taken_up.index, catalogue)
                 )
             case Pick(_, index):
                 decision = self._engine.settle(request, index, catalogue)
@@ -232,18 +283,6 @@ class Assistant:
             rest = steps_of(taken.question.decision)[1:]  # a no is about the open step alone
             return replace(decision, steps=rest), decision.reply
         return decision, decision.reply if not decision.steps else None
-
-    async def _granted(self, taken: Taken, is_agreed: bool, person: Person) -> str | None:
-        """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
-        question = taken.question
-        if question is None or question.confirmation is None or is_agreed:
-            return question.confirmation if question else None
-        await self._acting.refuse(question.confirmation, person.id)
-        return None
-
-    async def _is_open(self, posted: Posted, answer: Message) -> bool:
-        page = await self.memory.messages(posted.user_id, posted.conversation_id, 1)
-        return not isinstance(page, Unheard) and page.open_id == answer.id
 
     def _asking_what_to_undo(self, decision: Decision) -> Decision:
         """An undo right after a command to a machine is asked about: what can be undone is another thing."""
@@ -265,6 +304,31 @@ def _followed_a_machine(taken: Taken) -> bool:
     return isinstance(results, list) and bool(results) and results[-1].get("tool_name") == "machine_command_execute"
 
 
+async def _is_open(memory: Memory, posted: Posted, answer: Message) -> bool:
+    page = await memory.messages(posted.user_id, posted.conversation_id, 1)
+    return not isinstance(page, Unheard) and page.open_id == answer.id
+
+
+async def _granted(acting: Acting, taken: Taken, is_agreed: bool, person: Person) -> str | None:
+    """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
+    question = taken.question
+    if question is None or question.confirmation is None or is_agreed:
+        return question.confirmation if question else None
+    await acting.refuse(question.confirmation, person.id)
+    return None
+
+
+async def _learn(preferences: Preferences, person: Person, decided: Decided, did: str) -> None:
+    """Count what the person chose; that it could not be kept takes nothing from the answer."""
+    taken = decided.taken
+    before = taken.history[-1].about.get("did") if taken.history else None
+    sequence = (str(before), did) if before and did and before != did else None
+    lesson = Lesson(decided.decision, _asked(taken.question), sequence)
+    if not lesson.is_empty:
+        with suppress(StorageUnavailable):
+            await preferences.learn(person.id, lesson)
+
+
 def _is_agreed(taken: Taken, decision: Decision) -> bool:
     """Whether the first step is the very call that the person was asked about and has just said yes to."""
     if taken.question is None or decision.trace.answered != "yes" or not decision.steps:
@@ -280,37 +344,6 @@ def nobody(_name: str, _about: Mapping[str, object]) -> None:
 def person_of(person: Person) -> dict[str, object]:
     """A person as the decision contract names them."""
     return {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
-
-
-def _words_about(taken: Taken) -> str:
-    before = [message.content[:_LOOKED_AT] for message in taken.history[-_LOOKED_BACK:]]
-    return " ".join([taken.message.content, *before])
-
-
-def _history(taken: Taken) -> list[dict[str, object]]:
-    """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
-    turns: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in taken.history]
-    return _closed(turns) if taken.question is None else turns
-
-
-def _closed(turns: object) -> list[dict[str, object]]:
-    """The same turns, in which the assistant asks nothing."""
-    assert isinstance(turns, list)
-    return [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
-
-
-def _offer(words: str, taken: Taken) -> Offer | None:
-    """What these words take up of what was offered next for a machine: its label alone does not say for which one."""
-    decision = taken.history[-1].about.get("decision") if taken.history and taken.question is None else None
-    following = decision.get("next") if isinstance(decision, Mapping) else None
-    if not isinstance(decision, Mapping) or not isinstance(following, list):
-        return None
-    said = words.strip().casefold()
-    for index, one in enumerate(following):
-        if one["label"].casefold() == said and "device_id" in one["value"]:
-            step = {"status": "ask", "intent": "unknown", "tool_name": None, "suggestions": following}
-            return Offer({"language": decision.get("language"), "steps": [step]}, index)
-    return None
 
 
 def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:
@@ -336,16 +369,16 @@ def _asked(question: Question | None) -> Decision | None:
     return Decision(None, str(question.decision.get("language")), (first, *rest), None)
 
 
-def _about(decision: Decision, acted: Acted) -> dict[str, object]:
+def _about(decision: Decision, shown: Mapping[str, object], acted: Acted) -> dict[str, object]:
     offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
     is_done = all(
         isinstance(deed, Done) and deed.carried.is_done for deed in acted.deeds
     )  # else nothing follows from it
-    shown = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
+    offers = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
     return {
-        "decision": decision.to_dict(),
+        "decision": shown,
         "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, Done)],
-        "suggestions": [{k: v for k, v in one.items() if v is not None} for one in shown],
+        "suggestions": [{k: v for k, v in one.items() if v is not None} for one in offers],
         "confirm": isinstance(acted.open, Confirm),
         "next": [{"label": s.label} for s in decision.next] if is_done else [],
     }

@@ -1,21 +1,27 @@
 """What there is to talk about: one look at the person's tasks, machines and preferences before a message is decided."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from time import monotonic
+from typing import Generic, Protocol, TypeVar
 
 from sayso.assistant.preferences import Preference, Preferences
+from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.machines.fleet import Fleet
-from sayso.engine.nouns import Machine
+from sayso.engine.nouns import Machine, Task
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
 from sayso.session import Session
+from sayso.storage.database import Transaction
 from sayso.tasks.nearby import Seen
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import StoredTask
 
-_PREPARED = 500  # fleets that are kept prepared
+_MOST = 500  # people whose lists and fleets are kept prepared
+_LIST_SECONDS = 60.0  # a list is kept while nothing in it changes, and no longer
+_FLEET_SECONDS = 2.0  # machines are as they were so long ago at the most; a command looks at them anew
+V = TypeVar("V")
 
 
 class Machines(Protocol):
@@ -27,17 +33,34 @@ class Machines(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """A person's tasks, prepared; `mark` is that of the latest change."""
+
+    mark: int
+    seen: Seen
+    tasks: Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the database knows of what a message can be about."""
+
+    listed: Listed
+    preferences: tuple[Preference, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """What a message can be about."""
 
     tasks: Seen
-    machines: Fleet | None  # None where nobody knows
+    catalogue: Catalogue  # its machines are None where nobody knows
     preferences: tuple[Preference, ...] = ()
 
     @property
-    def catalogue(self) -> Catalogue:
-        """The records, as the engine takes them."""
-        return Catalogue([task_of(task) for task in self.tasks.tasks], self.machines)
+    def machines(self) -> Fleet | None:
+        """The machines; None where nobody knows."""
+        return self.catalogue.machines
 
     @property
     def records(self) -> dict[str, list[dict[str, object]]]:
@@ -46,35 +69,103 @@ class Scene:
         return {"tasks": [task_of(task) for task in self.tasks.tasks], "machines": [machine_of(m) for m in machines]}
 
 
-class Looking:
-    """Looks."""
+class _Shelf(Generic[V]):
+    """Values by person, each for a while; of too many, the one that was longest there goes."""
 
-    def __init__(self, tasks: TaskService, machines: Machines | None, preferences: Preferences) -> None:
+    def __init__(self, lasts: float, seconds: Callable[[], float]) -> None:
+        self._lasts = lasts
+        self._seconds = seconds
+        self._kept: dict[str, tuple[float, V]] = {}
+
+    def find(self, who: str) -> V | None:
+        found = self._kept.get(who)
+        return found[1] if found is not None and self._seconds() - found[0] < self._lasts else None
+
+    def keep(self, who: str, value: V) -> None:
+        self._kept.pop(who, None)
+        self._kept[who] = (self._seconds(), value)
+        if len(self._kept) > _MOST:
+            self._kept.pop(next(iter(self._kept)))
+
+    def drop(self, who: str) -> None:
+        self._kept.pop(who, None)
+
+
+class Looking:
+    """Looks, and keeps prepared what does not change from one message to the next."""
+
+    def __init__(
+        self,
+        tasks: TaskService,
+        machines: Machines | None,
+        preferences: Preferences,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
         self._tasks = tasks
         self._machines = machines
         self._preferences = preferences
-        self._prepared: dict[str, Fleet] = {}
+        self._lists: _Shelf[Listed] = _Shelf(_LIST_SECONDS, seconds)
+        self._lately: _Shelf[Fleet | None] = _Shelf(_FLEET_SECONDS, seconds)
+        self._prepared: _Shelf[Fleet] = _Shelf(float("inf"), seconds)
 
     async def look(self, session: Session, words: str) -> Scene:
         """What the words of a person can be about."""
         seen = await self._tasks.look(session, words)
-        preferences = await self._preferences.of(session.user_id)
-        return Scene(seen, await self._fleet(session), tuple(preferences))
+        preferences = tuple(await self._preferences.of(session.user_id))
+        return await self.scene(session, Known(Listed(0, seen, _prepared(seen)), preferences))
+
+    async def known(self, session: Session, words: str, tx: Transaction) -> Known:
+        """The part of it that the database knows, in a transaction that is open."""
+        preferences = tuple(await self._preferences.within(tx).of(session.user_id))
+        return Known(await self._listed(session, words, self._tasks.within(tx)), preferences)
+
+    async def scene(self, session: Session, known: Known) -> Scene:
+        """All of it."""
+        listed = known.listed
+        return Scene(listed.seen, Catalogue(listed.tasks, await self._fleet(session)), known.preferences)
+
+    def forget(self, session: Session) -> None:
+        """Look at the machines anew, because something was done with them."""
+        self._lately.drop(session.user_id)
+
+    async def _listed(self, session: Session, words: str, tasks: TaskService) -> Listed:
+        """The person's tasks, prepared once for as long as none of them changes."""
+        mark = await tasks.mark(session)
+        kept = self._lists.find(session.user_id)
+        if kept is not None and kept.mark == mark:
+            return kept
+        seen = await tasks.look(session, words)
+        listed = Listed(mark, seen, _prepared(seen))
+        if not seen.is_partial:  # else it depends on the words
+            self._lists.keep(session.user_id, listed)
+        return listed
 
     async def _fleet(self, session: Session) -> Fleet | None:
         """The person's machines, prepared once for as long as nothing about them changes."""
         if self._machines is None:
             return Fleet(())
+        lately = self._lately.find(session.user_id)
+        if lately is not None:
+            return lately
         try:
             machines = tuple(device.as_machine() for device in await self._machines.look(session))
         except FleetUnavailable:
             return None
-        before = self._prepared.pop(session.user_id, None)
+        before = self._prepared.find(session.user_id)
         fleet = before if before is not None and before.machines == machines else Fleet(machines)
-        self._prepared[session.user_id] = fleet  # the latest last
-        if len(self._prepared) > _PREPARED:
-            self._prepared.pop(next(iter(self._prepared)))
+        self._prepared.keep(session.user_id, fleet)
+        self._lately.keep(session.user_id, fleet)
         return fleet
+
+
+def _prepared(seen: Seen) -> Prepared:
+    return Prepared(_task(task) for task in seen.tasks)
+
+
+def _task(t: StoredTask) -> Task:
+    return Task(
+        t.id, t.title, t.number, t.description, t.is_completed, t.priority, t.due.isoformat() if t.due else None
+    )
 
 
 def task_of(task: StoredTask) -> dict[str, object]:

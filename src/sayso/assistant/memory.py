@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, case, delete, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -24,7 +25,9 @@ from sayso.assistant.message import (
 )
 from sayso.settings import MODES, Mode
 from sayso.storage.at_once import TAKES_LONG
-from sayso.storage.database import Database, Transaction
+from sayso.storage.database import Transaction
+from sayso.storage.joined import Door, Joined
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import conversations, messages, open_decisions
 from sayso.storage.whole import whole
 from sayso.tasks.task import fold
@@ -41,24 +44,59 @@ _HOLD = (
     .where(_IS_IT)
     .values(title=conversations.c.title)
     .returning(conversations.c.title, conversations.c.mode)
+    .execution_options(**OFTEN)
 )
-_TOUCH = update(conversations).where(_IS_IT)
-_SAY = insert(messages)
-_SPEAK = update(messages).where(messages.c.id == bindparam("which"), messages.c.user_id == bindparam("whose"))
-_OPEN = select(open_decisions.c.question).where(
-    open_decisions.c.conversation_id == bindparam("which"),
-    open_decisions.c.user_id == bindparam("whose"),
-    open_decisions.c.expires_at > bindparam("now"),
-)
-_LATEST = (
-    select(messages)
-    .where(
-        messages.c.user_id == bindparam("whose"),
-        messages.c.conversation_id == bindparam("which"),
-        messages.c.seq < bindparam("before"),
+_TOUCH = update(conversations).where(_IS_IT).execution_options(**OFTEN)
+_SAY = insert(messages).inline().execution_options(**OFTEN)
+_ANSWER = {
+    kind: into(messages).on_conflict_do_nothing().returning(messages.c.id).execution_options(**OFTEN)
+    for kind, into in (("sqlite", sqlite_insert), ("postgresql", postgresql_insert))
+}
+_ASK = {
+    kind: into.on_conflict_do_update(
+        index_elements=[open_decisions.c.conversation_id],
+        set_={name: into.excluded[name] for name in ("user_id", "message_id", "question", "expires_at")},
+    ).execution_options(**OFTEN)
+    for kind, into in (
+        ("sqlite", sqlite_insert(open_decisions)),
+        ("postgresql", postgresql_insert(open_decisions)),
     )
+}
+_SPEAK = (
+    update(messages)
+    .where(messages.c.id == bindparam("which"), messages.c.user_id == bindparam("whose"))
+    .execution_options(**OFTEN)
+)
+_CLOSE = delete(open_decisions).where(open_decisions.c.conversation_id == bindparam("which")).execution_options(**OFTEN)
+_OPEN = (
+    select(open_decisions.c.question)
+    .where(
+        open_decisions.c.conversation_id == bindparam("which"),
+        open_decisions.c.user_id == bindparam("whose"),
+        open_decisions.c.expires_at > bindparam("now"),
+    )
+    .execution_options(**OFTEN)
+)
+_IS_BEFORE = and_(
+    messages.c.user_id == bindparam("whose"),
+    messages.c.conversation_id == bindparam("which"),
+    messages.c.seq < bindparam("before"),
+)
+_LAST = select(func.max(messages.c.seq)).where(_IS_BEFORE).correlate(None).scalar_subquery()
+_LATEST = (
+    select(
+        messages.c.id,
+        messages.c.role,
+        messages.c.content,
+        messages.c.created_at,
+        messages.c.language,
+        # of the last one it is asked what was done; what the others are made of is long
+        case((messages.c.seq == _LAST, messages.c.about)).label("about"),
+    )
+    .where(_IS_BEFORE)
     .order_by(messages.c.seq.desc())
     .limit(HISTORY)
+    .execution_options(**OFTEN)
 )
 
 
@@ -78,10 +116,18 @@ class Posted:
 class Memory:
     """Everybody's conversations. A question stays open for a while, in the database: any replica takes the answer."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+    def __init__(self, database: Door, clock: Callable[[], datetime], lifetime: timedelta) -> None:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime
+
+    def transaction(self) -> AbstractAsyncContextManager[Transaction]:
+        """One for what is kept here and what belongs to it."""
+        return self._database.transaction()
+
+    def within(self, tx: Transaction) -> "Memory":
+        """The same, in a transaction that is open."""
+        return Memory(Joined(tx), self._clock, self._lifetime)
 
     @whole
     async def begin(self, user_id: str) -> Conversation:
@@ -171,7 +217,7 @@ class Memory:
             beside = {"key": posted.key, "body_hash": hash_of(posted.said), "about": about}
             await tx.execute(_SAY, _row(posted, message) | beside)
             if question is not None:  # one that is too old is nobody's, and the next one takes its place
-                await tx.execute(delete(open_decisions).where(open_decisions.c.conversation_id == conversation_id))
+                await tx.execute(_CLOSE, {"which": conversation_id})
             await self._touch(tx, posted, title, content)
             return Taken(message, question, history, mode=mode)
 
@@ -181,10 +227,8 @@ class Memory:
         async with self._database.transaction() as tx:
             if await _hold(tx, posted) is None:  # forgotten meanwhile
                 return reply
-            upsert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
             row = _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
-            added = upsert(messages).on_conflict_do_nothing().returning(messages.c.id)
-            if (await tx.execute(added, row)).first() is None:
+            if (await tx.execute(_ANSWER[tx.dialect.name], row)).first() is None:
                 return await _answer(tx, posted.user_id, reply_to) or reply
             await tx.execute(_SPEAK, {"which": reply_to, "whose": posted.user_id, "language": reply.language})
             if question is not None:
@@ -194,9 +238,7 @@ class Memory:
                     "question": question.to_json(),
                     "expires_at": self._clock() + self._lifetime,
                 }
-                opened = upsert(open_decisions).values(conversation_id=posted.conversation_id, **values)
-                at = [open_decisions.c.conversation_id]
-                await tx.execute(opened.on_conflict_do_update(index_elements=at, set_=values))
+                await tx.execute(_ASK[tx.dialect.name], {"conversation_id": posted.conversation_id, **values})
             return reply
 
     async def _open(self, tx: Transaction, user_id: str, conversation_id: str) -> Question | None:

@@ -4,18 +4,33 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from sayso.engine.nouns import Decision
 from sayso.learning import forget as without
 from sayso.learning import learn, learn_sequence, learn_usual
-from sayso.storage.database import Database, Transaction
+from sayso.storage.database import Transaction
+from sayso.storage.joined import Door, Joined
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import preferences as kept
 from sayso.storage.whole import whole
 
 MOST = 500  # of one person; the longest unused are forgotten first
 _LONGEST = 400  # characters of a hint or a record
 Preference = dict[str, object]
+# made once: to make and read a statement takes longer than to carry it out
+_FIND = (
+    select(kept.c.hint, kept.c.record, kept.c.count, kept.c.of, kept.c.last)
+    .where(kept.c.user_id == bindparam("whose"))
+    .order_by(kept.c.last.desc(), kept.c.seq)
+    .execution_options(**OFTEN)
+)
+_ADD = insert(kept).inline().execution_options(**OFTEN)
+_COUNT = (
+    update(kept)
+    .where(kept.c.user_id == bindparam("whose"), kept.c.hint == bindparam("said"), kept.c.record == bindparam("meant"))
+    .execution_options(**OFTEN)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +56,13 @@ class Lesson:
 class Preferences:
     """Everybody's preferences, each person's apart."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(self, database: Door, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
+
+    def within(self, tx: Transaction) -> "Preferences":
+        """The same, in a transaction that is open."""
+        return Preferences(Joined(tx), self._clock)
 
     @whole
     async def of(self, user_id: str) -> list[Preference]:
@@ -59,7 +78,7 @@ class Preferences:
             before = await _read(tx, user_id)
             after = lesson.taught(before, now)
             if after != before:
-                await _write(tx, user_id, after)
+                await _renew(tx, user_id, before, after)
 
     @whole
     async def forget(self, user_id: str, hint: str | None = None, record: str | None = None) -> int:
@@ -81,12 +100,28 @@ def _names_a_priority(decision: Decision) -> bool:
 
 
 async def _read(tx: Transaction, user_id: str) -> list[Preference]:
-    found = select(kept).where(kept.c.user_id == user_id).order_by(kept.c.last.desc(), kept.c.seq)
-    rows = (await tx.execute(found)).mappings()
+    rows = (await tx.execute(_FIND, {"whose": user_id})).mappings()
     return [
         {"hint": r["hint"], "record": r["record"], "count": r["count"], "of": r["of"], "last": r["last"].isoformat()}
         for r in rows
     ]
+
+
+async def _renew(tx: Transaction, user_id: str, before: list[Preference], after: list[Preference]) -> None:
+    """Keep what is different: one lesson touches few of many."""
+    known = {(p["hint"], p["record"]): p for p in before}
+    if len(after) > MOST:
+        await _write(tx, user_id, after)
+        return
+    for p in after:
+        which = (p["hint"], p["record"])
+        if known.get(which) == p or len(str(p["hint"])) > _LONGEST or len(str(p["record"])) > _LONGEST:
+            continue
+        row = {"count": p["count"], "of": p["of"], "last": datetime.fromisoformat(str(p["last"]))}
+        if which in known:
+            await tx.execute(_COUNT, {"whose": user_id, "said": p["hint"], "meant": p["record"], **row})
+        else:
+            await tx.execute(_ADD, {"user_id": user_id, "hint": p["hint"], "record": p["record"], **row})
 
 
 async def _write(tx: Transaction, user_id: str, after: list[Preference]) -> None:

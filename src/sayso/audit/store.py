@@ -9,10 +9,13 @@ from sqlalchemy import ColumnElement, RowMapping, delete, insert, select
 
 from sayso.audit.entry import Entry, as_json
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import audit
 
 _CHUNK = 500
-_APPEND = insert(audit)  # made once: to make and read a statement takes longer than to carry it out
+_APPEND = (
+    insert(audit).inline().execution_options(**OFTEN)
+)  # made once: to make and read a statement takes longer than to carry it out
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from sayso.confirmations import store
 from sayso.confirmations.pending import Pending, canonical, new_id
 from sayso.session import Session
-from sayso.storage.database import Database, Transaction
+from sayso.storage.database import Transaction
+from sayso.storage.joined import Door, Joined
 from sayso.storage.whole import whole
 
 
@@ -17,10 +18,14 @@ class Confirmations:
     door where the person is: never by sending something back that a model was shown.
     """
 
-    def __init__(self, database: Database, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+    def __init__(self, database: Door, clock: Callable[[], datetime], lifetime: timedelta) -> None:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime
+
+    def within(self, tx: Transaction) -> "Confirmations":
+        """The same, in a transaction that is open."""
+        return Confirmations(Joined(tx), self._clock, self._lifetime)
 
     @whole
     async def ask(self, session: Session, tool: str, arguments: Mapping[str, object], summary: str) -> Pending:
@@ -47,7 +52,7 @@ class Confirmations:
     @whole
     async def _decide(self, pending_id: str, user_id: str, state: str) -> bool:
         async with self._database.transaction() as tx:
-            return await store.move(tx, store.by_id(pending_id, user_id), self._clock(), state)
+            return await store.decide(tx, pending_id, user_id, self._clock(), state)
 
     @whole
     async def spend(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
@@ -58,7 +63,7 @@ class Confirmations:
     async def spend_in(self, tx: Transaction, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
         """The same, in the transaction of what is done with it: if that fails, the yes is not used up."""
         _, digest = canonical(tool, arguments)
-        return await store.move(tx, store.granted(session.user_id, digest), self._clock(), "spent")
+        return await store.spend(tx, session.user_id, digest, self._clock())
 
     @whole
     async def waiting(self, user_id: str) -> tuple[Pending, ...]:

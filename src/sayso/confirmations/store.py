@@ -2,72 +2,75 @@
 
 import json
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, delete, select, update
+from sqlalchemy import RowMapping, bindparam, delete, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.confirmations.pending import Pending, canonical
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import confirmations
 
 OPEN, GRANTED = "open", "granted"
+# made once: to make and read a statement takes longer than to carry it out
+_IS_THEIRS = confirmations.c.user_id == bindparam("whose")
+_IS_GOOD = confirmations.c.expires_at > bindparam("now")
+_ALIVE = (
+    select(confirmations)
+    .where(_IS_THEIRS, or_(confirmations.c.state == OPEN, confirmations.c.state == GRANTED), _IS_GOOD)
+    .order_by(confirmations.c.asked_at)
+)
+_SAME = _ALIVE.where(confirmations.c.arguments_hash == bindparam("what")).execution_options(**OFTEN)
+_CLEAR = delete(confirmations).where(_IS_THEIRS, confirmations.c.expires_at <= bindparam("now"))
+_CLEAR = _CLEAR.execution_options(**OFTEN)
+_PUT = {
+    kind: into(confirmations).inline().on_conflict_do_nothing().execution_options(**OFTEN)
+    for kind, into in (("sqlite", sqlite_insert), ("postgresql", postgresql_insert))
+}
+_MOVE = update(confirmations).where(_IS_THEIRS, _IS_GOOD).returning(confirmations.c.id).execution_options(**OFTEN)
+_DECIDE = _MOVE.where(confirmations.c.id == bindparam("which"), confirmations.c.state == OPEN)
+_SPEND = _MOVE.where(confirmations.c.arguments_hash == bindparam("what"), confirmations.c.state == GRANTED)
 
 
 async def put(tx: Transaction, pending: Pending, now: datetime) -> Pending:
     """Keep a question; where the same one is already open or granted, that one is it."""
     text, digest = canonical(pending.tool, pending.arguments)
-    await tx.execute(  # with what is out of date also goes what the same question would be held up by
-        delete(confirmations).where(confirmations.c.user_id == pending.user_id, confirmations.c.expires_at <= now)
-    )
-    insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
-    row = insert(confirmations).values(
-        id=pending.id,
-        user_id=pending.user_id,
-        tool=pending.tool,
-        arguments=text,
-        arguments_hash=digest,
-        summary=pending.summary[:500],
-        door=pending.door[:64],
-        asked_at=now,
-        expires_at=pending.expires_at,
-        state=OPEN,
-    )
-    await tx.execute(row.on_conflict_do_nothing())
-    same = _alive(pending.user_id, now).where(confirmations.c.arguments_hash == digest)
-    return _pending((await tx.execute(same)).mappings().one())
+    # with what is out of date also goes what the same question would be held up by
+    await tx.execute(_CLEAR, {"whose": pending.user_id, "now": now})
+    row = {
+        "id": pending.id,
+        "user_id": pending.user_id,
+        "tool": pending.tool,
+        "arguments": text,
+        "arguments_hash": digest,
+        "summary": pending.summary[:500],
+        "door": pending.door[:64],
+        "asked_at": now,
+        "expires_at": pending.expires_at,
+        "state": OPEN,
+    }
+    await tx.execute(_PUT[tx.dialect.name], row)
+    same = {"whose": pending.user_id, "now": now, "what": digest}
+    return _pending((await tx.execute(_SAME, same)).mappings().one())
 
 
-async def move(tx: Transaction, wanted: ColumnElement[bool], now: datetime, state: str) -> bool:
-    """Bring the one that is wanted and not out of date into another state; False where there is none."""
-    moved = update(confirmations).where(wanted, confirmations.c.expires_at > now).values(state=state, decided_at=now)
-    return (await tx.execute(moved.returning(confirmations.c.id))).first() is not None
+async def decide(tx: Transaction, pending_id: str, user_id: str, now: datetime, state: str) -> bool:
+    """Bring the open one of an id into another state, if it is this person's and not out of date."""
+    which = {"which": pending_id, "whose": user_id, "now": now, "state": state, "decided_at": now}
+    return (await tx.execute(_DECIDE, which)).first() is not None
 
 
-def by_id(pending_id: str, user_id: str) -> ColumnElement[bool]:
-    """The open one of an id, if it is this person's."""
-    return (confirmations.c.id == pending_id) & (confirmations.c.user_id == user_id) & (confirmations.c.state == OPEN)
-
-
-def granted(user_id: str, digest: str) -> ColumnElement[bool]:
-    """The granted one of a call."""
-    return (
-        (confirmations.c.user_id == user_id)
-        & (confirmations.c.arguments_hash == digest)
-        & (confirmations.c.state == GRANTED)
-    )
+async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
+    """Use the granted one of a call up; False where there is none, or it is out of date."""
+    which = {"whose": user_id, "what": digest, "now": now, "state": "spent", "decided_at": now}
+    return (await tx.execute(_SPEND, which)).first() is not None
 
 
 async def waiting(tx: Transaction, user_id: str, now: datetime) -> tuple[Pending, ...]:
     """What waits for this person's yes, the oldest first."""
-    rows = (await tx.execute(_alive(user_id, now).where(confirmations.c.state == OPEN))).mappings()
+    rows = (await tx.execute(_ALIVE.where(confirmations.c.state == OPEN), {"whose": user_id, "now": now})).mappings()
     return tuple(_pending(row) for row in rows)
-
-
-def _alive(user_id: str, now: datetime) -> Select[Any]:
-    is_alive = confirmations.c.state.in_((OPEN, GRANTED)) & (confirmations.c.expires_at > now)
-    return select(confirmations).where(confirmations.c.user_id == user_id, is_alive).order_by(confirmations.c.asked_at)
 
 
 def _pending(row: RowMapping) -> Pending:

@@ -5,7 +5,8 @@ transaction (another process may be writing), its commit (the disk), and a state
 """
 
 import asyncio
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import Executable, create_engine
@@ -13,11 +14,14 @@ from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine import URL, CursorResult, ExecutionContext
 from sqlalchemy.engine.interfaces import DBAPICursor
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
 from sqlalchemy.util import await_only, greenlet_spawn
 
+from sayso.storage.often import OftenEngine, Shelf, is_often
+
 BEGIN_WRITING = "BEGIN IMMEDIATE"
+BUSY_SECONDS = 20  # how long a writer waits for one of another process
 _NAME = "at_once"
 _LONG = "sayso_takes_long"
 TAKES_LONG = {_LONG: True}  # the execution options of a statement that others should not wait for
@@ -54,15 +58,27 @@ class AtOnceConnection(AsyncConnection):
 
     async def execute(self, statement: Executable, parameters: Any = None, **options: Any) -> CursorResult[Any]:
         """Carry a statement out."""
+        if is_often(statement):
+            found: CursorResult[Any] = self._at_once(statement, parameters)  # read as theirs is
+            return found
         if statement.get_execution_options().get(_LONG):
             return await greenlet_spawn(self._proxied.execute, statement, parameters, **options)
         return self._proxied.execute(statement, parameters, **options)
 
+    def _at_once(self, statement: Executable, parameters: Mapping[str, Any]) -> Any:
+        shelf: Shelf = self.engine.often  # type: ignore[attr-defined]
+        made = shelf.made(statement, parameters)
+        driver: Any = self._proxied.connection.driver_connection
+        try:
+            return made.result(driver.execute(made.text, made.bound(parameters)).fetchall())
+        except sqlite3.Error as cause:
+            raise shelf.wrong(made, cause, driver) from cause
 
-class AtOnceEngine(AsyncEngine):
+
+class AtOnceEngine(OftenEngine):
     """Hands such connections out."""
 
-    _connection_cls = AtOnceConnection
+    _connection_cls = AtOnceConnection  # type: ignore[assignment] # both are connections, neither is the other
 
 
 def create(url: URL, **options: Any) -> AtOnceEngine:
@@ -73,10 +89,21 @@ def create(url: URL, **options: Any) -> AtOnceEngine:
 
 def begin(connection: Any, how: str) -> None:
     """Begin a transaction on a driver's connection; a writing one may have to wait for another process."""
-    if how == BEGIN_WRITING:
-        _aside(lambda: connection.execute(how))
-    else:
+    if how != BEGIN_WRITING:
         connection.execute(how)
+        return
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        connection.execute(how)  # nobody else writes, most of the time
+        is_begun = True
+    except sqlite3.OperationalError as wrong:
+        if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        is_begun = False
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    if not is_begun:
+        _aside(lambda: connection.execute(how))
 
 
 def _aside(work: Callable[[], object]) -> None:

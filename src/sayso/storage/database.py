@@ -16,9 +16,9 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sayso.errors import StorageUnavailable
 from sayso.storage import at_once
 from sayso.storage.migrations.apply import upgrade
+from sayso.storage.often import OftenEngine
 
 _BEGIN = "sayso_begin"  # the execution option that says how a transaction starts
-BUSY_SECONDS = 20  # how long a writer waits for one of another process
 POOL_SIZE = 10
 _USED = "sayso_used"  # when a connection was last given back
 _FRESH_SECONDS = 0.2  # within which no server is restarted
@@ -106,7 +106,7 @@ def _sqlite(url: str) -> AsyncEngine:
     engine = at_once.create(
         make_url(url),
         pool_size=POOL_SIZE,
-        connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False},
+        connect_args={"timeout": at_once.BUSY_SECONDS, "check_same_thread": False},
         hide_parameters=True,  # what people say is in no error, and so in no log
     )
 
@@ -127,10 +127,12 @@ def _sqlite(url: str) -> AsyncEngine:
 
 
 def _postgresql(url: str) -> AsyncEngine:
-    engine = create_async_engine(
-        make_url(url).set(drivername="postgresql+psycopg"),
-        pool_size=POOL_SIZE,
-        hide_parameters=True,
+    engine = OftenEngine(
+        create_async_engine(
+            make_url(url).set(drivername="postgresql+psycopg"),
+            pool_size=POOL_SIZE,
+            hide_parameters=True,
+        ).sync_engine
     )
 
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from sqlalchemy import (
+    CHAR,
     BigInteger,
     Column,
     Date,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Uuid,
     text,
 )
+from sqlalchemy.types import TypeEngine
 
 
 class Moment(TypeDecorator[datetime]):
@@ -42,9 +44,30 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
 
 
+class Id(TypeDecorator[str]):
+    """A UUID as text with its dashes; SQLite keeps it without."""
+
+    impl = Uuid(as_uuid=False)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
+        """PostgreSQL knows them."""
+        return dialect.type_descriptor(CHAR(32) if dialect.name == "sqlite" else Uuid(as_uuid=False))
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """What the database is given."""
+        return value.replace("-", "") if value is not None and dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """What the database gave."""
+        if value is None or dialect.name != "sqlite":
+            return value
+        return f"{value[:8]}-{value[8:12]}-{value[12:16]}-{value[16:20]}-{value[20:]}"
+
+
 METADATA = MetaData()
 SEQUENCE = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts by itself there
-ID = Uuid(as_uuid=False)
+ID = Id()
 ORGANISATION = String(64)
 
 users = Table(

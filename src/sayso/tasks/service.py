@@ -12,7 +12,8 @@ from sayso.accounts.store import find, hold
 from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
-from sayso.storage.database import Database, Transaction
+from sayso.storage.database import Transaction
+from sayso.storage.joined import Door, Joined
 from sayso.storage.whole import whole
 from sayso.tasks import nearby, repeat
 from sayso.tasks.listing import read_query
@@ -90,7 +91,7 @@ class TaskService:
 
     def __init__(
         self,
-        database: Database,
+        database: Door,
         confirmations: Confirmations,
         clock: Clock = utc_now,
         policy: Policy | None = None,
@@ -99,6 +100,10 @@ class TaskService:
         self.confirmations = confirmations
         self._clock = clock
         self._policy = policy or Policy()
+
+    def within(self, tx: Transaction) -> "TaskService":
+        """The same, in a transaction that is open: a change and its line in the audit happen with the rest of it."""
+        return TaskService(Joined(tx), self.confirmations.within(tx), self._clock, self._policy)
 
     async def add(self, session: Session, new: NewTask, key: str | None = None) -> Added | Failure:
         """Make a task."""
@@ -233,6 +238,12 @@ class TaskService:
         now = self._clock()
         async with self._database.reading() as tx:
             return await nearby.look(tx, session.user_id, Selection("all", now, now.date()), said)
+
+    @whole
+    async def mark(self, session: Session) -> int:
+        """What is another one after every change of the person's tasks."""
+        async with self._database.reading() as tx:
+            return await history.mark(tx, session.user_id)
 
     @whole
     async def purge(self) -> int:

@@ -83,7 +83,7 @@ def conversations(desk: Desk) -> APIRouter:
     @routes.post("/{conversation_id}/messages", response_model=None, responses=_POSTED)
     async def post(request: Request, conversation_id: str, body: Post, key: Key = None) -> Response:
         """Say something, pick a suggestion, or answer yes or no; the answer is JSON or a stream of events."""
-        person = await desk.identify(request)
+        person = await desk.speaker(request)
         desk.rate.count(person.id)
         posted = Posted(person.id, conversation_id, body.said(), key)
         if "text/event-stream" in request.headers.get("accept", ""):

@@ -39,6 +39,13 @@ class Desk:
         """The session of whoever asks."""
         return Session((await self.identify(request)).id, DOOR)
 
+    async def speaker(self, request: Request) -> Person:
+        """Who says something: with an access token, as the account was two seconds ago at the most."""
+        token = token_of(request)
+        user_id = None if token is None else self.parts.tokens.verify(token)
+        person = None if user_id is None else await self.parts.accounts.lately(user_id)
+        return await self.identify(request) if person is None else person
+
     def about(self, person: Person) -> dict[str, object]:
         """A person as they are told of themselves, and which language model they may use here."""
         model = self.assistant.model

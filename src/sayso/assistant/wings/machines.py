@@ -24,6 +24,7 @@ class MachineWing:
     """Carries out what is asked of machines."""
 
     tools: Collection[str] = TOOLS
+    is_at_home = False  # that a command was sent is kept before it is, and has to be, whatever comes after
 
     def __init__(self, verb: Verb, engine: Engine) -> None:
         self._verb = verb

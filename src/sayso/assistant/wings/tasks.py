@@ -20,6 +20,7 @@ class TaskWing:
     """Carries out what is asked about tasks."""
 
     tools = TOOLS
+    is_at_home = True
 
     def __init__(self, service: TaskService) -> None:
         self._service = service

@@ -66,6 +66,11 @@ class Wing(Protocol):
         """Their names."""
         ...
 
+    @property
+    def is_at_home(self) -> bool:
+        """Whether all that they do is done in our own database, so that it can be part of a transaction."""
+        ...
+
     def asks_first(self, action: Action) -> bool:
         """Whether the tool, called without a yes, does nothing but keep the question under an id of its own."""
         ...
@@ -80,6 +85,7 @@ class Nowhere:
     """No wing has the tool."""
 
     tools: frozenset[str] = field(default_factory=frozenset)
+    is_at_home: bool = True
 
     def asks_first(self, _: Action) -> bool:
         """Never."""

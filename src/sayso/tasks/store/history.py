@@ -7,13 +7,20 @@ from sqlalchemy import bindparam, delete, exists, insert, select
 
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import changes, results
 from sayso.tasks.task import StoredTask
 
 # made once: to make and read a statement takes longer than to carry it out
-_REMEMBER = insert(changes)
-_KEEP = insert(results)
-_FIND = select(results).where(results.c.user_id == bindparam("whose"), results.c.key == bindparam("under"))
+_REMEMBER = insert(changes).inline().execution_options(**OFTEN)
+_KEEP = insert(results).inline().execution_options(**OFTEN)
+_MARK = select(changes.c.seq).where(changes.c.user_id == bindparam("whose")).order_by(changes.c.seq.desc()).limit(1)
+_MARK = _MARK.execution_options(**OFTEN)
+_FIND = (
+    select(results)
+    .where(results.c.user_id == bindparam("whose"), results.c.key == bindparam("under"))
+    .execution_options(**OFTEN)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,11 @@ async def last_change(tx: Transaction, user_id: str) -> PastChange | None:
         return None
     before = StoredTask.from_json(row["before"]) if row["before"] else None
     return PastChange(row["task_id"], row["tool"], before, row["version"])
+
+
+async def mark(tx: Transaction, user_id: str) -> int:
+    """The number of the person's latest change; 0 where there is none."""
+    return int((await tx.execute(_MARK, {"whose": user_id})).scalar_one_or_none() or 0)
 
 
 async def find_result(tx: Transaction, user_id: str, key: str) -> PastResult | None:

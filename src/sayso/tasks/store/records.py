@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Integer,
     RowMapping,
     Select,
     and_,
@@ -26,6 +27,7 @@ from sqlalchemy import (
 
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import tasks, users
 from sayso.tasks.task import StoredTask, fold, read_due
 
@@ -38,12 +40,27 @@ _match: ColumnElement[str] = literal_column("task_titles")
 
 # made once: to make and read a statement takes longer than to carry it out
 _IS_IT = and_(tasks.c.user_id == bindparam("whose"), tasks.c.id == bindparam("which"))
-_BY_ID = select(tasks).where(_IS_IT)
-_REPLACE = update(tasks).where(_IS_IT).returning(tasks.c.seq)
-_PUT = insert(tasks).returning(tasks.c.seq)
-_INDEX = insert(_titles)
+_BY_ID = select(tasks).where(_IS_IT).execution_options(**OFTEN)
+_ALL = (
+    select(tasks)
+    .where(tasks.c.user_id == bindparam("whose"), tasks.c.deleted_at.is_(None))
+    .order_by(tasks.c.number)
+    .limit(bindparam("most", type_=Integer))
+    .offset(bindparam("first", type_=Integer))
+    .execution_options(**OFTEN)
+)
+_BY_TITLE = (
+    select(tasks)
+    .where(tasks.c.user_id == bindparam("whose"), tasks.c.deleted_at.is_(None), tasks.c.folded == bindparam("said"))
+    .order_by(tasks.c.seq)
+    .limit(bindparam("most", type_=Integer))
+    .execution_options(**OFTEN)
+)
+_REPLACE = update(tasks).where(_IS_IT).returning(tasks.c.seq).execution_options(**OFTEN)
+_PUT = insert(tasks).returning(tasks.c.seq).execution_options(**OFTEN)
+_INDEX = insert(_titles).inline().execution_options(**OFTEN)
 _ONE_MORE = update(users).where(users.c.id == bindparam("whose")).values(last_number=users.c.last_number + 1)
-_COUNT = _ONE_MORE.returning(users.c.last_number)
+_COUNT = _ONE_MORE.returning(users.c.last_number).execution_options(**OFTEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,11 @@ class Selection:
     days: tuple[date | None, date | None] | None = None
     instants: tuple[datetime | None, datetime | None] | None = None
     part: str = ""
+
+    @property
+    def is_all(self) -> bool:
+        """Whether it leaves none out."""
+        return self.status == "all" and self.priority is None and self.days is None and not self.part
 
 
 async def next_number(tx: Transaction, user_id: str) -> int:
@@ -105,7 +127,7 @@ async def _index(tx: Transaction, user_id: str, seq: int, task: StoredTask) -> N
 async def _unindex(tx: Transaction, user_id: str, seq: int, task: StoredTask) -> None:
     if tx.dialect.name == "sqlite" and task.deleted_at is None:  # a table without content is told what to forget
         row = {"task_titles": "delete", "rowid": seq, "owner": _owner(user_id), "folded": fold(task.title)}
-        await tx.execute(insert(_titles).values(row))
+        await tx.execute(_INDEX, row)
 
 
 def _owner(user_id: str) -> str:
@@ -151,7 +173,8 @@ async def by_number(tx: Transaction, user_id: str, number: int) -> tuple[StoredT
 
 async def by_title(tx: Transaction, user_id: str, folded: str, limit: int) -> tuple[StoredTask, ...]:
     """Tasks of exactly this title, but for case and accents."""
-    return await _fetch(tx, _of(user_id).where(tasks.c.folded == folded).order_by(tasks.c.seq).limit(limit))
+    rows = (await tx.execute(_BY_TITLE, {"whose": user_id, "said": folded, "most": limit})).mappings()
+    return tuple(_task(row) for row in rows)
 
 
 async def by_part(tx: Transaction, user_id: str, folded: str, limit: int) -> tuple[StoredTask, ...]:
@@ -217,15 +240,23 @@ async def page(
     tx: Transaction, user_id: str, wanted: Selection, limit: int, offset: int
 ) -> tuple[tuple[StoredTask, ...], int]:
     """A page of the tasks that fit, in the order of their numbers, and how many fit in all."""
+    if wanted.is_all:
+        rows = (await tx.execute(_ALL, {"whose": user_id, "most": limit, "first": offset})).mappings()
+        found = tuple(_task(row) for row in rows)
+    else:
+        fitting = _fitting(tx, user_id, wanted)
+        found = await _fetch(tx, fitting.order_by(tasks.c.number).limit(limit).offset(offset))
+    if len(found) < limit and (found or not offset):
+        return found, offset + len(found)
+    counted = _fitting(tx, user_id, wanted).with_only_columns(func.count(), maintain_column_froms=True)
+    return found, int((await tx.execute(counted)).scalar_one())
+
+
+def _fitting(tx: Transaction, user_id: str, wanted: Selection) -> Select[Any]:
     grams = _rarest(trigrams(wanted.part))
     is_indexed = tx.dialect.name == "sqlite" and bool(grams)
     fitting = _through_titles(user_id, " AND ", grams) if is_indexed else _of(user_id)
-    fitting = fitting.where(*_conditions(wanted))
-    found = await _fetch(tx, fitting.order_by(tasks.c.number).limit(limit).offset(offset))
-    if len(found) < limit and (found or not offset):
-        return found, offset + len(found)
-    counted = fitting.with_only_columns(func.count(), maintain_column_froms=True)
-    return found, int((await tx.execute(counted)).scalar_one())
+    return fitting.where(*_conditions(wanted))
 
 
 def _conditions(wanted: Selection) -> list[ColumnElement[bool]]:

@@ -1,0 +1,49 @@
+"""What went before in a conversation, as far as it says what a message means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sayso.assistant.message import Taken
+
+_LOOKED_BACK = 2  # messages whose words may say which task is meant
+_LOOKED_AT = 400  # characters of each of them
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the message before said may be wanted next, as a question, and which of it was taken."""
+
+    decision: Mapping[str, object]
+    index: int
+
+
+def words_about(taken: Taken) -> str:
+    """The words of a message and of the last ones before it, by which its records are found."""
+    before = [message.content[:_LOOKED_AT] for message in taken.history[-_LOOKED_BACK:]]
+    return " ".join([taken.message.content, *before])
+
+
+def turns(taken: Taken) -> list[dict[str, object]]:
+    """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
+    said: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in taken.history]
+    return closed(said) if taken.question is None else said
+
+
+def closed(turns: object) -> list[dict[str, object]]:
+    """The same turns, in which the assistant asks nothing."""
+    assert isinstance(turns, list)
+    return [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
+
+
+def offer(words: str, taken: Taken) -> Offer | None:
+    """What these words take up of what was offered next for a machine: its label alone does not say for which one."""
+    decision = taken.history[-1].about.get("decision") if taken.history and taken.question is None else None
+    following = decision.get("next") if isinstance(decision, Mapping) else None
+    if not isinstance(decision, Mapping) or not isinstance(following, list):
+        return None
+    said = words.strip().casefold()
+    for index, one in enumerate(following):
+        if one["label"].casefold() == said and "device_id" in one["value"]:
+            step = {"status": "ask", "intent": "unknown", "tool_name": None, "suggestions": following}
+            return Offer({"language": decision.get("language"), "steps": [step]}, index)
+    return None
