@@ -225,10 +225,10 @@ async def test_a_value_out_of_bounds_is_refused_with_the_bounds_before_anything_
     talk: Talk, kitchen: Kitchen
 ) -> None:
     assert await talk.say("imposta il forno a 400 gradi") == (
-        "Si può impostare temperatura solo da 50 a 280 °C. Non è cambiato nulla."
+        "'Forno' va da 50 a 280 °C (temperatura). Non è cambiato nulla."
     )
     assert await talk.say("set the cold room to 60 degrees") == (
-        "temperature can only be set from −5 to 8 °C. Nothing was changed."
+        "'Cella' takes −5 to 8 °C (temperature). Nothing was changed."
     )
     assert kitchen.sent == []
 

@@ -167,7 +167,7 @@ def test_the_buttons_of_the_panel_command(visit: Visit) -> None:
     value = fridge.get_by_role("spinbutton", name="Imposta temperatura (°C)")
     value.fill("40")
     fridge.get_by_role("button", name="Imposta temperatura").click()
-    expect(trouble).to_have_text("Si può impostare temperatura solo da 0 a 10 °C. Non è cambiato nulla.")
+    expect(trouble).to_have_text("'Frigo Cucina' va da 0 a 10 °C (temperatura). Non è cambiato nulla.")
     value.fill("5")
     value.press("Enter")
     expect(trouble).to_contain_text("Fatto: Imposta temperatura: 5 ('Frigo Cucina').")

@@ -37,6 +37,7 @@ async def test_nobody_there_is_a_fallback_too(own_file: Database, engine: Engine
     async with talking(own_file, engine, replace(model, url="http://127.0.0.1:1/v1")) as talk:
         assert await talk.say("add buy milk") == "Added 'buy milk'."
         assert talk.model["fallback"] == "down"
+        assert talk.model["tokens_in"] == 0  # nobody read it: an outage uses up no budget
 
 
 async def test_a_slow_model_is_not_waited_for(

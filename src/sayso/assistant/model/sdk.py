@@ -71,7 +71,9 @@ class SdkTalker:
             _LOG.warning("the model did not answer: %s", type(wrong).__name__)
             why = _why(wrong)
             is_cut_off = why == "down" and bool(written)
-            return Silent("broken" if is_cut_off else why, estimated(prompt, "".join(written)))
+            is_free = not written and why in ("down", "rate_limited")  # nobody read it
+            used = Usage() if is_free else estimated(prompt, "".join(written))
+            return Silent("broken" if is_cut_off else why, used)
         if done is None:
             return Silent("broken", estimated(prompt, "".join(written)))
         return _spoke(done, prompt)
