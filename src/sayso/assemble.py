@@ -27,10 +27,9 @@ from sayso.errors import SettingsError
 from sayso.face import Engine, standard
 from sayso.machines.device import Command
 from sayso.machines.fleet import Fleet
-from sayso.machines.nowhere import NoFleet
+from sayso.machines.opened import Ground, opened
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
-from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.machines.verbs import machine_verb
 from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
@@ -93,39 +92,27 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
     """The parts, with the database's tables made or renewed; closed at the end."""
     policy = Policy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
     rules = Rules(_is_dangerous(), timedelta(seconds=settings.repeat_seconds))
-    async with (
-        AsyncExitStack() as stack,
-        Database(settings.database_url) as database,
-        _fleet(settings, database, clock) as fleet,
-    ):
+    async with AsyncExitStack() as stack, Database(settings.database_url) as database:
         await database.migrate()
         confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
-        yield Parts(
-            settings=settings,
-            database=database,
-            accounts=Accounts(database, clock),
-            tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
-            signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
-            confirmations=confirmations,
-            audit=Audit(database, clock),
-            tasks=TaskService(database, confirmations, clock, policy),
-            belongings=Belongings(database, clock),
-            clock=clock,
-            fleet=fleet,
-            machines=MachineService(database, fleet, confirmations, clock, rules),
-            records=KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days))),
-            talker=await _talker(settings.model, stack),
-        )
-
-
-@asynccontextmanager
-async def _fleet(settings: Settings, database: Database, clock: Clock) -> AsyncIterator[Fleet]:
-    """The fleet that is chosen, ready to be looked at; a remote one stands behind a `CachedFleet`."""
-    match settings.fleet:
-        case "simulated":
-            yield SimulatedFleet(database, clock, settings.has_outages)
-        case _:
-            yield NoFleet()
+        records = KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days)))
+        async with opened(Ground(settings, database, clock, records)) as fleet:
+            yield Parts(
+                settings=settings,
+                database=database,
+                accounts=Accounts(database, clock),
+                tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
+                signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
+                confirmations=confirmations,
+                audit=Audit(database, clock),
+                tasks=TaskService(database, confirmations, clock, policy),
+                belongings=Belongings(database, clock),
+                clock=clock,
+                fleet=fleet,
+                machines=MachineService(database, fleet, confirmations, clock, rules),
+                records=records,
+                talker=await _talker(settings.model, stack),
+            )
 
 
 def _is_dangerous() -> Callable[[Command], bool]:

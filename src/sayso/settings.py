@@ -11,7 +11,7 @@ from sayso.errors import SettingsError
 
 Word = TypeVar("Word", bound=str)
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
-FLEETS = ("simulated", "none")  # where the machines are; the first one, where nothing is said
+FLEETS = ("simulated", "mqtt", "things5", "none")  # where the machines are
 SHORTEST_SECRET = 32  # bytes: a shorter key of HS256 can be guessed
 
 
@@ -38,6 +38,8 @@ class Settings:
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
     fleet: str
+    mqtt: "Mqtt | None"
+    things5: "Things5"
     has_outages: bool  # of the simulated machines
     keep_readings_days: int
     model: "Model | None" = None  # None: the engine alone
@@ -62,7 +64,9 @@ class Settings:
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
-            fleet=_choice(given, "SAYSO_FLEET", FLEETS),
+            fleet=_fleet(given),
+            mqtt=Mqtt.read(given),
+            things5=Things5.read(given),
             has_outages=_flag(given, "SAYSO_SIMULATED_OUTAGES", True),
             keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
             model=Model.read(given),
@@ -280,6 +284,18 @@ def _number(given: Mapping[str, str], name: str, default: int, bounds: tuple[int
     if not least <= number <= most:
         raise SettingsError(f"{number} is not between {least} and {most}", name, f"for example {default}")
     return number
+
+
+def _fleet(given: Mapping[str, str]) -> str:
+    """The fleet that is named; where none is, the one whose address is set, or else a simulated one."""
+    fleet = given.get("SAYSO_FLEET")
+    needed = {"mqtt": "SAYSO_MQTT_URL", "things5": "SAYSO_THINGS5_URL"}
+    if fleet is None:
+        return next((name for name, address in needed.items() if address in given), "simulated")
+    chosen = _choice(given, "SAYSO_FLEET", FLEETS)
+    if chosen in needed and needed[chosen] not in given:
+        raise SettingsError(f"is not set, and SAYSO_FLEET is {chosen}", needed[chosen], "say where it is")
+    return chosen
 
 
 def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:

@@ -3,8 +3,8 @@
 from household import Clock
 from workshop import employ
 
+from sayso.machines.key import Key
 from sayso.machines.keys import FleetKeys
-from sayso.machines.store.keys import KeptKey
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
 
@@ -13,17 +13,17 @@ async def test_a_key_is_kept_replaced_forgotten_and_never_shown(database: Databa
     ann, bo = (await employ(database)).user_id, (await employ(database, name="Bo")).user_id
     keys, others = FleetKeys(database, Clock(), "things5"), FleetKeys(database, Clock(), "elsewhere")
     for token in ("first-token", "second-token"):
-        await keys.keep(ann, KeptKey(token, "bakery"))
-    found = await keys.find(ann)
-    assert found == KeptKey("second-token", "bakery")
+        await keys.keep(ann, Key(token, "bakery"))
+    found = await keys.key(ann)
+    assert found == Key("second-token", "bakery")
     assert "second-token" not in repr(found)
-    assert await keys.find(bo) is None
-    assert await others.find(ann) is None
+    assert await keys.key(bo) is None
+    assert await others.key(ann) is None
     exported = await Belongings(database, Clock()).export(ann)
     assert exported is not None
     assert exported["fleet_keys"][0]["organisation"] == "bakery"
     assert "second-token" not in str(exported)
     assert (await keys.forget(ann), await keys.forget(ann)) == (True, False)
-    await keys.keep(ann, KeptKey("third-token", "bakery"))
+    await keys.keep(ann, Key("third-token", "bakery"))
     await Belongings(database, Clock()).remove(ann)
-    assert await keys.find(ann) is None
+    assert await keys.key(ann) is None

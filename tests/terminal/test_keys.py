@@ -10,7 +10,7 @@ from things5 import ANN, BAKERY, BOTH, HOTEL, Platform, Stage, staged
 
 from sayso.cli import main
 from sayso.errors import CommandError, FleetUnavailable, SettingsError
-from sayso.machines.things5.key import Key
+from sayso.machines.key import Key
 from sayso.terminal.keys import run_key
 
 

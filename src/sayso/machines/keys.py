@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from sayso.machines.key import Key
 from sayso.machines.store import keys
-from sayso.machines.store.keys import KeptKey
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 
@@ -18,13 +18,13 @@ class FleetKeys:
         self._fleet = fleet
 
     @whole
-    async def find(self, user_id: str) -> KeptKey | None:
+    async def key(self, user_id: str) -> Key | None:
         """The key of a person; None where none was set."""
         async with self._database.reading() as tx:
             return await keys.find(tx, user_id, self._fleet)
 
     @whole
-    async def keep(self, user_id: str, key: KeptKey) -> None:
+    async def keep(self, user_id: str, key: Key) -> None:
         """Keep a key instead of the one before."""
         async with self._database.transaction() as tx:
             await keys.put(tx, (user_id, self._fleet), key, self._clock())

@@ -1,6 +1,7 @@
 """No fleet at all: for whoever has tasks and no machines."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from sayso.machines.device import Device, Effect, Member, Order, Range, Reading, Rejected
 
@@ -23,3 +24,9 @@ class NoFleet:
     async def status(self, member: Member, device_id: str) -> Sequence[Reading]:  # noqa: ARG002 - the shape of a fleet
         """None."""
         return ()
+
+
+@asynccontextmanager
+async def opened(_: object) -> AsyncIterator[NoFleet]:
+    """No fleet, on whatever ground."""
+    yield NoFleet()

@@ -19,7 +19,12 @@ from sayso.terminal.talk.address import address_of
 from sayso.terminal.talk.door import opened
 from sayso.tools.http import is_loopback, listen
 
-_FLEETS = {"simulated": "a simulated kitchen (SAYSO_FLEET)", "none": "none (SAYSO_FLEET)"}
+_FLEETS = {
+    "simulated": "a simulated kitchen (SAYSO_FLEET)",
+    "mqtt": "behind the broker of SAYSO_MQTT_URL",
+    "things5": "on the platform of SAYSO_THINGS5_URL",
+    "none": "none (SAYSO_FLEET)",
+}
 _GOOD, _BAD = "32", "31"
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError, SettingsError
+from sayso.machines.key import Key, KeyStore
+from sayso.machines.keys import FleetKeys
 from sayso.machines.things5.client import Client
-from sayso.machines.things5.key import Key, KeyStore
 from sayso.machines.things5.patience import Patience
 from sayso.machines.things5.proof import Choice, proven
 from sayso.settings import Settings, Things5
@@ -37,6 +38,11 @@ def run_key(arguments: list[str], store_of: Callable[[Parts], KeyStore]) -> int:
     )
     parser.add_argument("--forget", action="store_true", help="forget the key instead")
     return asyncio.run(_do(parser.parse_args(arguments), store_of))
+
+
+def run(arguments: list[str]) -> int:
+    """Keep a key in the database."""
+    return run_key(arguments, lambda parts: FleetKeys(parts.database, parts.clock, "things5"))
 
 
 async def _do(given: argparse.Namespace, store_of: Callable[[Parts], KeyStore]) -> int:

@@ -2,8 +2,9 @@
 
 import argparse
 import asyncio
+import importlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from sayso.accounts.person import Person
@@ -18,10 +19,13 @@ from sayso.settings import Settings
 from sayso.terminal.people import wanted_person
 
 _LONGEST = 24 * 60
+_ROOMS = {"simulate": "sayso.terminal.simulating", "key": "sayso.terminal.keys"}
 _EPILOG = """examples:
   sayso machines                              what there is, and how it is
   sayso machines unplug cella --minutes 5     take a simulated machine off its line
   sayso machines plug cella                   and put it back
+  sayso machines simulate --mqtt URL          show the simulated kitchen on a broker
+  sayso machines key --user EMAIL < token     a person's key to a Things5 platform
 """
 
 
@@ -34,17 +38,29 @@ def run(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--user", metavar="EMAIL", help="whose machines; default: whoever sits at this machine")
-    verbs = parser.add_subparsers(dest="verb", metavar="list|unplug|plug")
+    verbs = parser.add_subparsers(dest="verb", metavar="list|unplug|plug|simulate|key")
     verbs.add_parser("list", help="what there is, and how it is")
     unplug = verbs.add_parser("unplug", help="take a simulated machine off its line")
     unplug.add_argument("name")
     unplug.add_argument("--minutes", type=int, default=10, help="for how long; default: %(default)s")
     plug = verbs.add_parser("plug", help="put it back")
     plug.add_argument("name")
+    verbs.add_parser(
+        "simulate", help="show the simulated kitchen on an MQTT broker; see: sayso machines simulate --help"
+    )
+    verbs.add_parser("key", help="set a user's key to a platform; see: sayso machines key --help")
+    if arguments[:1] in (["simulate"], ["key"]):
+        return _elsewhere(arguments[0], arguments[1:])
     given = parser.parse_args(arguments)
     if given.verb == "unplug" and not 0 < given.minutes <= _LONGEST:
         raise CommandError(f"{given.minutes} minutes cannot be", "--minutes", f"use 1 to {_LONGEST}")
     return asyncio.run(_do(given))
+
+
+def _elsewhere(verb: str, rest: list[str]) -> int:
+    """The verbs that need the library of a broker or a platform, each in a room of its own."""
+    run: Callable[[list[str]], int] = importlib.import_module(_ROOMS[verb]).run
+    return run(rest)
 
 
 async def _do(given: argparse.Namespace) -> int:

@@ -3,14 +3,15 @@
 import argparse
 import asyncio
 import os
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 
+from sayso.assemble import assembled
 from sayso.machines.device import Member
 from sayso.machines.fleet import Fleet
 from sayso.machines.mqtt.showing import Show
-from sayso.settings import Mqtt
+from sayso.settings import Mqtt, Settings
 
 Kitchen = Callable[[], AbstractAsyncContextManager[tuple[Fleet, Member]]]
 _EPILOG = """examples:
@@ -40,6 +41,19 @@ def broker_of(url: str | None, prefix: str | None) -> Mqtt:
     environment = {**os.environ, **({"SAYSO_MQTT_URL": url} if url else {})}
     broker = Mqtt.read(environment) or Mqtt.at("", "--mqtt")
     return replace(broker, prefix=prefix) if prefix else broker
+
+
+def run(arguments: list[str]) -> int:
+    """Show the kitchen of whoever sits here."""
+    return run_simulate(arguments, _own_kitchen)
+
+
+@asynccontextmanager
+async def _own_kitchen() -> AsyncIterator[tuple[Fleet, Member]]:
+    settings = replace(Settings.read(os.environ), fleet="simulated")
+    async with assembled(settings) as parts:
+        person = await parts.local_person()
+        yield parts.fleet, Member(person.id, person.organisation)
 
 
 async def _show(broker: Mqtt, kitchen: Kitchen) -> int:

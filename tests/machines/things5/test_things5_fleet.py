@@ -27,10 +27,10 @@ from sayso.machines.device import (
     TimedOut,
 )
 from sayso.machines.fleet import Fleet
+from sayso.machines.key import Key
 from sayso.machines.things5.client import Client, World
 from sayso.machines.things5.exchange import Call, NotSent, NoWord
 from sayso.machines.things5.fleet import Things5Fleet
-from sayso.machines.things5.key import Key
 from sayso.machines.things5.patience import Patience
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from sayso.errors import FleetUnavailable
 from sayso.machines.device import Command, Device, Member, Order, Range, Reading, Rejected, Setting
+from sayso.machines.key import Key
 from sayso.machines.things5.client import Client, World
 from sayso.machines.things5.effect import effect, overrides
 from sayso.machines.things5.exchange import Answer
 from sayso.machines.things5.fleet import Things5Fleet
-from sayso.machines.things5.key import Key
 from sayso.machines.things5.patience import Patience, asked_pause, next_pause
 from sayso.machines.things5.reading import Origin, joined, readings
 from sayso.machines.things5.wire import moment, parsed, path, text

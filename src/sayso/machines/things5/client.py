@@ -10,6 +10,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 
+from sayso.machines.key import Key
 from sayso.machines.things5.exchange import (
     Answer,
     Call,
@@ -22,7 +23,6 @@ from sayso.machines.things5.exchange import (
     refused_key,
     sent_elsewhere,
 )
-from sayso.machines.things5.key import Key
 from sayso.machines.things5.patience import AGAIN, Patience, asked_pause, next_pause
 from sayso.machines.things5.wire import Page, page, parsed, unreadable
 from sayso.settings import is_loopback

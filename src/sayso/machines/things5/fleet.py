@@ -6,10 +6,10 @@ from contextlib import aclosing, asynccontextmanager
 from datetime import UTC, datetime
 
 from sayso.machines.device import Device, Effect, Kind, Member, Offline, Order, Range, Reading, Rejected
+from sayso.machines.key import Key, Keys
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.effect import effect, is_relative, overrides
 from sayso.machines.things5.exchange import Call, Missing, closed_organisation, no_key, refused_key
-from sayso.machines.things5.key import Key, Keys
 from sayso.machines.things5.reading import Firmware, Listed, Origin, firmware, joined, listed, readings
 from sayso.machines.things5.wire import identifier, page, path, record
 

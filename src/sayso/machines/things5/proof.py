@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sayso.machines.key import Key
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.exchange import Call, Found, Missing, refused_key
-from sayso.machines.things5.key import Key
 from sayso.machines.things5.reading import Organisation, organisations
 from sayso.machines.things5.wire import identifier, page, path
 

@@ -1,0 +1,46 @@
+"""Machines behind a broker as a person reaches them: shown there by one command, commanded by another."""
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from broker import Broker
+from doors import SAYSO
+
+
+@pytest.fixture
+def around(tmp_path: Path, broker: Broker) -> Iterator[dict[str, str]]:
+    """A kitchen on the broker, and the environment of somebody else who has its address."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("SAYSO_")}
+    kitchen = plain | {"XDG_DATA_HOME": str(tmp_path / "kitchen"), "SAYSO_SIMULATED_OUTAGES": "false"}
+    command = [SAYSO, "machines", "simulate", "--mqtt", broker.url]
+    showing = subprocess.Popen(command, env=kitchen, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert showing.stdout is not None
+    assert showing.stdout.readline().startswith(b"showing the kitchen")
+    yield plain | {"XDG_DATA_HOME": str(tmp_path / "own"), "SAYSO_MQTT_URL": broker.url}
+    showing.send_signal(signal.SIGINT)
+    showing.communicate()
+
+
+def typed(environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run([SAYSO, *words], env=environment, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or done.stderr.strip()
+
+
+def test_a_kitchen_on_a_broker_is_found_and_obeys(around: dict[str, str]) -> None:
+    shown = ""
+    for _ in range(20):  # it says itself when it is ready to: each look is a process of its own
+        shown = typed(around, "machines")
+        if shown.count("online") == 5:
+            break
+    assert {line.split("  ")[0] for line in shown.splitlines()} >= {"Frigo Cucina", "Forno", "Cella"}
+    assert typed(around, "say", "accendi la luce del frigo cucina") == (
+        "Fatto: Accendi la luce ('Frigo Cucina'). Ora: luce accesa."
+    )
+    assert "light on" in next(
+        line for line in typed(around, "machines").splitlines() if line.startswith("Frigo Cucina")
+    )
+    assert "behind the broker" in typed(around, "doctor")
