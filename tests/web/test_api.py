@@ -226,7 +226,7 @@ async def test_another_name_or_page_is_refused(sqlite_served: Served) -> None:
 
 async def test_health_readiness_metrics_and_safe_headers(sqlite_served: Served) -> None:
     async with calling(sqlite_served) as ann:
-        await ann.say("add a secret errand")
+        await ann.say("remind me to run a secret errand")
         assert (await ann.client.get("/ready")).json() == {"status": "ready"}
         answered = await ann.client.get("/metrics", headers={"X-Request-Id": "abc-1"})
         assert answered.headers["x-request-id"] == "abc-1"
