@@ -16,7 +16,8 @@ from sayso import Engine
 from sayso.accounts.person import Person
 from sayso.accounts.store import find
 from sayso.assemble import terms_of
-from sayso.assistant.conversation import Assistant, Exchange, House
+from sayso.assistant.conversation import Assistant, Exchange
+from sayso.assistant.house import House
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Pick, Said, Words, YesNo
 from sayso.assistant.model.consulting import Consulting

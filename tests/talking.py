@@ -9,7 +9,8 @@ from household import Clock, serve
 from sayso import Engine
 from sayso.accounts.person import Person
 from sayso.accounts.store import find
-from sayso.assistant.conversation import Assistant, Exchange, House
+from sayso.assistant.conversation import Assistant, Exchange
+from sayso.assistant.house import House
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Pick, Said, Unheard, Words, YesNo
 from sayso.assistant.preferences import Preferences

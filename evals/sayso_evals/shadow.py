@@ -72,8 +72,9 @@ class Shadow:
         return _deeds(answer.acted.deeds), turned.usage.tokens_in + turned.usage.tokens_out
 
     def _stage(self, decision: Decision) -> Stage:
-        pack = next((p for p in self._engine.packs if p.language == decision.language), self._engine.packs[0])
-        return Stage(Session(_NOBODY.id, "eval"), pack, "eval", _unseen, _NOBODY.created_at)
+        return Stage(
+            Session(_NOBODY.id, "eval"), self._engine.pack(decision.language), "eval", _unseen, _NOBODY.created_at
+        )
 
 
 def _unseen(_name: str, _about: Mapping[str, object]) -> None:

@@ -13,7 +13,8 @@ from sayso.accounts.here import name_here, timezone_here
 from sayso.accounts.person import Person
 from sayso.accounts.secret import kept_secret
 from sayso.accounts.tokens import Tokens
-from sayso.assistant.conversation import Assistant, House
+from sayso.assistant.conversation import Assistant
+from sayso.assistant.house import House
 from sayso.assistant.memory import Memory
 from sayso.assistant.model.budget import Budget
 from sayso.assistant.model.consulting import Consulting, Terms

@@ -70,6 +70,10 @@ class Engine:
         """The languages it speaks."""
         return self._deciding.packs
 
+    def pack(self, language: str) -> Pack:
+        """The pack of a language; the first one where there is none of it."""
+        return next((pack for pack in self.packs if pack.language == language), self.packs[0])
+
     @property
     def policy(self) -> Policy:
         """How sure it must be, and how much it offers; without the weights, where they are the fitted ones."""

@@ -25,8 +25,9 @@ from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.tables import METADATA, users
 from sayso.tasks.belongings import Belongings
-from sayso.tasks.outcome import Added, NoAccount
+from sayso.tasks.outcome import Added
 from sayso.tasks.task import NewTask, Query
+from sayso.tools.told import NoAccount
 
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 ANN = NewPerson("Ann", "Ann@Example.org", "correct horse", "Europe/Rome")

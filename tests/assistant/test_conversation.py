@@ -8,7 +8,8 @@ from household import Clock, settle
 from talking import LIFETIME, Parlour, Talk
 
 from sayso import Engine
-from sayso.assistant.conversation import Assistant, Exchange, House, nobody
+from sayso.assistant.conversation import Assistant, Exchange, nobody
+from sayso.assistant.house import House
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Question, Unheard, Words, YesNo
 from sayso.assistant.preferences import Preferences

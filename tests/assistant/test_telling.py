@@ -21,7 +21,6 @@ from sayso.tasks.outcome import (
     Invalid,
     KeyReused,
     Listed,
-    NoAccount,
     NotFound,
     NothingToUndo,
     Outcome,
@@ -31,6 +30,7 @@ from sayso.tasks.outcome import (
     UserInfo,
 )
 from sayso.tasks.task import StoredTask
+from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong
 
 NOW = datetime(2026, 11, 16, 10, tzinfo=UTC)

@@ -20,7 +20,6 @@ from sayso.tasks.outcome import (
     Invalid,
     KeyReused,
     Listed,
-    NoAccount,
     NotFound,
     NothingToUndo,
     SeveralMatch,
@@ -31,6 +30,7 @@ from sayso.tasks.outcome import (
 from sayso.tasks.service import TaskService
 from sayso.tasks.store import records
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask
+from sayso.tools.told import NoAccount
 
 
 @pytest.fixture

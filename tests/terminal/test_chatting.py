@@ -177,7 +177,11 @@ def test_the_doctor_says_what_is_well(capsys: Printed) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "next_step"),
-    [("SAYSO_PORT", "many", "for example 8000"), ("SAYSO_DATABASE_URL", "postgresql://127.0.0.1:1/x", "try again")],
+    [
+        ("SAYSO_PORT", "many", "for example 8000"),
+        ("SAYSO_DATABASE_URL", "postgresql://127.0.0.1:1/x", "try again"),
+        ("SAYSO_MQTT_URL", "mqtt://127.0.0.1:1", "see SAYSO_MQTT_URL"),
+    ],
 )
 def test_the_doctor_says_what_to_do_about_the_rest(
     name: str, value: str, next_step: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
@@ -187,3 +191,14 @@ def test_the_doctor_says_what_to_do_about_the_rest(
     told = capsys.readouterr().out
     assert "!!" in told
     assert next_step in told
+
+
+def test_the_doctor_sees_that_nobody_is_behind_the_models_address(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    monkeypatch.setenv("SAYSO_MODEL", "tiny")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
+    assert main(["doctor"]) == 1
+    told = capsys.readouterr().out
+    assert "tiny at http://127.0.0.1:1/v1, mode cascade: nobody answers there" in told
+    assert "the engine answers alone" in told

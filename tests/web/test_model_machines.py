@@ -58,3 +58,15 @@ async def test_reads_of_several_machines_are_all_told(caller: Caller, scripted: 
     assert {deed["tool_name"] for deed in told["results"]} == {"metrics_read"}
     assert "Frigo Cucina" in told["content"]
     assert "Forno" in told["content"]
+
+
+@pytest.mark.parametrize("said", ["fa caldo in cella", "che bella cella", "accendi la luce della cella"])
+async def test_a_dangerous_idea_of_the_model_is_not_even_asked_about(
+    caller: Caller, scripted: ModelServer, said: str
+) -> None:
+    opens = Call("machine_command_execute", {"device_name": "Cella", "command_name": "open_door"})
+    scripted.plays(Says(calls=(opens,)), Says(""))
+    told = await caller.say(said)
+    assert not told["confirm"]
+    assert "porta" not in told["content"]
+    assert all(deed["result"]["command_name"] != "open_door" for deed in told["results"])

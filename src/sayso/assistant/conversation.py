@@ -1,15 +1,17 @@
 """The conversation: look, think, act, tell, keep."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from sayso.accounts.person import Person
-from sayso.assistant.acting import Acting, Stage, Watch, is_same
+from sayso.assistant.acting import Acting, Stage, Watch
+from sayso.assistant.asking import asked_by, is_agreed, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
 from sayso.assistant.deed import Acted, Done
-from sayso.assistant.looking import Known, Looking, Machines, Scene
+from sayso.assistant.house import Crew, House
+from sayso.assistant.looking import Known, Looking, Scene
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
 from sayso.assistant.model.answering import Answer, unasked
@@ -17,22 +19,17 @@ from sayso.assistant.model.cascade import asks_model
 from sayso.assistant.model.consulting import Consulting, Matter
 from sayso.assistant.model.talker import Proposed
 from sayso.assistant.model.turn import Guard
+from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
-from sayso.assistant.wings.machines import MachineWing
-from sayso.assistant.wings.tasks import TaskWing
-from sayso.assistant.wings.wing import Wing
-from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
-from sayso.engine.pack import Pack
+from sayso.engine.nouns import Call, Confirm, Decision
 from sayso.engine.pending import steps_of
 from sayso.errors import StorageUnavailable
 from sayso.face import Catalogue, Engine
 from sayso.guard import grounding, log_composition
 from sayso.session import Session
-from sayso.storage.database import Transaction
 from sayso.storage.whole import whole
-from sayso.tasks.service import Clock, TaskService
-from sayso.tools.wing import Verb
+from sayso.tasks.service import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,44 +60,13 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """What the assistant looks after: tasks, machines where there are any, and what it learned of people."""
-
-    tasks: TaskService
-    preferences: Preferences
-    machines: Machines | None = None
-    verb: Verb | None = None  # with which the machines' tools are called
-
-    def wings(self, engine: Engine) -> tuple[Wing, ...]:
-        """The wings through which it acts."""
-        tasks = TaskWing(self.tasks)
-        return (tasks,) if self.verb is None else (tasks, MachineWing(self.verb, engine))
-
-
-class Crew:
-    """Who acts, keeps and learns: each by itself, or all of them within one transaction."""
-
-    def __init__(self, house: House, memory: Memory, engine: Engine) -> None:
-        self.acting = Acting(house.wings(engine), house.tasks.confirmations)
-        self.memory = memory
-        self.preferences = house.preferences
-        self._house = house
-        self._engine = engine
-
-    def within(self, tx: Transaction) -> "Crew":
-        """The same for tasks alone, in a transaction that is open."""
-        house = House(self._house.tasks.within(tx), self._house.preferences.within(tx))
-        return Crew(house, self.memory.within(tx), self._engine)
-
-
-@dataclass(frozen=True, slots=True)
 class Decided:
     """A message that was taken in, what there was to talk about, and what was decided."""
 
     posted: Posted
     taken: Taken
     scene: Scene
-    around: Around
+    around: Around | None  # what it was decided by, where the model is asked, too
     decision: Decision
     shown: Mapping[str, object]  # the decision, as it is told and kept
     preface: str | None
@@ -136,9 +102,9 @@ class Assistant:
         around = self._around(taken, scene, person)
         decision, preface = self._decide(posted.said, taken, around)
         shown = decision.to_dict()
-        asks_model = self.model is not None and self._asks(posted.said, taken, decision)
-        decided = Decided(posted, taken, scene, around, decision, shown, preface)
-        if not asks_model:
+        asks = self.model is not None and self._asks(posted.said, taken, decision)
+        decided = Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
+        if not asks:
             watch("decision", {"decision": shown})
             if self._crew.acting.is_at_home(decision):
                 return await self._carry_out_at_once(decided, person, session, watch)
@@ -174,12 +140,12 @@ class Assistant:
     ) -> Exchange:
         """Act, tell, keep."""
         taken, decision = decided.taken, decided.decision
-        pack = self._pack(decision.language)
-        is_agreed = _is_agreed(taken, decision)
-        granted = await _granted(crew.acting, taken, is_agreed, person)
+        pack = self._engine.pack(decision.language)
+        agreed = is_agreed(taken, decision)
+        granted = await _granted(crew.acting, taken, agreed, person)
         now = self._clock().astimezone(person.zone)
-        stage = Stage(session, pack, taken.message.id, watch, now, granted, is_agreed)
-        if self.model is not None and self._asks(decided.posted.said, taken, decision):
+        stage = Stage(session, pack, taken.message.id, watch, now, granted, agreed)
+        if self.model is not None and decided.around is not None:
             conversation = decided.posted.conversation_id
             matter = Matter(taken, person, conversation, decided.scene.records, decision)
             done = await self.model.answer(matter, self._guard(decided.around, decision), crew.acting, stage)
@@ -191,7 +157,7 @@ class Assistant:
         did = self._did(acted, decided.scene)
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
         reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
-        question = _question(reply.id, decision, acted)
+        question = question_of(reply.id, decision, acted)
         kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
         if kept is reply:
@@ -217,11 +183,11 @@ class Assistant:
             case Words(content):
                 return content
             case Pick(_, index):
-                offered = _suggestions(question)
+                offered = suggestions_of(question)
                 label = offered[index].get("label") if 0 <= index < len(offered) else None
                 return str(label) if label is not None else Unheard("no_such_suggestion")
             case YesNo(_, yes):
-                pack = self._pack(str(question.decision.get("language")) if question else "")
+                pack = self._engine.pack(str(question.decision.get("language")) if question else "")
                 return pack.replies["told_yes" if yes else "told_no"]
 
     def _around(self, taken: Taken, scene: Scene, person: Person) -> Around:
@@ -243,18 +209,14 @@ class Assistant:
         return None if self.model is None else unasked(taken.mode or self.model.terms.mode)
 
     def _guard(self, around: Around, own: Decision) -> Guard:
-        """Judges the calls that the model proposes, by what the person said and nothing else; a dangerous one that the
-        engine does not hear in the person's words is not even asked about."""
-
+        """Judges the calls that the model proposes, by what the person said and nothing else."""
         request = {**around.request, "history": closed(around.request["history"])}
 
         def judged(call: Proposed) -> Decision:
             proposed = {"name": call.name, "arguments": call.arguments}
             decision = self._guarding.decide({**request, "call": proposed}, around.catalogue)
             log_composition(proposed, decision)
-            heard = {step.action.tool_name for step in own.steps}
-            is_grave = any(s.action.is_dangerous and s.action.tool_name not in heard for s in decision.steps)
-            return replace(decision, steps=()) if is_grave else decision
+            return replace(decision, steps=()) if is_unvoiced(decision, own) else decision
 
         return judged
 
@@ -286,16 +248,13 @@ class Assistant:
 
     def _asking_what_to_undo(self, decision: Decision) -> Decision:
         """An undo right after a command to a machine is asked about: what can be undone is another thing."""
-        question = self._pack(decision.language).replies["confirm_undo_of_tasks"]
+        question = self._engine.pack(decision.language).replies["confirm_undo_of_tasks"]
         is_undo = [isinstance(step, Call) and step.action.tool_name == "undo" for step in decision.steps]
         steps = tuple(
             Confirm(step.action, question) if is_it else step
             for step, is_it in zip(decision.steps, is_undo, strict=True)
         )
         return replace(decision, steps=steps) if any(is_undo) else decision
-
-    def _pack(self, language: str) -> Pack:
-        return next((p for p in self._engine.packs if p.language == language), self._engine.packs[0])
 
 
 def _followed_a_machine(taken: Taken) -> bool:
@@ -309,10 +268,10 @@ async def _is_open(memory: Memory, posted: Posted, answer: Message) -> bool:
     return not isinstance(page, Unheard) and page.open_id == answer.id
 
 
-async def _granted(acting: Acting, taken: Taken, is_agreed: bool, person: Person) -> str | None:
+async def _granted(acting: Acting, taken: Taken, agreed: bool, person: Person) -> str | None:
     """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
     question = taken.question
-    if question is None or question.confirmation is None or is_agreed:
+    if question is None or question.confirmation is None or agreed:
         return question.confirmation if question else None
     await acting.refuse(question.confirmation, person.id)
     return None
@@ -323,18 +282,10 @@ async def _learn(preferences: Preferences, person: Person, decided: Decided, did
     taken = decided.taken
     before = taken.history[-1].about.get("did") if taken.history else None
     sequence = (str(before), did) if before and did and before != did else None
-    lesson = Lesson(decided.decision, _asked(taken.question), sequence)
+    lesson = Lesson(decided.decision, asked_by(taken.question), sequence)
     if not lesson.is_empty:
         with suppress(StorageUnavailable):
             await preferences.learn(person.id, lesson)
-
-
-def _is_agreed(taken: Taken, decision: Decision) -> bool:
-    """Whether the first step is the very call that the person was asked about and has just said yes to."""
-    if taken.question is None or decision.trace.answered != "yes" or not decision.steps:
-        return False
-    asked, first = steps_of(taken.question.decision)[0], decision.steps[0]
-    return isinstance(first, Call) and isinstance(asked, Confirm) and is_same(first.action, asked.action)
 
 
 def nobody(_name: str, _about: Mapping[str, object]) -> None:
@@ -344,29 +295,6 @@ def nobody(_name: str, _about: Mapping[str, object]) -> None:
 def person_of(person: Person) -> dict[str, object]:
     """A person as the decision contract names them."""
     return {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
-
-
-def _suggestions(question: Question | None) -> Sequence[Mapping[str, object]]:
-    steps = question.decision.get("steps") if question else None
-    offered = steps[0].get("suggestions") if isinstance(steps, list) and steps else None
-    return offered if isinstance(offered, list) else []
-
-
-def _question(message_id: str, decision: Decision, acted: Acted) -> Question | None:
-    if acted.open is None:
-        return None
-    steps = [step_to_dict(step) for step in (acted.open, *acted.rest)]
-    hint = acted.open.action.hint
-    return Question(message_id, {"language": decision.language, "steps": steps}, acted.confirmation, hint)
-
-
-def _asked(question: Question | None) -> Decision | None:
-    """The question that was open, with the words it was about; None where nothing is learned from its answer."""
-    if question is None or not question.hint:
-        return None
-    first, *rest = steps_of(question.decision)
-    first = replace(first, action=replace(first.action, hint=question.hint))
-    return Decision(None, str(question.decision.get("language")), (first, *rest), None)
 
 
 def _about(decision: Decision, shown: Mapping[str, object], acted: Acted) -> dict[str, object]:

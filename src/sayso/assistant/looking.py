@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 from sayso.assistant.preferences import Preference, Preferences
 from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.machines.fleet import Fleet
-from sayso.engine.nouns import Machine, Task
+from sayso.engine.nouns import Machine
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
@@ -159,13 +159,7 @@ class Looking:
 
 
 def _prepared(seen: Seen) -> Prepared:
-    return Prepared(_task(task) for task in seen.tasks)
-
-
-def _task(t: StoredTask) -> Task:
-    return Task(
-        t.id, t.title, t.number, t.description, t.is_completed, t.priority, t.due.isoformat() if t.due else None
-    )
+    return Prepared(task.as_seen() for task in seen.tasks)
 
 
 def task_of(task: StoredTask) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """What a fleet is: the machines of an organisation, wherever they are."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from sayso.machines.device import Device, Effect, Member, Order, Range, Reading
 
@@ -27,6 +27,15 @@ class Fleet(Protocol):
 
     async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
         """The latest metrics and states of a device, each with its time."""
+        ...
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A fleet that counts what comes to it, good and bad."""
+
+    def counted(self) -> Mapping[str, int]:
+        """How often what happened, since the process began."""
         ...
 
 

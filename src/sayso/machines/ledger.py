@@ -12,11 +12,12 @@ from sayso.audit.entry import Entry
 from sayso.confirmations.confirmations import Confirmations
 from sayso.errors import StorageUnavailable
 from sayso.machines.device import Confirmed, Effect, Member, Offline, Order, Rejected, Sent, TimedOut
-from sayso.machines.outcome import About, Executed, KeyReused, NeedsConfirmation, NoAccount, NotExecuted, Unavailable
+from sayso.machines.outcome import About, Executed, KeyReused, NeedsConfirmation, NotExecuted, Unavailable
 from sayso.machines.store import orders
 from sayso.machines.store.orders import StoredOrder
 from sayso.storage.database import Database, Transaction
 from sayso.tools.call import Call, CallKey, call_key
+from sayso.tools.told import NoAccount
 
 KEPT = timedelta(days=30)  # how long an order is remembered
 Done = Executed | NotExecuted

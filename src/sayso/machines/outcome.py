@@ -6,7 +6,7 @@ from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
 from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, Setting, TimedOut
-from sayso.tools.told import error, invalid
+from sayso.tools.told import NoAccount, error, invalid
 from sayso.tools.wrong import Wrong, plain
 
 SHOWN = 5  # candidates and suggestions at most
@@ -278,17 +278,6 @@ class Unavailable:
         """The error."""
         told = f"The machines cannot be reached now{': ' if self.reason else ''}{plain(self.reason)}. Nothing was sent."
         return error(self.error, told, self.next_step or "Try again in a moment.")
-
-
-@dataclass(frozen=True, slots=True)
-class NoAccount:
-    """The account of this session is gone."""
-
-    error: ClassVar[str] = "no_account"
-
-    def to_dict(self) -> dict[str, object]:
-        """The error."""
-        return error(self.error, "This account does not exist any more.", "Sign in again.")
 
 
 Missing = NotFound | SeveralMachines | NoCapability | Invalid

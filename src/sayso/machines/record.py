@@ -13,7 +13,6 @@ from sayso.machines.outcome import (
     Machines,
     Metrics,
     NeedsConfirmation,
-    NoAccount,
     NoCapability,
     NotExecuted,
     NotFound,
@@ -22,6 +21,7 @@ from sayso.machines.outcome import (
     Unavailable,
 )
 from sayso.tools.call import Call
+from sayso.tools.told import NoAccount
 
 
 def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:

@@ -26,7 +26,6 @@ from sayso.machines.outcome import (
     Metrics,
     Missing,
     NeedsConfirmation,
-    NoAccount,
     Series,
     Unavailable,
 )
@@ -36,6 +35,7 @@ from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 from sayso.tools.call import Call, call_key
+from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong
 
 HAPPENINGS = 500  # states or events that are told at once

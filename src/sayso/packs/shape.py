@@ -91,7 +91,7 @@ _KEYS = {
     told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
     told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
     told_no_capability told_bad_setting told_out_of_bounds told_readings told_last_heard told_no_readings
-    told_series told_series_alone told_span
+    told_series told_span
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones

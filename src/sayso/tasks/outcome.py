@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from sayso.confirmations.pending import Pending
 from sayso.tasks.task import StoredTask
-from sayso.tools.told import error, invalid
+from sayso.tools.told import NoAccount, error, invalid
 from sayso.tools.wrong import Wrong, plain
 
 SHOWN = 5  # candidates and suggestions at most
@@ -199,17 +199,6 @@ class ChangedSince:
         """The error, with the task."""
         message = f"'{self.task.title}' (#{self.task.number}) was changed since. Nothing was undone."
         return {**error(self.error, message, "Look at the task and change it as it should be."), **_about(self.task)}
-
-
-@dataclass(frozen=True, slots=True)
-class NoAccount:
-    """The account of this session is gone."""
-
-    error: ClassVar[str] = "no_account"
-
-    def to_dict(self) -> dict[str, object]:
-        """The error."""
-        return error(self.error, "This account does not exist any more.", "Sign in again.")
 
 
 Change = Added | Completed | Updated | Deleted | Undone

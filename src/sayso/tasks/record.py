@@ -13,7 +13,6 @@ from sayso.tasks.outcome import (
     KeyReused,
     Listed,
     NeedsConfirmation,
-    NoAccount,
     NotFound,
     NothingToUndo,
     Outcome,
@@ -23,6 +22,7 @@ from sayso.tasks.outcome import (
     UserInfo,
 )
 from sayso.tools.call import Call
+from sayso.tools.told import NoAccount
 
 
 def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:

@@ -29,7 +29,6 @@ from sayso.tasks.outcome import (
     KeyReused,
     Listed,
     NeedsConfirmation,
-    NoAccount,
     NotFound,
     NothingToUndo,
     SeveralMatch,
@@ -44,6 +43,7 @@ from sayso.tasks.store.records import Selection
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, given
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import Call, call_key
+from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong
 
 Clock = Callable[[], datetime]

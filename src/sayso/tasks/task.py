@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
 
+from sayso.engine.nouns import Task
 from sayso.tools.wrong import Wrong, check_text, plain
 
 TITLE_LIMIT = 200
@@ -43,6 +44,11 @@ class StoredTask:
     def is_completed(self) -> bool:
         """Whether it is done."""
         return self.completed_at is not None
+
+    def as_seen(self) -> Task:
+        """The task as decisions are made about it."""
+        due = self.due.isoformat() if self.due else None
+        return Task(self.id, self.title, self.number, self.description, self.is_completed, self.priority, due)
 
     def to_dict(self) -> dict[str, object]:
         """What a tool tells about it."""

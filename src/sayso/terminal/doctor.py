@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from platform import python_version
 
+import httpx
+
+from sayso.accounts.person import LOCAL_ID
 from sayso.assemble import Parts, assembled
-from sayso.errors import CommandError, SaysoError
+from sayso.errors import CommandError, FleetUnavailable, SaysoError
 from sayso.face import standard
-from sayso.settings import Settings
+from sayso.machines.device import Member
+from sayso.settings import Model, Settings
 from sayso.terminal.screen.clean import clean
 from sayso.terminal.screen.screen import screen_of
 from sayso.terminal.talk.address import address_of
@@ -26,6 +30,7 @@ _FLEETS = {
     "none": "none (SAYSO_FLEET)",
 }
 _GOOD, _BAD = "32", "31"
+_PATIENCE = 5.0  # seconds for a language model to say that it is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,7 @@ async def _findings() -> AsyncIterator[Finding]:
     yield Finding("languages", languages)
     async for finding in _elsewhere():
         yield finding
-    model = settings.model
-    yield Finding("model", f"{model.name}, mode {model.mode}" if model else "none: the engine answers alone")
+    yield await _model(settings.model)
     yield _address(settings)
     try:
         async with assembled(settings) as parts:
@@ -105,8 +109,36 @@ async def _stored(parts: Parts) -> AsyncIterator[Finding]:
     )
     people = len(await parts.accounts.all())
     is_lonely = not is_loopback(settings.host) and people == 0
-    yield Finding("machines", _FLEETS[settings.fleet])
+    yield await _machines(parts)
     yield Finding("people", f"{people} known", "sayso user add NAME EMAIL" if is_lonely else None)
+
+
+async def _model(model: Model | None) -> Finding:
+    """The language model, and whether anybody is there."""
+    if model is None:
+        return Finding("model", "none: the engine answers alone")
+    told, bearer = f"{model.name} at {model.url}, mode {model.mode}", {"Authorization": f"Bearer {model.key}"}
+    try:
+        async with httpx.AsyncClient(timeout=_PATIENCE) as client:
+            answered = await client.get(f"{model.url.rstrip('/')}/models", headers=bearer)
+    except (httpx.HTTPError, httpx.InvalidURL):
+        next_step = "see that it runs, and that OPENAI_BASE_URL is its address; until then the engine answers alone"
+        return Finding("model", f"{told}: nobody answers there", next_step)
+    if answered.status_code in (401, 403):
+        return Finding("model", f"{told}: the key is refused", "set OPENAI_API_KEY")
+    return Finding("model", f"{told}, reachable")
+
+
+async def _machines(parts: Parts) -> Finding:
+    """Where the machines are, and whether the broker answers; a platform answers each person's own key."""
+    told, broker = _FLEETS[parts.settings.fleet], parts.settings.mqtt
+    if parts.settings.fleet != "mqtt" or broker is None:
+        return Finding("machines", told)
+    try:
+        found = await parts.fleet.machines(Member(LOCAL_ID, broker.organisation))
+    except FleetUnavailable as wrong:
+        return Finding("machines", f"{told}: {wrong.what}", f"{wrong.next_step}: {wrong.where}")
+    return Finding("machines", f"{told}, {len(found)} found")
 
 
 def _address(settings: Settings) -> Finding:

@@ -53,14 +53,13 @@ async def _do(given: argparse.Namespace, store_of: Callable[[Parts], KeyStore]) 
             is_gone = await store.forget(person.id)
             print(f"the key of {named} is forgotten" if is_gone else f"{named} has no key")
             return 0
-        key = await _proven(read_token(), given.organisation.strip())
+        key = await _proven(parts.settings.things5, read_token(), given.organisation.strip())
         await store.keep(person.id, key)
         print(f"the key of {named} is kept, for the organisation {key.organisation}")
     return 0
 
 
-async def _proven(token: str, organisation: str) -> Key:
-    platform = Things5.read(os.environ)
+async def _proven(platform: Things5, token: str, organisation: str) -> Key:
     if platform.url is None:
         raise SettingsError("is not set", "SAYSO_THINGS5_URL", "set it to the address of the platform")
     client = Client(platform.url, Patience(answer=platform.answer_seconds))

@@ -1,6 +1,8 @@
 """The shapes in which every tool tells that it did nothing."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from sayso.tools.wrong import Wrong, plain
 
@@ -23,3 +25,14 @@ def declined() -> dict[str, object]:
 def unknown_tool(name: str, known: Sequence[str]) -> dict[str, object]:
     """A call that no tool takes, with the names that may have been meant."""
     return error("unknown_tool", f"There is no tool '{plain(name)}'.", f"Use one of: {', '.join(known)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class NoAccount:
+    """The account of this session is gone."""
+
+    error: ClassVar[str] = "no_account"
+
+    def to_dict(self) -> dict[str, object]:
+        """The error."""
+        return error(self.error, "This account does not exist any more.", "Sign in again.")

@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sayso.errors import StorageUnavailable
+from sayso.machines.fleet import Counted
 from sayso.web.answers import Health
 from sayso.web.conversations import conversations
 from sayso.web.deciding import deciding
@@ -85,4 +86,6 @@ def _add_health(app: FastAPI, desk: Desk) -> None:
     @app.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:
         """What is counted, for Prometheus."""
-        return PlainTextResponse(desk.metrics.text(), media_type="text/plain; version=0.0.4")
+        fleet = desk.parts.fleet
+        counted = fleet.counted() if isinstance(fleet, Counted) else {}
+        return PlainTextResponse(desk.metrics.text(counted), media_type="text/plain; version=0.0.4")

@@ -9,7 +9,6 @@ from fastapi import Request
 from sayso.accounts.person import Person
 from sayso.assemble import Parts
 from sayso.assistant.conversation import Assistant
-from sayso.engine.pack import Pack
 from sayso.face import Engine
 from sayso.session import Session
 from sayso.web.cookie import secret_of
@@ -51,10 +50,6 @@ class Desk:
         model = self.assistant.model
         named = {"name": model.name, "mode": model.terms.mode} if model is not None else None
         return {**person.to_dict(), "mode": self.mode, "model": named}
-
-    def pack(self, language: str) -> Pack:
-        """The pack of a language; the first where there is none of it."""
-        return next((p for p in self.engine.packs if p.language == language), self.engine.packs[0])
 
 
 def signed_in(parts: Parts, mode: Mode) -> Identify:

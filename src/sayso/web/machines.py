@@ -1,14 +1,13 @@
 """The routes of the machines and of what was learned, for the page beside the conversation."""
 
-from datetime import UTC, tzinfo
-from functools import partial
+from datetime import UTC
 from typing import Annotated
 from uuid import uuid4
 
 from fastapi import APIRouter, Header, Query, Request
 
 from sayso.assistant.wings.machine_words import Speech, about, state_words
-from sayso.engine.pack import Pack
+from sayso.assistant.wings.machines import speech_of
 from sayso.engine.preferred import AFTER, PRIORITY
 from sayso.errors import FleetUnavailable
 from sayso.machines.asked import Which, Wish
@@ -41,14 +40,14 @@ def machine_routes(desk: Desk) -> APIRouter:
         limit: Annotated[int, Query(ge=1, le=200)] = 50,
     ) -> Told:
         """The machines as they are now, in the words of a language."""
-        pack = desk.pack(language)
+        speech = speech_of(desk.engine, desk.engine.pack(language), UTC)
         try:
             seen, total = await service.watch(await desk.session(request), search, limit)
         except FleetUnavailable as wrong:
             raise Problem(
                 503, "unavailable", f"The machines cannot be reached: {wrong.what}.", wrong.next_step
             ) from None
-        return {"total": total, "machines": [_machine(device, status, desk, pack) for device, status in seen]}
+        return {"total": total, "machines": [_machine(device, status, speech) for device, status in seen]}
 
     @routes.post("/machines/{machine_id}/commands/{command_id}", response_model=None, responses=answers(CommandAnswer))
     async def command(request: Request, machine_id: str, command_id: str, body: CommandBody, key: Key = None) -> Told:
@@ -63,13 +62,13 @@ def machine_routes(desk: Desk) -> APIRouter:
             done = await service.execute(session, which, wish, once)
         if isinstance(done, NeedsConfirmation):
             raise Problem(409, "needs_confirmation", done.pending.summary, "Send it again with confirm: true.")
-        result, pack = done.to_dict(), desk.pack(body.language)
-        return {"result": result, "text": about(EXECUTE, result, _speech(desk, pack, person.zone))}
+        result, speech = done.to_dict(), speech_of(desk.engine, desk.engine.pack(body.language), person.zone)
+        return {"result": result, "text": about(EXECUTE, result, speech)}
 
     @routes.get("/preferences", response_model=None, responses=answers(PreferencePage))
     async def learned(request: Request, language: Language = "en") -> Told:
         """What was learned from your choices, the latest first, in the words of a language."""
-        speech = _speech(desk, desk.pack(language), UTC)
+        speech = speech_of(desk.engine, desk.engine.pack(language), UTC)
         return {
             "preferences": [_learned(one, speech) for one in await desk.assistant.learned(await desk.session(request))]
         }
@@ -104,13 +103,7 @@ def _deed(key: str, speech: Speech) -> str:
     return speech.command("_".join((act, *things))) if things or act in ("turn_on", "turn_off") else key
 
 
-def _speech(desk: Desk, pack: Pack, zone: tzinfo) -> Speech:
-    command = partial(desk.engine.command_label, pack=pack)
-    return Speech(pack, command, partial(desk.engine.metric_label, pack=pack), zone)
-
-
-def _machine(device: Device, status: tuple[Reading, ...], desk: Desk, pack: Pack) -> Told:
-    speech = _speech(desk, pack, UTC)
+def _machine(device: Device, status: tuple[Reading, ...], speech: Speech) -> Told:
     latest = [
         {"metric": r.name, "label": speech.metric(r.name), "unit": r.unit, "value": r.value, "at": r.at.isoformat()}
         for r in status

@@ -41,9 +41,9 @@ class Metrics:
             for name in _COSTS:
                 self._used[name] += model[name]
 
-    def text(self) -> str:
-        """All of it."""
-        return "\n".join(self._lines()) + "\n"
+    def text(self, machines: Mapping[str, int]) -> str:
+        """All of it, with what the fleet of machines counted."""
+        return "\n".join((*self._lines(), *_of_machines(machines))) + "\n"
 
     def _lines(self) -> Iterator[str]:
         yield "# HELP sayso_requests_total Requests answered."
@@ -75,3 +75,11 @@ class Metrics:
             yield f"# HELP sayso_model_{name}_total {about}"
             yield f"# TYPE sayso_model_{name}_total counter"
             yield f"sayso_model_{name}_total {self._used[name]:.10g}"
+
+
+def _of_machines(counted: Mapping[str, int]) -> Iterator[str]:
+    if counted:
+        yield "# HELP sayso_machines_total What came from machines and what became of orders, by kind."
+        yield "# TYPE sayso_machines_total counter"
+    for what, count in counted.items():
+        yield f'sayso_machines_total{{what="{what}"}} {count}'

@@ -12,12 +12,12 @@ from sayso.tasks.outcome import (
     Invalid,
     KeyReused,
     NeedsConfirmation,
-    NoAccount,
     NotFound,
     NothingToUndo,
     Outcome,
     SeveralMatch,
 )
+from sayso.tools.told import NoAccount
 from sayso.web.answers import Me, TaskChanged, TaskPage
 from sayso.web.description import answers
 from sayso.web.desk import Desk

@@ -55,6 +55,19 @@ def verdict(proposed: Proposed, decision: Decision, pack: Pack) -> Verdict:
             return Held(step)
 
 
+def is_unvoiced(decision: Decision, own: Decision) -> bool:
+    """Whether a dangerous call is the model's idea alone: the engine hears no such thing in the person's words, so that
+    it is not even asked about."""
+    return any(s.action.is_dangerous and not any(_is_heard(s, o) for o in own.steps) for s in decision.steps)
+
+
+def _is_heard(step: Step, own: Step) -> bool:
+    """Whether the engine heard the same tool and, where it heard which, the same command."""
+    command = own.action.value("machine_command_id")
+    is_same_command = command is None or command == step.action.value("machine_command_id")
+    return own.action.tool_name == step.action.tool_name and is_same_command
+
+
 def covers(done: Step, wanted: Step) -> bool:
     """Whether a step does what another wants: the same tool with, at least, its arguments."""
     if is_same(done.action, wanted.action):

@@ -199,7 +199,8 @@ def _happened(what: str, told: Told, speech: Speech) -> str:
 def _event(one: Told, speech: Speech) -> str:
     name = str(one["name"])
     text = speech.pack.labels["events"].get(name, name.replace("_", " "))
-    return text if one.get("value") in (None, True, "") else f"{text}: {_value(one['value'], '', speech)}"
+    value = one.get("value")
+    return text if value is None or value is True or value == "" else f"{text}: {_value(value, '', speech)}"
 
 
 def state_words(name: str, value: object, speech: Speech) -> str:

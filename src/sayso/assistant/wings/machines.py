@@ -1,13 +1,14 @@
 """The wing of the machines."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC
+from datetime import UTC, tzinfo
 from functools import partial
 from typing import Any
 
 from sayso.assistant.wings.machine_words import Speech, about
 from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
 from sayso.engine.nouns import Action, Ask, Failed, Suggestion
+from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
 from sayso.errors import FleetUnavailable, StorageUnavailable
 from sayso.face import Engine
@@ -46,18 +47,17 @@ class MachineWing:
             return Waits(answer.pending.id, self._question(errand, told))
         if told.get("error") == "several_match":
             return Unclear(_which(errand, told["candidates"]))
-        text = about(tool, told, self.speech(errand))
+        text = about(tool, told, speech_of(self._engine, errand.pack, errand.now.tzinfo or UTC))
         return Carried(answer.told, text, _offering(errand.action, told, text))
-
-    def speech(self, errand: Errand) -> Speech:
-        """How to speak of machines in the language of an errand."""
-        pack = errand.pack
-        command = partial(self._engine.command_label, pack=pack)
-        return Speech(pack, command, partial(self._engine.metric_label, pack=pack), errand.now.tzinfo or UTC)
 
     def _question(self, errand: Errand, told: Mapping[str, Any]) -> str:
         command = self._engine.command_label(str(told.get("command_name", "")), errand.pack)
         return say(errand.pack, "confirm_machine_command", {"name": told.get("device_name", ""), "command": command})
+
+
+def speech_of(engine: Engine, pack: Pack, zone: tzinfo) -> Speech:
+    """How to speak of machines in a language."""
+    return Speech(pack, partial(engine.command_label, pack=pack), partial(engine.metric_label, pack=pack), zone)
 
 
 def _which(errand: Errand, candidates: Sequence[Mapping[str, Any]]) -> Ask:

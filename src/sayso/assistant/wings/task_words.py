@@ -17,7 +17,6 @@ from sayso.tasks.outcome import (
     Invalid,
     KeyReused,
     Listed,
-    NoAccount,
     NotFound,
     NothingToUndo,
     SeveralMatch,
@@ -27,6 +26,7 @@ from sayso.tasks.outcome import (
     UserInfo,
 )
 from sayso.tasks.task import StoredTask
+from sayso.tools.told import NoAccount
 
 _NARROWING = ("priority", "due", "search")  # what makes a list one of tasks that fit
 

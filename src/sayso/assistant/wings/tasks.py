@@ -1,17 +1,16 @@
 """The wing of the tasks."""
 
-from collections.abc import Sequence
 from datetime import date
 
 from sayso.assistant.wings.task_words import about_failure, about_success
 from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
 from sayso.engine import tell
-from sayso.engine.nouns import Action, Ask, Failed, Task
+from sayso.engine.nouns import Action, Ask, Failed
 from sayso.engine.pack import Pack
 from sayso.errors import StorageUnavailable
 from sayso.tasks.outcome import NeedsConfirmation, NotFound, Outcome, SeveralMatch, Success, unavailable
 from sayso.tasks.service import TaskService
-from sayso.tasks.task import Changes, NewTask, Query, StoredTask
+from sayso.tasks.task import Changes, NewTask, Query
 
 TOOLS = frozenset(("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "get_user_info"))
 
@@ -62,7 +61,7 @@ def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None
     if isinstance(outcome, NeedsConfirmation):
         return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title, today))
     if isinstance(outcome, SeveralMatch):
-        tasks = _as_seen(outcome.candidates)
+        tasks = [task.as_seen() for task in outcome.candidates]
         return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence)))
     if isinstance(outcome, Success):
         return Carried(outcome.to_dict(), about_success(pack, action, outcome, today))
@@ -73,12 +72,5 @@ def _offering(pack: Pack, action: Action, outcome: Outcome) -> Failed | None:
     """What can be offered where a tool found nothing: the nearest tasks."""
     if not isinstance(outcome, NotFound) or not outcome.nearest:
         return None
-    suggestions = tell.suggest(_as_seen(outcome.nearest), action.confidence)
+    suggestions = tell.suggest([task.as_seen() for task in outcome.nearest], action.confidence)
     return Failed(action, "not_found", about_failure(pack, outcome), suggestions)
-
-
-def _as_seen(tasks: Sequence[StoredTask]) -> list[Task]:
-    return [
-        Task(t.id, t.title, t.number, t.description, t.is_completed, t.priority, t.due.isoformat() if t.due else None)
-        for t in tasks
-    ]

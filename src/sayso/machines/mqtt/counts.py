@@ -22,6 +22,13 @@ class Counts:
     dropped: int = 0  # readings that could not be kept
     forbidden: int = 0  # topics that the broker does not let us follow
 
+    def to_dict(self) -> dict[str, int]:
+        """All that only grows, each by its name."""
+        told = {"received": self.received, "unreadable": self.unreadable, "dropped": self.dropped}
+        told |= {"forbidden": self.forbidden, "reconnections": self.reconnections}
+        told |= {f"garbage {kind}": count for kind, count in sorted(self.garbage.items())}
+        return told | {f"order {became}": count for became, count in sorted(self.orders.items())}
+
     @property
     def reconnections(self) -> int:
         """How often the connection was made anew."""

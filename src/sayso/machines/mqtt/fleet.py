@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType, TracebackType
@@ -79,6 +79,10 @@ class MqttFleet:
             dropped=self._keeping.dropped,
             forbidden=self._link.forbidden,
         )
+
+    def counted(self) -> Mapping[str, int]:
+        """What came over the bus, garbage too, and what became of orders."""
+        return self.counts().to_dict()
 
     async def machines(self, member: Member) -> Sequence[Device]:
         """All devices, by name; while the broker is away none is connected."""
