@@ -12,6 +12,7 @@ from sayso.errors import PackError
 from sayso.packs.build import build
 from sayso.packs.reader import Files
 from sayso.packs.shape import faults
+from sayso.packs.shipped import kinds_of, load_domain
 
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -56,7 +57,7 @@ class Folder:
             raise PackError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
         if not isinstance(data, dict):
             raise PackError(str(path), 1, "not a mapping of keys to values", "see docs/languages.md")
-        for near, what in faults(name, data):
+        for near, what in faults(name, data, kinds_of(load_domain())):
             raise self.fail(name, near, what)
         return data
 

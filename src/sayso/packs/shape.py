@@ -28,10 +28,6 @@ _METRICS = (
     " pm10 air_quality volatile_organic_compounds ph signal_strength sound_pressure precipitation"
     " precipitation_intensity wind_speed data_rate data_size door speed_of_fan consumption"
 )
-_KINDS = (
-    "fridge freezer blast_chiller cold_room oven dishwasher washer ice_maker coffee_machine fryer grill air_conditioner"
-    " fan plug screen vacuum pump sensor display_case machine"
-)
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations abbreviations macros"
     " numbers openers closers joiners not_requests answers references times",
@@ -43,7 +39,6 @@ _KEYS = {
     "machines.yaml things": _THINGS,
     "machines.yaml components": _COMPONENTS,
     "machines.yaml metrics": _METRICS,
-    "machines.yaml kinds": _KINDS,
     "machines.yaml rooms": "kitchen dining_room living_room bar cellar pantry warehouse terrace garden office"
     " bathroom bedroom garage laundry other",
     "machines.yaml foreign": "never unlikely",
@@ -140,8 +135,9 @@ _CLOCKS = frozenset(
 _POSITIONS = frozenset(["from_start", "first", "newest", "last", "next_to_last", "third_to_last", "from_end"])
 
 
-def faults(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """(the key near which it stands, what is wrong) for everything that is missing or unknown in a file."""
+def faults(name: str, data: Mapping[str, object], kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """(the key near which it stands, what is wrong) for everything that is missing or unknown in a file; `kinds` are
+    those of things that the domain names."""
     yield from _keys(name, "", data)
     for key, inside in data.items():
         if f"{name} {key}" in _KEYS:
@@ -152,6 +148,10 @@ def faults(name: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     if name == "tasks.yaml":
         yield from _intents(data["intents"], INTENTS, GRADES)
     if name == "machines.yaml":
+        named = data["kinds"]
+        if not isinstance(named, Mapping) or set(named) != kinds:
+            odd = sorted(set(named) ^ kinds) if isinstance(named, Mapping) else []
+            yield "kinds:", f"kinds must be those of the domain, each with its words: {', '.join(odd)}"
         yield from _intents(data["intents"], _MACHINE_INTENTS, frozenset(("named", "plain")))
     if name == "grammar.yaml":
         yield from _names(data)

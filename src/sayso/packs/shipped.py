@@ -1,6 +1,7 @@
 """The packs that come with Sayso, from the bundles that `make packs` makes of their folders: no YAML is read."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,11 @@ def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
     """What holds of machines in every language: which commands are dangerous, what is asked for next."""
     domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return domain
+
+
+def kinds_of(domain: Mapping[str, Any]) -> frozenset[str]:
+    """The kinds of things that a domain knows."""
+    return frozenset(kind for group in domain["kin"] for kind in group)
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:

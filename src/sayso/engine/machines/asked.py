@@ -197,7 +197,9 @@ def _named(region: _Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]
     musts = frozenset(range(len(texts))) - frozenset(things) - letters
     bare = {i for s in lexicon.spots("kind", stems) if s.name == "machine" for i in range(s.start, s.end)}
     musts = musts - bare if musts - bare else musts  # "the washing machine" is named by its first word
-    return Named(tuple(texts), numbered, musts, marks, {i: mended[i] for i in slips if mended[i] != stems[i]}), things
+    meant = {i: mended[i] for i in slips if mended[i] != stems[i]}
+    told = frozenset(i for i, t in enumerate(texts) if region.pack.knows(t))
+    return Named(tuple(texts), numbered, musts, marks, meant, told), things
 
 
 def _split(region: _Region) -> tuple[list[str], dict[str, frozenset[int]]]:

@@ -8,7 +8,7 @@ from sayso.engine.nouns import Command, Machine
 
 _ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
 _IN_DOUBT = 0.72  # fits, but is to be confirmed
-_BY_LIGHT, _BY_OTHERS = 0.9, 0.7  # how well a command fits that says more than was said
+_BY_LIGHT = 0.9  # how well the light fits where it is all that can be switched
 _KEPT = 20_000  # readings of spellings, before they are forgotten
 _SWITCHING = frozenset(("turn_on", "turn_off"))
 _ITS_WORK, _ITS_LIGHT = frozenset(("cycle", "wash")), frozenset(("light",))
@@ -34,9 +34,10 @@ class Able(NamedTuple):
 def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
     """The commands that may be meant: those that say just that; else the like; else those that say more."""
     found: list[Able] = []
+    own = index.name_words(machine)
     for command in machine.commands:
         way = _known_way(command, wanted, index)
-        if way is not None:
+        if way is not None and index.ability(command.name, command.description).narrower <= own | wanted.other:
             is_doubtful = way[1] == _BY_LIGHT and wanted.act == "turn_off" and not _is_lamp(machine, index)
             found.append(Able(command, way[0], _IN_DOUBT if is_doubtful else way[1]))  # a fridge may be meant to be off
     if not found:
@@ -45,8 +46,14 @@ def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
     chosen = [a for a in found if a.way == best]
     is_by_light = best == LIKEWISE and all(a.fit in (_BY_LIGHT, _IN_DOUBT) for a in chosen)
     if is_by_light:  # the light is meant only where nothing else could be
-        return [*chosen, *(a for a in found if a.fit == _BY_OTHERS)]
+        taken = {a.command.id for a in chosen}
+        return [*chosen, *(Able(c, LOOSELY, _IN_DOUBT) for c in _doing(machine, wanted, index) if c.id not in taken)]
     return chosen
+
+
+def _doing(machine: Machine, wanted: Wanted, index: Index) -> list[Command]:
+    """All commands of an act, whatever narrower thing they are about."""
+    return [c for c in machine.commands if index.ability(c.name, c.description).act == wanted.act]
 
 
 def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, float] | None:
@@ -85,11 +92,16 @@ def _way(ability: Ability, wanted: Wanted) -> tuple[int, float] | None:
     is_same = ability.act == wanted.act
     if ability.things == things:
         return (EXACTLY, 1.0) if is_same else (LIKEWISE, 0.92)
-    if not is_same:
-        return (LOOSELY, _IN_DOUBT)
     more = ability.things - things  # to start an oven is to start its cycle; to turn on a fridge may be to light it
-    is_usual = more <= _ITS_WORK or (more <= _ITS_LIGHT and wanted.act in _SWITCHING)
-    return (LIKEWISE, 0.92 if more <= _ITS_WORK else _BY_LIGHT) if is_usual else (LOOSELY, _BY_OTHERS)
+    is_its_work = more <= _ITS_WORK
+    if is_its_work and is_same:
+        return (LIKEWISE, 0.92)
+    if is_its_work or wanted.act is None or other:  # its own words were said
+        return (LOOSELY, _IN_DOUBT)
+    if not is_same:
+        return None
+    is_its_light = more <= _ITS_LIGHT and wanted.act in _SWITCHING
+    return (LIKEWISE, _BY_LIGHT) if is_its_light else None  # a plain act never means a narrower one
 
 
 def _is_act(has: str | None, wanted: str | None) -> bool:

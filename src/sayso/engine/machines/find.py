@@ -27,6 +27,7 @@ class Named:
     musts: frozenset[int]
     marks: Mapping[str, frozenset[int]] = field(default_factory=dict)  # words as they were written: where they stand
     mended: Mapping[int, str] = field(default_factory=dict)  # stems of the words that some of them are slips of
+    known: frozenset[int] = frozenset()  # words of the language: they are slips of none
 
 
 class Match(NamedTuple):
@@ -65,10 +66,13 @@ def nearest(named: Named, index: Index) -> list[int]:
     """Machines that account for some of the words, the most first: to offer where none accounts for all."""
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
-    counts: dict[int, int] = {}
+    counts: dict[int, float] = {}
     for i in named.musts:
         for machine in hits[i]:
             counts[machine] = counts.get(machine, 0) + 1
+    for kind in index.lexicon.kinds(named.stems):
+        for machine in (m for kin in sorted(index.lexicon.kin.get(kind, ())) for m in index.by_kind.get(kin, ())):
+            counts[machine] = counts.get(machine, 0) + 0.5
     return sorted(counts, key=lambda m: (-counts[m], m))
 
 
@@ -91,6 +95,8 @@ def _hits(named: Named, at: int, index: Index) -> dict[int, int]:
     if found is not None:
         return dict(found)
     out: dict[int, int] = {}
+    if at in named.known or index.lexicon.is_listed(named.stems[at]):
+        return out
     for word in _near(named.stems[at], index) or [w for w in (named.mended.get(at),) if w in index.by_stem]:
         for machine, where in index.by_stem[word].items():
             if where != ABOUT:

@@ -13,11 +13,13 @@ NAME, PLACE, ABOUT = 0, 1, 2  # where a word of a machine stands, the surest fir
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a command or a reading is for: the act, the things it is about, and words nobody foresaw."""
+    """What a command or a reading is for: the act, the things it is about, and words nobody foresaw; those of its name
+    make it narrower than the act alone ("turn on the child lock")."""
 
     act: str | None
     things: frozenset[str]
     other: frozenset[str]
+    narrower: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,12 @@ class Index:
     able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # machines by the ability's spelling
     ways: dict[object, tuple[int, float] | None] = field(default_factory=dict)  # how a spelling does what was asked
     command_words: set[str] = field(default_factory=set)  # that only commands bear
+    own_words: list[frozenset[str]] = field(default_factory=list)  # of each machine: its name, place and kinds
+
+    def name_words(self, machine: Machine) -> frozenset[str]:
+        """The words of a machine's own name and place, and all words for its kind: they make no command narrower."""
+        at = self.by_id[machine.id.casefold()]
+        return self.own_words[at]
 
     def ability(self, name: str, description: str = "") -> Ability:
         """What a capability of this name is for."""
@@ -68,13 +76,16 @@ class Fleet:
 def read_ability(name: str, description: str, lexicon: Lexicon) -> Ability:
     """A technical name as what it is for; where the name says nothing known, the description speaks."""
     found = _ability(pieces(name), lexicon)
+    narrower = frozenset(w for w in found.other if w not in lexicon.plain and not w.isdigit())
     if not found.things and description and (found.act is None or found.other):
         told = _ability(words_of(description), lexicon)
         if told.act is not None or told.things:
-            return Ability(found.act or told.act, told.things, found.other | told.other)
+            spelt = narrower if found.act is not None else frozenset()  # a code for a name says nothing
+            return Ability(found.act or told.act, told.things, found.other | told.other, spelt)
     if description:
-        return Ability(found.act, found.things, found.other | frozenset(lexicon.stems(words_of(description))))
-    return found
+        told_words = frozenset(lexicon.stems(words_of(description)))
+        return Ability(found.act, found.things, found.other | told_words, narrower)
+    return Ability(found.act, found.things, found.other, narrower)
 
 
 def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
@@ -83,8 +94,9 @@ def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
     things: set[str] = set()
     act = None
     for spot in lexicon.spots("act", stems):
-        act = act or spot.name
-        taken.update(range(spot.start, spot.end))
+        if act is None or spot.name == act:  # a second act is what the first one is about: "turn_on_child_lock"
+            act = spot.name
+            taken.update(range(spot.start, spot.end))
     roles: tuple[Role, ...] = ("thing", "metric", "component")
     for role in roles:
         for spot in lexicon.spots(role, stems):
@@ -115,6 +127,7 @@ def _index(machines: Sequence[Machine], lexicon: Lexicon) -> Index:
         index.kinds.append(kinds)
         for kind in kinds:
             index.by_kind.setdefault(kind, []).append(i)
+        index.own_words.append(frozenset((*stems, *lexicon.stems(words_of(machine.place)), *lexicon.words_for(kinds))))
         standing = lexicon.stems(lexicon.heavy(words_of(f"{machine.name} {machine.place}")))
         for room in {s.name for s in lexicon.spots("room", standing)} - {"other"}:
             index.by_room.setdefault(room, []).append(i)

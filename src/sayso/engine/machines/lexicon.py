@@ -4,7 +4,7 @@ commanded in Italian, and the other way round."""
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
 
@@ -38,6 +38,9 @@ class Lexicon:
     weatherly: frozenset[str]
     slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
     harmful: frozenset[str]  # with which the names of destructive tools begin
+    plain: frozenset[str]  # words in a command's name that say nothing about what it does
+    kin: Mapping[str, frozenset[str]]  # kinds that are like one, to be suggested and never meant
+    phrases_of: Mapping[str, tuple[Phrase, ...]]  # what each kind is called
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -51,6 +54,10 @@ class Lexicon:
         near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
         close = [w for w in near if w[0] == word[0] and OSA.distance(w, word, score_cutoff=1) <= 1]
         return close[0] if len(close) == 1 else word
+
+    def is_listed(self, bare: str) -> bool:
+        """Whether a word without its inflection is one of ours: then it is a slip of no other."""
+        return any((bare,) in words for words in self.by_role.values())
 
     def is_act(self, word: str) -> bool:
         """Whether a word by itself says what to do."""
@@ -76,14 +83,18 @@ class Lexicon:
             at += 1
         return out
 
+    def words_for(self, kinds: Iterable[str]) -> Iterator[str]:
+        """All words by which these kinds are called."""
+        for kind in kinds:
+            for phrase in self.phrases_of.get(kind, ()):
+                yield from phrase
+
     def kinds(self, stems: Sequence[str]) -> frozenset[str]:
         """The kinds of machine that words speak of; the bare "machine" is none."""
         return frozenset(s.name for s in self.spots("kind", stems) if s.name != "machine")
 
 
-def lexicon(
-    machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Mapping[str, Sequence[str]]]
-) -> Lexicon:
+def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Any]) -> Lexicon:
     """The words of all these languages together; `domain` is what holds in every language."""
 
     light = frozenset(w for m in machinery for w in m.light)
@@ -114,7 +125,26 @@ def lexicon(
         frozenset(domain["weatherly"]),
         slips_of([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
         frozenset(stem(w, endings) for w in domain["harmful"]),
+        frozenset(stem(w, endings) for w in domain["plain"]),
+        {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
+        _called(by_role["kind"]),
     )
+
+
+def _called(kinds: Mapping[Phrase, str]) -> dict[str, tuple[Phrase, ...]]:
+    out: dict[str, list[Phrase]] = {}
+    for phrase, kind in kinds.items():
+        out.setdefault(kind, []).append(phrase)
+    return {kind: tuple(phrases) for kind, phrases in out.items()}
+
+
+def _groups(kin: Iterable[Sequence[str]]) -> dict[str, set[str]]:
+    """Every kind with all that stand in a group with it."""
+    out: dict[str, set[str]] = {}
+    for group in kin:
+        for kind in group:
+            out.setdefault(kind, set()).update(group)
+    return out
 
 
 def _words(machinery: Sequence[Machinery], part: Literal["things", "kinds"], least: int) -> Iterator[str]:

@@ -74,4 +74,5 @@ def _only(named: Named, kept: list[int], musts: frozenset[int] | None = None) ->
         tuple(named.stems[i] for i in kept),
         frozenset(j for j, i in enumerate(kept) if i in inside),
         mended={j: named.mended[i] for j, i in enumerate(kept) if i in named.mended},
+        known=frozenset(j for j, i in enumerate(kept) if i in named.known),
     )
