@@ -1,0 +1,1 @@
+"""From sentence templates to the trained tagger."""

@@ -1,0 +1,22 @@
+"""A word as the tagger sees it: hashed pieces of its letters, so that typos and inflections stay close to the word."""
+
+import re
+from collections.abc import Iterable
+from zlib import crc32
+
+BUCKETS = 1 << 15
+AT_MOST = 28  # pieces of a word
+_DIGIT = re.compile(r"\d")
+
+
+def pieces(word: str, marks: Iterable[str] = ()) -> list[int]:
+    """The buckets of a folded word and of what is known exactly about it.
+
+    >>> len(pieces("milk")) == len(set(pieces("milk")))
+    True
+    """
+    plain = _DIGIT.sub("0", word)[:24]
+    framed = f"<{plain}>"
+    found = [f"w{plain}", *(f"§{mark}" for mark in marks)]
+    found.extend(framed[i : i + n] for n in (3, 4, 5, 2) for i in range(len(framed) - n + 1))
+    return list(dict.fromkeys(1 + crc32(piece.encode()) % (BUCKETS - 1) for piece in found[:AT_MOST]))
