@@ -19,7 +19,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
-from sayso.packs.shipped import load_domain, load_shipped, load_weights
+from sayso.packs.shipped import ShippedTagger, load_domain, load_meanings, load_shipped, load_weights
 from sayso.settings import Composition
 
 
@@ -63,7 +63,8 @@ class Engine:
         words = lexicon([p.machines for p in languages], endings, load_domain())
         self._words = words
         self._rules = rules = policy or Policy()
-        self._deciding = Deciding(languages, replace(rules, weights=rules.weights or load_weights()), endings, words)
+        weighed = replace(rules, weights=rules.weights or load_weights())
+        self._deciding = Deciding(languages, weighed, endings, words, ShippedTagger(), load_meanings())
 
     @property
     def packs(self) -> tuple[Pack, ...]:

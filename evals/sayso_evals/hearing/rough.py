@@ -1,4 +1,4 @@
-"""Sentences as people really type them: slips, lost marks and capitals, fillers; and what only sounds like a request."""
+"""Sentences as people really type them: slips, lost marks and capitals, fillers."""
 
 import random
 import re

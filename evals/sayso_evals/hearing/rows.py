@@ -9,7 +9,7 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from zlib import crc32
 
@@ -23,7 +23,9 @@ from sayso_evals.hearing.rough import roughened
 from sayso_evals.hearing.templates import Part, Template, Templates, filled, read
 
 SOURCE = Path(sayso.__file__).parent
-ACTING = ("add", "duty", "list", "about", "complete", "delete", "update", "undo", "redo", "refine", "amend", "machine_do")
+ACTING = frozenset(
+    ("add", "duty", "list", "about", "complete", "delete", "update", "undo", "redo", "refine", "amend", "machine_do")
+)
 IDLE = ("none", "not_mine", "greet", "thanks", "bot", "help", "complain")
 _FILLS, _BARE = 5, 3
 _LONGEST = 48  # words
@@ -40,7 +42,8 @@ _ON_OFF = {"turn_on": "turn_on", "turn_off": "turn_off"}
 
 def files(language: str) -> list[Path]:
     """Where the sentences of a language stand."""
-    return [*SOURCE.glob(f"domains/*/sentences/{language}/*.txt"), *SOURCE.glob(f"languages/{language}/sentences/*.txt")]
+    of_domains = SOURCE.glob(f"domains/*/sentences/{language}/*.txt")
+    return [*of_domains, *SOURCE.glob(f"languages/{language}/sentences/*.txt")]
 
 
 def rows(language: str, pack: Pack, words: Lexicon, chance: random.Random) -> Iterator[dict[str, object]]:
@@ -61,11 +64,13 @@ def _unmeant(
     """A request that is only spoken of."""
     before, _, after = frame.partition("{}")
     inside = filled(template.text[:1].lower() + template.text[1:], known, chance)
-    parts = [(before, None), *((words, None) for words, _ in inside), (after, None)]
+    parts: list[Part] = [(before, None), *((words, None) for words, _ in inside), (after, None)]
     return row(roughened(parts, known, chance), Template(("none",), None, ""), around, chance)
 
 
-def row(parts: list[Part], template: Template, around: tuple[Pack, Lexicon], chance: random.Random) -> dict[str, object]:
+def row(
+    parts: list[Part], template: Template, around: tuple[Pack, Lexicon], chance: random.Random
+) -> dict[str, object]:
     """One labelled sentence."""
     pack, words = around
     text, spans = "", []
@@ -80,16 +85,7 @@ def row(parts: list[Part], template: Template, around: tuple[Pack, Lexicon], cha
         "O" if tag is None else ("I-" if i and tags[i - 1] == tag and starts[i - 1] == starts[i] else "B-") + tag
         for i, tag in enumerate(tags)
     ]
-    shown = {"task": chance.random() < 0.6, "machine": chance.random() < 0.7, "title": chance.random() < 0.08}
-    shown["new_title"] = shown["title"]
-    letters = {"task": "r", "machine": "m", "title": "r", "new_title": "r"}
-
-    def listed(i: int, stem: str) -> str:
-        tag = tags[i]
-        if tag in shown and shown[tag] and len(stem) > 2:
-            return letters[tag]
-        return chance.choice("rm") if chance.random() < 0.01 else ""
-
+    listed = _listed(tags, words, chance)
     known = marks(line, pack, words, listed)
     return {
         "w": [w.text for w in line.words][:_LONGEST],
@@ -101,8 +97,28 @@ def row(parts: list[Part], template: Template, around: tuple[Pack, Lexicon], cha
     }
 
 
+def _listed(tags: list[str | None], words: Lexicon, chance: random.Random) -> Callable[[int, str], str]:
+    """Which words some listed record bears: those that name one, where it is listed; and any others by chance, so that
+    a known name alone asks for nothing."""
+    letters = {"task": "r", "machine": "m", "title": "r", "new_title": "r", "search": "r", "choice": "r"}
+    shown = {"task": chance.random() < 0.6, "machine": chance.random() < 0.7, "search": chance.random() < 0.4}
+    shown |= {"title": chance.random() < 0.1, "new_title": chance.random() < 0.1, "choice": chance.random() < 0.5}
+    has_machines, stray = chance.random() < 0.6, chance.choice((0.0, 0.0, 0.03, 0.15, 0.4))
+
+    def listed(i: int, stem: str) -> str:
+        tag = tags[i]
+        if tag in letters:
+            return letters[tag] if shown[tag] and len(stem) > 2 else ""
+        if has_machines and (words.kinds([stem]) or words.spots("room", [stem])):
+            return "m"
+        return "r" if len(stem) > 3 and chance.random() < stray else ""
+
+    return listed
+
+
 def public(folder: Path, packs: dict[str, Pack], words: Lexicon, keeps: "Keeps") -> Iterator[dict[str, object]]:
     """Rows of public utterances: what they ask for, without tags."""
+    chance = random.Random(12)
     for name, times in (("tasks", 5), ("machines", 2), ("negatives", 1), ("near_negatives", 1)):
         for text in (folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines():
             data = json.loads(text)
@@ -112,7 +128,7 @@ def public(folder: Path, packs: dict[str, Pack], words: Lexicon, keeps: "Keeps")
             if label is None:
                 continue
             line = packs[data["lang"]].line(data["text"], tokens(data["text"]))
-            known = marks(line, packs[data["lang"]], words, lambda _i, _s: "")
+            known = marks(line, packs[data["lang"]], words, _listed([None] * len(line.words), words, chance))
             if line.words:
                 out: dict[str, object] = {
                     "w": [w.text for w in line.words][:_LONGEST],

@@ -1,5 +1,6 @@
 """Call, confirm, ask or failed: certainty and danger are weighed here and nowhere else."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,7 +25,7 @@ from sayso.engine.nouns import (
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.resolve import Records
-from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
+from sayso.engine.tools import DESTRUCTIVE, READING, TOOL_OF
 from sayso.engine.understand.read import Understanding
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
@@ -32,10 +33,22 @@ _OFFERED = frozenset(("duty", "elsewhere", "report"))
 
 def weigh(draft: Draft, heard: Understanding, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
     """How likely a draft is right, and what that is made of."""
+    if draft.reading.grade == "heard":
+        return _as_heard(draft)
     evidence = [*of_reading(draft.reading, heard), *draft.evidence]
     if draft.mention is not None:
         evidence.extend(of_mention(draft.mention))
     return probability(evidence, policy.weights), tuple(evidence)
+
+
+def _as_heard(draft: Draft) -> tuple[float, tuple[Evidence, ...]]:
+    """What the tagger alone heard is as likely as it says, less where the reference fits badly."""
+    odds = draft.reading.likeness or 0.0
+    fit = draft.mention.candidates[0].fit if draft.mention is not None and draft.mention.candidates else 1.0
+    evidence = [Evidence("heard by its wording", odds)]
+    if draft.mention is not None:
+        evidence.extend(of_mention(draft.mention))
+    return min(0.96, fit / (1.0 + math.exp(-odds))), tuple(evidence)
 
 
 def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy) -> Step:
@@ -133,7 +146,8 @@ def _nowhere(action: Action, found: Mention, pack: Pack, records: Records) -> Fa
 
 def settled(action: Action, name: str, pack: Pack, policy: Policy) -> Step:
     """A complete action as a call, or as a question where it is dangerous, merely offered, or not sure enough."""
-    offered = action.reading is not None and action.reading.grade in _OFFERED
+    grade = action.reading.grade if action.reading is not None else ""
+    offered = grade in _OFFERED or (grade == "heard" and action.tool_name not in READING)
     if action.is_dangerous or offered or action.confidence < policy.threshold(action.intent):
         return Confirm(action, tell.confirm(pack, action, name, policy.today))
     return Call(action)

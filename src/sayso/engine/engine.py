@@ -1,8 +1,8 @@
 """The engine: one request in, one decision out, by the languages and weights it was given."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer, choose
@@ -33,6 +33,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.read.heard import Hear
 from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
 from sayso.engine.tell import say
@@ -40,6 +41,7 @@ from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.understand.read import Known, Understanding, detect, understand
+from sayso.engine.understand.wording import Hearing, Meaning
 from sayso.errors import RequestError
 
 _NOES = ("retracted", "no")
@@ -57,6 +59,8 @@ class Deciding:
     policy: Policy
     endings: tuple[tuple[str, str], ...]  # the inflections of all the languages
     lexicon: Lexicon  # their words for machines
+    hear: Hear | None = None  # the tagger
+    meanings: Mapping[str, Meaning] = field(default_factory=dict)  # what its intents stand for
 
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
@@ -135,7 +139,8 @@ class Deciding:
 
         if _is_retracted(pack.line(request.message, words), pack):
             return Decision(request.id, pack.language, (), pack.replies["declined"])
-        heard = understand(request.message, words, order, Known(names_task, names_machine, request.fleet is not None))
+        known = Known(names_task, names_machine, request.fleet is not None, self._hearing(around))
+        heard = understand(request.message, words, order, known)
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
             besides = think(heard, around) if answered.goes_on else ()
@@ -153,6 +158,18 @@ class Deciding:
         if request.preferences:
             trace = replace(trace, learned=_learned(steps, request, pack))
         return Decision(request.id, language, steps, reply, trace, following(steps, around.room(heard.pack)))
+
+    def _hearing(self, around: Around) -> Hearing | None:
+        """The tagger, with which records are listed."""
+        if self.hear is None:
+            return None
+        tasks = around.records.index().by_stem if around.records.are_known else {}
+        machines = around.fleet.index(self.lexicon).by_stem if around.fleet is not None else {}
+
+        def listed(bare: str) -> str:
+            return "m" if bare in machines else "r" if bare in tasks else ""
+
+        return Hearing(self.hear, self.meanings, self.lexicon, listed)
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
-Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "likeness"]
+Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "heard"]
 Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
 
 

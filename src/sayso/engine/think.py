@@ -11,19 +11,23 @@ from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import decide, narrowed, settled, weigh, with_record
 from sayso.engine.focus import in_focus
 from sayso.engine.machines.room import NOTHING
+from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
-from sayso.engine.nouns import Argument, Ask, Candidate, Mention, Reading, Source, Step, Task, Turn
+from sayso.engine.nouns import Argument, Ask, Call, Candidate, Failed, Mention, Reading, Source, Step, Task, Turn
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.resolve import mention
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Around, Thread
+from sayso.engine.tools import READING
 from sayso.engine.understand.read import Heard, Understanding, understand
+from sayso.engine.understand.wording import HEARD
 from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
 _TRY_AT_MOST = 5  # readings of one clause
+_HEARD_OF_A_RECORD, _HEARD_ALONE, _HEARD_SURELY = 1.1, 2.2, 3.5  # log-odds from which what was heard counts
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
@@ -32,8 +36,9 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     machine = around.machine if around.machine is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, machine=machine)
     steps: list[Step] = []
+    is_said = any(r.grade == "named" for part in heard.heard if part.clause.kind == "request" for r in part.readings)
     for part in heard.heard:
-        found = _steps(part, thread)
+        found = _steps(part, thread, is_said)
         thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
         steps.extend(s for s in found if s not in steps and part.clause.kind == "request")
     if not steps and around.fleet is not None:
@@ -43,8 +48,46 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _steps(part: Heard, thread: Thread) -> list[Step]:
-    """The steps of a clause; what is negated is spoken of, too: "don't delete X, just mark it done"."""
+def _steps(part: Heard, thread: Thread, is_said: bool) -> list[Step]:
+    """The steps of a clause: what its patterns say, else what was heard in its wording."""
+    sure = tuple(r for r in part.readings if r.grade != HEARD)
+    out = _said(part._replace(readings=sure), thread) if sure or part.clause.kind != "request" else []
+    if out or len(sure) == len(part.readings) or is_said:  # beside what was plainly said, wording alone is no request
+        return out
+    return _heard(part._replace(readings=part.readings[len(sure) :]), thread)
+
+
+def _heard(part: Heard, thread: Thread) -> list[Step]:
+    """What only the tagger heard: what changes something is offered, what only reads is done."""
+    reading = part.readings[0]
+    odds = reading.likeness or 0.0
+    steps = [s for s in _said(part, thread) if not _is_adrift(s, part, thread)]
+    is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
+    if odds < (_HEARD_OF_A_RECORD if is_anchored else _HEARD_ALONE):
+        return []
+    return [_offered(s, thread) for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
+
+
+def _is_adrift(step: Step, part: Heard, thread: Thread) -> bool:
+    """Whether a record is spoken of that nobody listed, in words that need not be about any."""
+    mention = step.action.mention
+    is_open = mention is not None and mention.is_open
+    return is_open and not business(thread.heard.said, part.clause, thread.heard.pack).is_ours
+
+
+def _is_listed(step: Step) -> bool:
+    return any(a.source.record is not None for a in step.action.arguments)
+
+
+def _offered(step: Step, thread: Thread) -> Step:
+    is_reading = step.action.tool_name in READING
+    if not isinstance(step, Call) or is_reading:
+        return step
+    return never_called(step, thread.room)
+
+
+def _said(part: Heard, thread: Thread) -> list[Step]:
+    """The steps of the readings of a clause; what is negated is spoken of, too: "don't delete X, just mark it done"."""
     asks = [r for r in part.readings if r.intent not in MACHINE_INTENTS]
     if part.readings and part.readings[0].intent in MACHINE_INTENTS:
         steps = to_machines(part.readings, thread)
@@ -309,7 +352,9 @@ def _is_offerable(draft: Draft, thread: Thread) -> bool:
             return is_likely
         case "duty":
             return tasks.is_verb(said.words[reading.slots["title"][0]].text)
-        case "plain" | "elsewhere" | "likeness":
+        case "heard":
+            return is_likely or not _names_nothing(draft)
+        case "plain" | "elsewhere":
             if is_likely:
                 return True
             is_other = any(e.name == "a word of other things" and e.value for e in draft.evidence)

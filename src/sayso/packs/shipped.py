@@ -1,11 +1,14 @@
 """The packs that come with Sayso, from the bundles that `make packs` makes of their folders: no YAML is read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from sayso.engine.pack import Pack
+from sayso.engine.read.heard import Heard
+from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
 from sayso.packs.build import build
 from sayso.packs.reader import Files
@@ -41,6 +44,31 @@ def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
     """What holds of machines in every language: which commands are dangerous, what is asked for next."""
     domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return domain
+
+
+def load_meanings(path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:
+    """What the tagger's intents stand for."""
+    given: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return {
+        name: Meaning(data["intent"], data["slots"], frozenset(data["needs"]), bool(data.get("has_act")))
+        for name, data in given.items()
+    }
+
+
+class ShippedTagger:
+    """The trained tagger, read when something is first heard: NumPy and 4 MB that many messages never need."""
+
+    def __init__(self, path: Path = FOLDER / "tagger.npz") -> None:
+        self._path = path
+        self._tagger: Any = None
+
+    def __call__(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> Heard:
+        """What a clause of these words asks for."""
+        if self._tagger is None:
+            with import_module("numpy").load(self._path) as weights:
+                self._tagger = import_module("sayso.engine.read.tagger").Tagger(dict(weights))
+        heard: Heard = self._tagger.hear(words, marks)
+        return heard
 
 
 def kinds_of(domain: Mapping[str, Any]) -> frozenset[str]:

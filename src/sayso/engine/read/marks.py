@@ -1,4 +1,4 @@
-"""What is known exactly about each word, for the tagger: times, numbers, quotes, words of the domains, listed records."""
+"""What is known exactly about each word, for the tagger: times, numbers, quotes, words of domains, listed records."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from sayso.engine.text import QUOTE, Line
 from sayso.engine.values.times import find_times
 
 Listed = Callable[[int, str], str]  # how a listed record bears the word at a place: a letter, or nothing
-_ROLES: tuple[tuple[Role, str], ...] = (("kind", "k"), ("room", "p"), ("thing", "h"), ("component", "c"), ("metric", "e"))
+_ROLES: dict[Role, str] = {"kind": "k", "room": "p", "thing": "h", "component": "c", "metric": "e"}
 _BREAKS = ",:;.!?-(\n"
 
 
@@ -21,7 +21,7 @@ def marks(said: Line, pack: Pack, lexicon: Lexicon, listed: Listed) -> list[list
             out[i].append("tb" if i == phrase.start else "ti")
     heavy = [i for i, w in enumerate(words) if w.text not in lexicon.light]
     stems = lexicon.stems(words[i].text for i in heavy)
-    for role, letter in _ROLES:
+    for role, letter in _ROLES.items():
         for spot in lexicon.spots(role, stems):
             for i in heavy[spot.start : spot.end]:
                 out[i].append(letter)

@@ -8,17 +8,16 @@ from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.policy import MACHINE_INTENTS
+from sayso.engine.read.heard import Heard as Wording
 from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.exact import readings
-from sayso.engine.understand.likeness import NONE, log_odds
+from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.times import find_times
 
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
 NamesMachine = Callable[[Line, tuple[int, int]], bool]  # do they name a machine, or speak of one?
-_READS = frozenset(("list_tasks", "identity_query"))
 _SWITCHES = frozenset(("turn_on", "turn_off"))
 _WEIGH_AT_MOST = 8
-_SURE = 2.2  # log-odds from which likeness alone may call a reading tool
 
 
 class Heard(NamedTuple):
@@ -26,6 +25,7 @@ class Heard(NamedTuple):
 
     clause: Clause
     readings: tuple[Reading, ...]
+    wording: Wording | None = None  # what the tagger heard, where it was asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class Known(NamedTuple):
     task: IsKnown
     machine: NamesMachine
     are_machines: bool = False  # whether there is a list of them
+    hearing: Hearing | None = None  # the tagger, where there is one
 
 
 def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
@@ -87,7 +88,7 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
         heard = _hear(said, pack, known, ())
         if i:
             heard = replace(heard, is_foreign=True)
-        if first is None or (heard.asks and not first.asks):
+        if first is None or (heard.asks and (not first.asks or (_is_weak(first) and not _is_weak(heard)))):
             first = heard
         if first.asks and not _is_weak(first):
             return first
@@ -107,9 +108,9 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
 
 
 def _is_weak(heard: Understanding) -> bool:
-    """Whether all that is asked for is a mere guess about some machine."""
+    """Whether all that is asked for is a mere guess about some machine, or was heard by the wording alone."""
     readings = [r for h in heard.heard if h.clause.kind == "request" for r in h.readings[:1]]
-    return all(r.grade == "plain" and r.intent in MACHINE_INTENTS for r in readings)
+    return all(r.grade == "heard" or (r.grade == "plain" and r.intent in MACHINE_INTENTS) for r in readings)
 
 
 def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ...]) -> Understanding:
@@ -143,12 +144,15 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
 
     heard: list[Heard] = []
     for clause in divide(said, pack, stands, asks):
-        found = read(clause.start, clause.end)
+        found = read(clause.start, clause.end)[:_WEIGH_AT_MOST]
         kind = clause.kind if clause.kind != "other" or not found else "request"
-        if clause.kind == "other" and not found:
-            found = _by_likeness(said, clause, pack)
-            kind = "request" if found else "other"
-        heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found[:_WEIGH_AT_MOST]))
+        wording = None
+        if clause.kind == "other" and known.hearing is not None and not any(r.grade == "named" for r in found):
+            wording = heard_in(said, clause, pack, known.hearing)
+            besides = reading_of(wording, clause, known.hearing)
+            if besides is not None:
+                found, kind = (*found, besides), "request"
+        heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found, wording))
     return Understanding(pack, said, tuple(heard), slips)
 
 
@@ -237,13 +241,3 @@ def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     indexes = (pack.tasks.priorities, pack.tasks.statuses, pack.references.indefinite)
     values = (p for index in indexes for p in index.of(said.texts))
     return any(p.match(said.flat, left, right) for p in values)
-
-
-def _by_likeness(said: Line, clause: Clause, pack: Pack) -> tuple[Reading, ...]:
-    if said.texts.isdisjoint(pack.likeness.cues):
-        return ()
-    odds = log_odds([w.text for w in said.words[clause.start : clause.end]], pack.likeness)
-    best = max(odds, key=odds.__getitem__)
-    if best == NONE or odds[best] < _SURE or best not in _READS:
-        return ()
-    return (Reading(best, "likeness", clause, {}, likeness=odds[best]),)
