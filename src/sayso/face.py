@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
-from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
 from sayso.engine.following import key_of
 from sayso.engine.machines.action import is_harmful
@@ -17,6 +16,8 @@ from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.index import Catalogue as Prepared
+from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
 from sayso.packs.shipped import load_domain, load_shipped, load_weights
@@ -63,7 +64,9 @@ class Engine:
         words = lexicon([p.machines for p in languages], endings, load_domain())
         self._words = words
         self._rules = rules = policy or Policy()
-        self._deciding = Deciding(languages, replace(rules, weights=rules.weights or load_weights()), endings, words)
+        self._deciding = Deciding(
+            languages, replace(rules, weights=rules.weights or load_weights()), together(languages, words)
+        )
 
     @property
     def packs(self) -> tuple[Pack, ...]:

@@ -9,7 +9,7 @@ from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.nouns import Mention, Scene
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
-from sayso.engine.resolve import Records
+from sayso.engine.records.titles import Records
 from sayso.engine.understand.read import Understanding
 
 

@@ -10,7 +10,6 @@ from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.schema import Schema, faults, properties
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
-from sayso.engine.machines.find import Named
 from sayso.engine.machines.fleet import Ability, read_ability
 from sayso.engine.machines.focus import named_in
 from sayso.engine.machines.room import NOTHING, InFocus, Room
@@ -29,7 +28,9 @@ from sayso.engine.nouns import (
     Step,
 )
 from sayso.engine.policy import MACHINE_INTENTS
-from sayso.engine.resolve import Records, mention
+from sayso.engine.records.mention import mention
+from sayso.engine.records.names import Named
+from sayso.engine.records.titles import Records
 from sayso.engine.text import line, tokens
 from sayso.engine.tools import DESTRUCTIVE, INTENT_OF, READING, SCHEMAS, TOOL_OF
 
@@ -155,7 +156,7 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
     heavy = [i for i, w in enumerate(words) if w.text not in lexicon.light] or list(range(len(words)))
     texts = tuple(words[i].text for i in heavy)
     whole = said.strip().casefold()
-    if room.is_known and (whole in room.index.by_id or whole in room.index.by_serial):
+    if room.is_known and (whole in room.index.by_id or whole in room.index.by_code):
         heavy, texts = heavy[:1], (whole,)
     named = Named(texts, lexicon.stems(texts), frozenset(range(len(texts))))
     command = str(arguments.get("machine_command_id") or arguments.get("command_name") or "")

@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 from sayso.engine.machines.asked import AMOUNT, asked
-from sayso.engine.machines.find import TOLD, find
 from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import Room
 from sayso.engine.machines.settle import commanded, confirm_text, to_what
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
+from sayso.engine.records.names import TOLD, find
 from sayso.engine.tell import say
 from sayso.engine.text import Line
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sayso.engine.catalogue import words_of
 from sayso.engine.machines.capability import Wanted
-from sayso.engine.machines.find import Named
 from sayso.engine.machines.lexicon import Lexicon, Role
 from sayso.engine.machines.spans import days, window
 from sayso.engine.nouns import Argument, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
+from sayso.engine.records.names import Named
+from sayso.engine.records.words import words_of
 from sayso.engine.shelf import Index
 from sayso.engine.text import QUOTE, Line
 from sayso.engine.values.numbers import with_digits
