@@ -16,6 +16,7 @@ from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.find import Found, find_record, telling
 from sayso.engine.records.index import Catalogue as Prepared
 from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
@@ -109,7 +110,25 @@ class Engine:
 
     def key_of(self, action: Action, catalogue: Catalogue) -> str:
         """What an action does, as preferences of sequences name it: "turn_on light", "read temperature", "add_task"."""
-        return key_of(action, Room(catalogue.machines, self._words, self.packs[0], self._rules, datetime.now(UTC)))
+        return key_of(
+            action, Room(catalogue.machines, self._deciding.languages, self.packs[0], self._rules, datetime.now(UTC))
+        )
+
+    def find(self, text: str, records: Prepared | Fleet, is_partial: bool = False) -> Found:
+        """Which of the records a text means: what a tool's identifier or a search says, in whichever language.
+
+        >>> Engine().find("la bolletta", Prepared([Task("1", "pagare le bollette")])).meant
+        (0,)
+        """
+        return find_record(text, records, self._deciding.languages, is_partial)
+
+    def telling(self, text: str) -> tuple[str, ...]:
+        """The words of a text that tell one record from another, less their inflection.
+
+        >>> Engine().telling("the bills of the house")
+        ('bill', 'hous')
+        """
+        return telling(text, self._deciding.languages)
 
     def command_label(self, name: str, pack: Pack) -> str:
         """A machine's command by its technical name, in the words of a language: "Turn on the light"."""

@@ -85,7 +85,7 @@ class Deciding:
         records = Records(request.catalogue, self.languages, request.is_partial)
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
         policy = replace(self.policy, today=scene.now.date())
-        return Around(scene, records, policy, self.languages.lexicon, request.fleet)
+        return Around(scene, records, policy, request.fleet)
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""

@@ -20,15 +20,21 @@ class Around:
     scene: Scene
     records: Records
     policy: Policy
-    lexicon: Lexicon
     fleet: Fleet | None = None
     spoken: Mention | None = None  # the record that the conversation's open question was about
     machine: InFocus = NOTHING  # the machine that it was about
 
+    @property
+    def lexicon(self) -> Lexicon:
+        """The languages' words for machines."""
+        return self.records.languages.lexicon
+
     def room(self, pack: Pack) -> Room:
         """What settling a request to machines needs at hand."""
         scene = self.scene
-        return Room(self.fleet, self.lexicon, pack, self.policy, scene.now, scene.preferences, scene.is_partial)
+        return Room(
+            self.fleet, self.records.languages, pack, self.policy, scene.now, scene.preferences, scene.is_partial
+        )
 
 
 @dataclass(slots=True)

@@ -48,7 +48,7 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
         return None
     intent = action.intent if action.intent.startswith("read_") else "device_status"
     reading = Reading(intent, "named", Clause(*words, "request"), {"device": words})
-    wanted = asked(said, reading, room.pack, room.lexicon, room.now)
+    wanted = asked(said, reading, room.pack, room.languages, room.now)
     times = tuple(a for a in wanted.arguments if a.name in ("from", "to"))
     if times and action.intent in ("read_events", "read_states"):
         kept = tuple(a for a in action.arguments if a.name not in ("from", "to"))

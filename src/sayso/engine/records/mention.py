@@ -14,6 +14,7 @@ from sayso.engine.values.numbers import ordinal, with_digits
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ID = re.compile(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
+_MARKED = re.compile(r"[^\w\s#.]")  # "50%" is no number of a record
 _DIGIT = re.compile(r"\d")
 
 
@@ -99,7 +100,8 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
             a, b = spans.get("n") or spans["hash"]
             said_number = digits.flat[a:b].strip().lstrip("#")
             if said_number.isdigit():
-                return _by_number(int(said_number), text, span, records)
+                counted = _by_number(int(said_number), text, span, records)
+                return counted if counted.candidates or counted.is_open or not _MARKED.search(text) else None
     for pattern in places:
         found = pattern.match(digits.flat, 0, len(digits.flat))
         if found is not None:

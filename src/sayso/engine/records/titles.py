@@ -82,7 +82,7 @@ def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
 def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
     """The words that tell one title from another. A capital among small letters sets a name apart from an article or a
     preposition of some other language ("for Di")."""
-    names = _capitals(titled.text) - pack.references.light
+    names = _capitals(titled.text) - pack.references.articles
     light = records.languages.light - names
     return [w for w in titled.inner if w not in light] or list(titled.inner)
 
