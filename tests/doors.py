@@ -23,6 +23,7 @@ from sayso.audit.audit import Audit
 from sayso.audit.entry import Entry
 from sayso.audit.store import Wanted
 from sayso.confirmations.confirmations import Confirmations
+from sayso.face import standard
 from sayso.machines.server.wing import machine_wing
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.simulated.fleet import SimulatedFleet
@@ -128,12 +129,12 @@ async def told(client: "Client[Any]", tool: str, /, key: str | None = None, **ar
 
 
 def service_of(database: Database) -> TaskService:
-    return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)))
+    return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)), standard())
 
 
 def machines_of(database: Database) -> MachineService:
     confirmations = Confirmations(database, utc_now, timedelta(minutes=5))
-    rules = Rules(lambda command: command.name in ("stop_cycle", "open_door"))
+    rules = Rules(lambda command: command.name in ("stop_cycle", "open_door"), standard())
     return MachineService(database, SimulatedFleet(database, utc_now, fails=False), confirmations, utc_now, rules)
 
 

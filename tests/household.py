@@ -7,6 +7,7 @@ from uuid import uuid4
 from sayso.accounts import store
 from sayso.accounts.person import Person
 from sayso.confirmations.confirmations import Confirmations
+from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.outcome import Deleted, Failure, NeedsConfirmation
@@ -31,7 +32,7 @@ class Clock:
 def serve(database: Database, clock: Clock | None = None) -> TaskService:
     """The service, with a yes that is good for five minutes."""
     clock = clock or Clock()
-    return TaskService(database, Confirmations(database, clock, timedelta(minutes=5)), clock)
+    return TaskService(database, Confirmations(database, clock, timedelta(minutes=5)), standard(), clock)
 
 
 async def delete(service: TaskService, session: Session, identifier: str) -> Deleted | Failure:

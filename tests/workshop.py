@@ -11,6 +11,7 @@ from household import NOON, Clock
 from sayso.accounts import store
 from sayso.accounts.person import Person
 from sayso.confirmations.confirmations import Confirmations
+from sayso.face import standard
 from sayso.machines.device import (
     Command,
     Confirmed,
@@ -85,7 +86,7 @@ class CountingFleet:
 def machines_of(database: Database, fleet: Fleet, clock: Clock | None = None) -> MachineService:
     """The service over a fleet, with a yes that is good for five minutes."""
     clock = clock or Clock()
-    rules = Rules(lambda command: command.name in DANGEROUS, timedelta(seconds=10))
+    rules = Rules(lambda command: command.name in DANGEROUS, standard(), timedelta(seconds=10))
     return MachineService(database, fleet, Confirmations(database, clock, timedelta(minutes=5)), clock, rules)
 
 

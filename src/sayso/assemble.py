@@ -24,6 +24,9 @@ from sayso.assistant.model.talker import Talker
 from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.engine.machines.fleet import Fleet as Machines
+from sayso.engine.records.find import Found
+from sayso.engine.records.index import Catalogue
 from sayso.errors import SettingsError
 from sayso.face import Engine, standard
 from sayso.machines.device import Command
@@ -92,7 +95,8 @@ class Parts:
 async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator[Parts]:
     """The parts, with the database's tables made or renewed; closed at the end."""
     policy = Policy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
-    rules = Rules(_is_dangerous(), timedelta(seconds=settings.repeat_seconds))
+    finder = _Finder()
+    rules = Rules(_is_dangerous(), finder, timedelta(seconds=settings.repeat_seconds))
     async with AsyncExitStack() as stack, Database(settings.database_url) as database:
         await database.migrate()
         confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
@@ -106,7 +110,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
                 confirmations=confirmations,
                 audit=Audit(database, clock),
-                tasks=TaskService(database, confirmations, clock, policy),
+                tasks=TaskService(database, confirmations, finder, clock, policy),
                 belongings=Belongings(database, clock),
                 clock=clock,
                 fleet=fleet,
@@ -114,6 +118,18 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 records=records,
                 talker=await _talker(settings.model, stack),
             )
+
+
+class _Finder:
+    """Finds records by words with the standard engine, which is made when the first words come."""
+
+    def find(self, text: str, records: Catalogue | Machines, is_partial: bool = False) -> Found:
+        """Which of the records a text means."""
+        return standard().find(text, records, is_partial)
+
+    def telling(self, text: str) -> tuple[str, ...]:
+        """The words of a text that tell one record from another, less their inflection."""
+        return standard().telling(text)
 
 
 def _is_dangerous() -> Callable[[Command], bool]:

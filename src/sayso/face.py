@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
-from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
 from sayso.engine.following import key_of
 from sayso.engine.machines.action import is_harmful
@@ -17,6 +16,9 @@ from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.find import Found, find_record, telling
+from sayso.engine.records.index import Catalogue as Prepared
+from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
 from sayso.packs.shipped import ShippedTagger, load_domain, load_meanings, load_shipped, load_weights
@@ -64,7 +66,7 @@ class Engine:
         self._words = words
         self._rules = rules = policy or Policy()
         weighed = replace(rules, weights=rules.weights or load_weights())
-        self._deciding = Deciding(languages, weighed, endings, words, ShippedTagger(), load_meanings())
+        self._deciding = Deciding(languages, weighed, together(languages, words), ShippedTagger(), load_meanings())
 
     @property
     def packs(self) -> tuple[Pack, ...]:
@@ -107,7 +109,25 @@ class Engine:
 
     def key_of(self, action: Action, catalogue: Catalogue) -> str:
         """What an action does, as preferences of sequences name it: "turn_on light", "read temperature", "add_task"."""
-        return key_of(action, Room(catalogue.machines, self._words, self.packs[0], self._rules, datetime.now(UTC)))
+        return key_of(
+            action, Room(catalogue.machines, self._deciding.languages, self.packs[0], self._rules, datetime.now(UTC))
+        )
+
+    def find(self, text: str, records: Prepared | Fleet, is_partial: bool = False) -> Found:
+        """Which of the records a text means: what a tool's identifier or a search says, in whichever language.
+
+        >>> Engine().find("la bolletta", Prepared([Task("1", "pagare le bollette")])).meant
+        (0,)
+        """
+        return find_record(text, records, self._deciding.languages, is_partial)
+
+    def telling(self, text: str) -> tuple[str, ...]:
+        """The words of a text that tell one record from another, less their inflection.
+
+        >>> Engine().telling("the bills of the house")
+        ('bill', 'hous')
+        """
+        return telling(text, self._deciding.languages)
 
     def command_label(self, name: str, pack: Pack) -> str:
         """A machine's command by its technical name, in the words of a language: "Turn on the light"."""

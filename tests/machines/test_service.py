@@ -75,7 +75,7 @@ async def test_several_and_none_are_answers(database: Database) -> None:
     assert several.to_dict()["error"] == "several_match"
     assert len(names(several, "candidates")) == 5
     assert "and more" in str(several.to_dict()["error_message"])
-    near = await service.execute(ann, Which(device_name="Firgo Cucina"), LIGHT)
+    near = await service.execute(ann, Which(device_name="Frigo Cantina"), LIGHT)
     assert (near.to_dict()["error"], names(near, "suggestions")[0]) == ("not_found", "Frigo Cucina")
     assert (await service.execute(ann, Which(), LIGHT)).to_dict()["field"] == "device_id"
     lost = await service.execute(ann, CUCINA, Wish(command_name="fly"))

@@ -110,7 +110,7 @@ async def test_numbers_have_no_gaps_and_are_never_given_twice(service: TaskServi
 
 
 @pytest.mark.parametrize(
-    "identifier", ["1", "#1", "number 1", "Number 01", "caffè della MAMMA", "CAFFE", "mamma", "fè D"]
+    "identifier", ["1", "#1", "number 1", "Number 01", "caffè della MAMMA", "CAFFE", "mamma", "la mamma", "mamna"]
 )
 async def test_a_task_is_found_by_number_title_or_part(identifier: str, service: TaskService, ann: Session) -> None:
     task = await added(service, ann, "Caffè della mamma")
@@ -123,7 +123,7 @@ async def test_a_task_is_found_by_number_title_or_part(identifier: str, service:
 async def test_a_part_with_a_number_in_it_is_compared_as_a_whole(service: TaskService, ann: Session) -> None:
     task = await added(service, ann, "order part A-1234 for Bo")
     await added(service, ann, "order part A-1234 for Cy")
-    for part in ("A-1234 for b", "t a-1234 FOR BO", "1234 for Bo"):
+    for part in ("A-1234 for bo", "part a-1234 FOR BO", "1234 for Bo"):
         assert await service.resolve(ann, part) == task
     assert isinstance(await service.resolve(ann, "a-1234"), SeveralMatch)
     assert isinstance(await service.resolve(ann, "1234 for Di"), NotFound)
@@ -186,7 +186,7 @@ async def test_an_identifier_that_names_nothing_is_invalid(identifier: str, serv
 async def test_a_near_miss_comes_with_suggestions(service: TaskService, ann: Session) -> None:
     for title in ("buy groceries", "call mom", "water the plants"):
         await added(service, ann, title)
-    told = (await service.complete(ann, "buy grocreies")).to_dict()
+    told = (await service.complete(ann, "bring groceries downstairs")).to_dict()
     assert told["suggestion"] == "Did you mean 'buy groceries' (#1)?"
     assert told["suggestions"][0]["number"] == 1  # type: ignore[index]
 

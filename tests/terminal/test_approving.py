@@ -13,6 +13,7 @@ from sayso.accounts.accounts import Accounts, NewPerson
 from sayso.accounts.person import LOCAL_ID, Person
 from sayso.cli import main
 from sayso.confirmations.confirmations import Confirmations
+from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.outcome import Deleted, NeedsConfirmation, Outcome
@@ -39,7 +40,7 @@ class World:
                 await self.service(database).add(Session(who, "mcp"), NewTask("buy \x1b[31mmilk"))
 
     def service(self, database: Database) -> TaskService:
-        return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)))
+        return TaskService(database, Confirmations(database, utc_now, timedelta(minutes=5)), standard())
 
     def delete(self, who: str) -> Outcome:
         async def delete() -> Outcome:

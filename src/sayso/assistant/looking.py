@@ -6,9 +6,9 @@ from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 from sayso.assistant.preferences import Preference, Preferences
-from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.machines.fleet import Fleet
 from sayso.engine.nouns import Machine
+from sayso.engine.records.index import Catalogue as Prepared
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sayso.engine import tell
-from sayso.engine.catalogue import Catalogue, words_of
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
@@ -30,7 +29,10 @@ from sayso.engine.nouns import (
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
 from sayso.engine.policy import MACHINE_INTENTS
-from sayso.engine.resolve import Records, mention
+from sayso.engine.records.index import Catalogue
+from sayso.engine.records.mention import mention
+from sayso.engine.records.titles import Records
+from sayso.engine.records.words import words_of
 from sayso.engine.text import Line
 from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
 from sayso.engine.understand.exact import starts, without_closers
@@ -249,7 +251,7 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
 def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
     """ "the second", "2", "the last one": a place among what was offered."""
     offered = Catalogue(Task(str(i), "") for i in range(count))
-    found = mention(table.said, words, table.pack, Records(offered, table.records.endings))
+    found = mention(table.said, words, table.pack, Records(offered, table.records.languages))
     if found.kind in ("number", "position") and found.candidates:
         return int(found.candidates[0].task.id)
     return None

@@ -24,7 +24,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
-from sayso.engine.resolve import Records
+from sayso.engine.records.titles import Records
 from sayso.engine.tools import DESTRUCTIVE, READING, TOOL_OF
 from sayso.engine.understand.read import Understanding
 

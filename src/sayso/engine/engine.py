@@ -6,14 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer, choose
-from sayso.engine.catalogue import words_of
-from sayso.engine.focus import in_focus
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, registered, unknown
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.machines.focus import in_focus as machines_in_focus
-from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.machines.room import NOTHING, InFocus
 from sayso.engine.machines.worth import speaks_of_one
 from sayso.engine.nouns import (
@@ -34,8 +31,12 @@ from sayso.engine.nouns import (
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.read.heard import Hear
+from sayso.engine.records.focus import in_focus
+from sayso.engine.records.languages import Languages
+from sayso.engine.records.mention import is_named
+from sayso.engine.records.titles import Records
+from sayso.engine.records.words import words_of
 from sayso.engine.request import Request
-from sayso.engine.resolve import Records, is_named
 from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
@@ -57,8 +58,7 @@ class Deciding:
 
     packs: tuple[Pack, ...]
     policy: Policy
-    endings: tuple[tuple[str, str], ...]  # the inflections of all the languages
-    lexicon: Lexicon  # their words for machines
+    languages: Languages  # the packs as one, as names are read
     hear: Hear | None = None  # the tagger
     meanings: Mapping[str, Meaning] = field(default_factory=dict)  # what its intents stand for
 
@@ -74,18 +74,22 @@ class Deciding:
         if question is None:
             return None
         pack = next((p for p in self.packs if p.language == question.language), self.packs[0])
-        records = Records(request.catalogue, self.endings, request.is_partial)
-        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        room = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet).room(
-            pack
-        )
+        around = self._around(request, now)
+        room = around.room(pack)
         said = pack.line(request.message, tokens(request.message))
-        found = choose(question, choice, Table(said, pack, records, room, False, _names(question)))
+        found = choose(question, choice, Table(said, pack, around.records, room, False, _names(question)))
         if found is None:
             return None
         reply = _reply(found.steps) if found.steps else pack.replies["declined"]
         trace = Trace(request.message, (), found.how)
         return Decision(request.id, pack.language, found.steps, reply, trace, following(found.steps, room))
+
+    def _around(self, request: Request, now: datetime) -> Around:
+        """What is known besides the message."""
+        records = Records(request.catalogue, self.languages, request.is_partial)
+        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
+        policy = replace(self.policy, today=scene.now.date())
+        return Around(scene, records, policy, request.fleet)
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""
@@ -93,9 +97,8 @@ class Deciding:
         clean = cleaned(call, tools)
         message = request.message if request.message.strip() or clean is None else clean.prompt
         pack = self._order(replace(request, message=message), tokens(message))[0]
-        records = Records(request.catalogue, self.endings, request.is_partial)
-        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        around = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet)
+        around = self._around(request, now)
+        records = around.records
         room = around.room(pack)
         if clean is None:
             failed = unknown(call, tools, room)
@@ -103,7 +106,13 @@ class Deciding:
         said = message if self.policy.composes else ""
         focus = machines_in_focus(request.history, room) if request.fleet is not None else NOTHING
         ground = Ground(
-            said, request.history, request.user, lambda v: _record_of(v, request, around), self.packs, self.endings, now
+            said,
+            request.history,
+            request.user,
+            lambda v: _record_of(v, request, around),
+            self.packs,
+            self.languages.endings,
+            now,
         )
         alone = replace(request, call=None, message=said, tools=None)
 
@@ -126,10 +135,8 @@ class Deciding:
         pack = order[0]
         if not request.message.strip():
             return Decision(request.id, pack.language, (), pack.replies["decline_empty"])
-        records = Records(request.catalogue, self.endings, request.is_partial)
-
-        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        around = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet)
+        around = self._around(request, now)
+        records = around.records
 
         def names_task(said: Line, words: tuple[int, int]) -> bool:
             return is_named(said, words, pack, records)
@@ -163,13 +170,16 @@ class Deciding:
         """The tagger, with which records are listed."""
         if self.hear is None:
             return None
-        tasks = around.records.index().by_stem if around.records.are_known else {}
-        machines = around.fleet.index(self.lexicon).by_stem if around.fleet is not None else {}
+        lexicon = self.languages.lexicon
+        tasks = around.records.index() if around.records.are_known else None
+        machines = around.fleet.index(lexicon) if around.fleet is not None else None
 
         def listed(bare: str) -> str:
-            return "m" if bare in machines else "r" if bare in tasks else ""
+            if machines is not None and machines.is_borne(bare):
+                return "m"
+            return "r" if tasks is not None and tasks.is_borne(bare) else ""
 
-        return Hearing(self.hear, self.meanings, self.lexicon, listed)
+        return Hearing(self.hear, self.meanings, lexicon, listed)
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""
@@ -251,13 +261,13 @@ def _record_of(value: str, request: Request, around: Around) -> str | None:
     wanted = value.strip().casefold()
     if around.records.are_known:
         tasks = around.records.index()
-        title = tasks.by_title.get(" ".join(words_of(value)), ())
+        title = tasks.by_name.get(" ".join(words_of(value)), ())
         at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
         if at is not None:
             return around.records.tasks[at].id
     if request.fleet is not None:
         fleet = request.fleet.index(around.lexicon)
-        serial = fleet.by_serial.get(wanted, ())
+        serial = fleet.by_code.get(wanted, ())
         found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
         if found is not None:
             return request.fleet.machines[found].id

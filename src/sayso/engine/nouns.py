@@ -53,6 +53,7 @@ class Machine:
     description: str = ""
     commands: tuple[Command, ...] = ()
     metrics: tuple[str, ...] = ()
+    kind: str = ""  # as whoever runs it calls it; its name may say so, too
 
 
 @dataclass(frozen=True, slots=True)

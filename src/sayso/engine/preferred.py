@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from datetime import datetime
 
-from sayso.engine.catalogue import words_of
 from sayso.engine.nouns import Preference
+from sayso.engine.records.words import words_of
 
 PRIORITY = "priority"  # the hint under which the usual priority of new tasks is kept
 AFTER = "after "  # how the hint begins under which it is kept what follows what

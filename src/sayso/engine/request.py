@@ -6,7 +6,6 @@ from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
-from sayso.engine.catalogue import Catalogue
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
 from sayso.engine.machines.fleet import Fleet
 from sayso.engine.nouns import (
@@ -21,6 +20,7 @@ from sayso.engine.nouns import (
     User,
 )
 from sayso.engine.pending import open_question
+from sayso.engine.records.index import Catalogue
 from sayso.errors import RequestError
 
 _FIELDS = ("id", "message", "history", "context", "tools", "pending", "preferences", "call", "now", "language")

@@ -9,14 +9,14 @@ from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import decide, narrowed, settled, weigh, with_record
-from sayso.engine.focus import in_focus
 from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
 from sayso.engine.nouns import Argument, Ask, Call, Candidate, Failed, Mention, Reading, Source, Step, Task, Turn
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import PRIORITY, chosen_before
-from sayso.engine.resolve import mention
+from sayso.engine.records.focus import in_focus
+from sayso.engine.records.mention import mention
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Around, Thread
 from sayso.engine.tools import READING

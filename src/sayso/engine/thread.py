@@ -9,7 +9,7 @@ from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.nouns import Mention, Scene
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
-from sayso.engine.resolve import Records
+from sayso.engine.records.titles import Records
 from sayso.engine.understand.read import Understanding
 
 
@@ -20,15 +20,21 @@ class Around:
     scene: Scene
     records: Records
     policy: Policy
-    lexicon: Lexicon
     fleet: Fleet | None = None
     spoken: Mention | None = None  # the record that the conversation's open question was about
     machine: InFocus = NOTHING  # the machine that it was about
 
+    @property
+    def lexicon(self) -> Lexicon:
+        """The languages' words for machines."""
+        return self.records.languages.lexicon
+
     def room(self, pack: Pack) -> Room:
         """What settling a request to machines needs at hand."""
         scene = self.scene
-        return Room(self.fleet, self.lexicon, pack, self.policy, scene.now, scene.preferences, scene.is_partial)
+        return Room(
+            self.fleet, self.records.languages, pack, self.policy, scene.now, scene.preferences, scene.is_partial
+        )
 
 
 @dataclass(slots=True)

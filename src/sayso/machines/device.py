@@ -72,7 +72,7 @@ class Device:
         commands = tuple(Known(c.id, c.name, c.description, c.is_dangerous) for c in self.commands)
         metrics = tuple(metric.name for metric in self.metrics)
         about = (self.serial, self.is_connected, self.place, self.description)
-        return Machine(self.id, self.name, *about, commands, metrics)
+        return Machine(self.id, self.name, *about, commands, metrics, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,85 @@
 """Which machine is meant, which of its commands, with which values; several and none are answers too."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
-from rapidfuzz import fuzz, process
-
+from sayso.engine.machines.fleet import Fleet
+from sayso.engine.records.find import Found
 from sayso.engine.text import fold
 from sayso.machines.asked import Which, Wish
 from sayso.machines.device import Command, Device, Setting
 from sayso.machines.outcome import SHOWN, Invalid, NoCapability, NotFound, SeveralMachines
 from sayso.tools.wrong import Wrong, check_text, plain
 
-_ALIKE = 60  # of 100: below this two names have little in common
+_OFFERED = SHOWN - 2
+_ORGANISATIONS = 100  # whose machines are kept prepared
 _LONGEST = 200  # characters of a value that is text
 _FAR = 1e15  # beyond which no number is a value
 
 
-def find_device(devices: Sequence[Device], which: Which) -> Device | SeveralMachines | NotFound | Invalid:
-    """The one machine of an id, a serial or a name, whichever is given."""
+class Finder(Protocol):
+    """Knows which record words mean."""
+
+    def find(self, text: str, records: Fleet) -> Found:
+        """Which of the machines a text means."""
+        ...
+
+
+class Names:
+    """The machines of organisations, prepared so that names are found among very many; what changes about a machine
+    besides its names matters nothing here."""
+
+    def __init__(self, finder: Finder) -> None:
+        self._finder = finder
+        self._kept: dict[str, tuple[tuple[Device, ...], Fleet]] = {}
+
+    def find(self, organisation: str, devices: Sequence[Device], text: str) -> Found:
+        """Which of these machines a text means."""
+        return self._finder.find(text, self._fleet(organisation, tuple(map(_bare, devices))))
+
+    def _fleet(self, organisation: str, devices: tuple[Device, ...]) -> Fleet:
+        kept = self._kept.pop(organisation, None)
+        if kept is None or kept[0] != devices:
+            kept = devices, Fleet(device.as_machine() for device in devices)
+        self._kept[organisation] = kept
+        if len(self._kept) > _ORGANISATIONS:
+            self._kept.pop(next(iter(self._kept)))
+        return kept[1]
+
+
+def _bare(device: Device) -> Device:
+    return Device(device.id, device.name, device.serial, device.place, device.description, device.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The machines of an organisation, and how to find one by its name."""
+
+    organisation: str
+    devices: Sequence[Device]
+    names: Names
+
+    def called(self, text: str) -> tuple[list[Device], list[Device]]:
+        """The machines that a text means, and the next ones: those that fit less well, or are merely near."""
+        found = self.names.find(self.organisation, self.devices, text)
+        meant, others = ([self.devices[i] for i in places] for places in (found.meant, (*found.others, *found.nearest)))
+        return meant, others
+
+    def searched(self, text: str) -> list[Device]:
+        """The machines that a search shows: those of which every word is, or begins, one that is searched for, and
+        those that the words mean."""
+        fitting = {device.id for device in self.devices if fits(device, text)}
+        if text.strip():
+            found = self.names.find(self.organisation, self.devices, text)
+            fitting |= {self.devices[i].id for i in (*found.meant, *found.others)}
+        return [device for device in self.devices if device.id in fitting]
+
+
+def find_device(
+    roll: Roll, which: Which, can: Callable[[Device], bool] | None = None
+) -> Device | SeveralMachines | NotFound | Invalid:
+    """The one machine of an id, a serial or a name, whichever is given; of several of a name, the only one that can."""
     for field in ("device_id", "serial", "device_name"):
         said = getattr(which, field)
         if said is None:
@@ -25,7 +88,7 @@ def find_device(devices: Sequence[Device], which: Which) -> Device | SeveralMach
         if isinstance(text, Wrong):
             return Invalid(text)
         if text.strip():
-            return _by_name(devices, text) if field == "device_name" else _by_code(devices, field, text)
+            return _by_name(roll, text, can) if field == "device_name" else _by_code(roll.devices, field, text)
     wrong = Wrong("device_id", "No machine was named.", "Give one of device_id, device_name and serial.")
     return Invalid(wrong)
 
@@ -38,22 +101,10 @@ def _by_code(devices: Sequence[Device], field: str, text: str) -> Device | Sever
     return _one(text, exact or [d for d in devices if code(d).casefold() == text.strip().casefold()]) or NotFound(text)
 
 
-def _by_name(devices: Sequence[Device], text: str) -> Device | SeveralMachines | NotFound:
-    said = fold(text).strip()
-    words = set(said.split())
-    tries: tuple[Callable[[Device], bool], ...] = (
-        lambda device: device.name == text,
-        lambda device: fold(device.name) == said,
-        lambda device: said in fold(device.name),
-        lambda device: words <= _words(device),
-    )
-    for is_meant in tries:
-        found = _one(text, [device for device in devices if is_meant(device)])
-        if found is not None:
-            return found
-    names = {i: fold(device.name) for i, device in enumerate(devices)}
-    ranked = process.extract(said, names, scorer=fuzz.WRatio, limit=SHOWN - 2, score_cutoff=_ALIKE)
-    return NotFound(text, tuple(devices[i] for _, _, i in ranked))
+def _by_name(roll: Roll, text: str, can: Callable[[Device], bool] | None) -> Device | SeveralMachines | NotFound:
+    meant, others = roll.called(text)
+    able = [device for device in meant if can is not None and can(device)]
+    return _one(text, able if len(able) == 1 else meant) or NotFound(text, tuple(others[:_OFFERED]))
 
 
 def _words(device: Device) -> set[str]:

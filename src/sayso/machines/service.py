@@ -1,6 +1,6 @@
 """The verbs of the machine tools. The person is always that of the session, the machines those of the organisation."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import perf_counter
@@ -30,7 +30,7 @@ from sayso.machines.outcome import (
     Unavailable,
 )
 from sayso.machines.record import line
-from sayso.machines.resolve import check_values, find_command, find_device, find_metrics, fits
+from sayso.machines.resolve import Finder, Names, Roll, check_values, find_command, find_device, find_metrics
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
@@ -46,9 +46,11 @@ Look = Callable[[Person, Member], Awaitable[R | Failure]]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Which commands need the person's yes, and how long a repeated one counts as a retry."""
+    """Which commands need the person's yes, who knows what names mean, and how long a repeated command counts as a
+    retry."""
 
     is_dangerous: Callable[[Command], bool]
+    finder: Finder
     repeat: timedelta = timedelta(seconds=10)
 
 
@@ -72,6 +74,7 @@ class MachineService:
         self.confirmations = confirmations
         self._clock = clock
         self._rules = rules
+        self._names = Names(rules.finder)
         self._ledger = Ledger(database, confirmations, clock, rules.repeat)
 
     async def list_machines(self, session: Session, listing: Listing) -> Machines | Failure:
@@ -83,9 +86,8 @@ class MachineService:
                 return Invalid(wrong)
             fitting = [
                 device
-                for device in await self._devices(member)
-                if (listing.is_connected is None or device.is_connected is listing.is_connected)
-                and fits(device, listing.search or "")
+                for device in (await self._roll(member)).searched(listing.search or "")
+                if listing.is_connected is None or device.is_connected is listing.is_connected
             ]
             return Machines(tuple(fitting[: listing.limit]), len(fitting))
 
@@ -95,7 +97,7 @@ class MachineService:
         """All about one machine."""
 
         async def look(_: Person, member: Member) -> Detail | Failure:
-            device = find_device(await self._devices(member), which)
+            device = find_device(await self._roll(member), which)
             if not isinstance(device, Device):
                 return device
             status = await self._fleet.status(member, device.id)
@@ -114,7 +116,7 @@ class MachineService:
             window = check_window(question.since, question.until, self._clock(), person.zone)
             if isinstance(window, Wrong):
                 return Invalid(window)
-            device = find_device(await self._devices(member), which)
+            device = find_device(await self._roll(member), which, lambda device: _measures(device, question))
             if not isinstance(device, Device):
                 return device
             names = find_metrics(device, question.metric_names)
@@ -182,7 +184,7 @@ class MachineService:
         if person is None:
             return (), 0
         member = _member(person)
-        fitting = [device for device in await self._devices(member) if fits(device, search)]
+        fitting = (await self._roll(member)).searched(search)
         seen = [(device, tuple(await self._fleet.status(member, device.id))) for device in fitting[:limit]]
         return tuple(seen), len(fitting)
 
@@ -204,7 +206,7 @@ class MachineService:
             return past
         member = _member(person)
         try:
-            meant = _meant(await self._devices(member), which, wish)
+            meant = _meant(await self._roll(member), which, wish)
         except FleetUnavailable as wrong:
             return _away(wrong)
         if not isinstance(meant, tuple):
@@ -235,7 +237,7 @@ class MachineService:
             window = check_window(since, until, self._clock(), person.zone)
             if isinstance(window, Wrong):
                 return Invalid(window)
-            device = find_device(await self._devices(member), which)
+            device = find_device(await self._roll(member), which)
             if not isinstance(device, Device):
                 return device
             wanted = Range(device.id, kind, (), window.since, window.until, HAPPENINGS + 1)
@@ -265,6 +267,9 @@ class MachineService:
     async def _devices(self, member: Member) -> tuple[Device, ...]:
         """All machines, with those commands marked that are dangerous by the domain's data."""
         return tuple(self._marked(device) for device in await self._fleet.machines(member))
+
+    async def _roll(self, member: Member) -> Roll:
+        return Roll(member.organisation, await self._devices(member), self._names)
 
     def _marked(self, device: Device) -> Device:
         is_dangerous = self._rules.is_dangerous
@@ -305,9 +310,13 @@ def _wants_latest(question: Question) -> bool:
     return question.is_about_now if question.last_value is None else question.last_value
 
 
-def _meant(devices: Sequence[Device], which: Which, wish: Wish) -> tuple[About, Command] | Missing:
+def _measures(device: Device, question: Question) -> bool:
+    return bool(question.metric_names) and isinstance(find_metrics(device, question.metric_names), tuple)
+
+
+def _meant(roll: Roll, which: Which, wish: Wish) -> tuple[About, Command] | Missing:
     """Which command to which machine with which values, or why there is not exactly one."""
-    device = find_device(devices, which)
+    device = find_device(roll, which, lambda device: isinstance(find_command(device, wish), Command))
     if not isinstance(device, Device):
         return device
     command = find_command(device, wish)

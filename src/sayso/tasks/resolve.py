@@ -1,11 +1,11 @@
-"""Which task is meant: by id, by number, by title, by a part of the title; several and none are answers too."""
+"""Which task is meant: by id, by number, by what it is called; several and none are answers too."""
 
 import re
 from uuid import UUID
 
-from rapidfuzz import fuzz, process
-
+from sayso.engine.records.index import Catalogue
 from sayso.storage.database import Transaction
+from sayso.tasks.nearby import Finder, Seen, look
 from sayso.tasks.outcome import SHOWN, Invalid, NotFound, SeveralMatch
 from sayso.tasks.store import records
 from sayso.tasks.task import StoredTask, fold
@@ -13,13 +13,16 @@ from sayso.tools.wrong import Wrong, check_text
 
 _NUMBER = re.compile(r"(#|number )?\s*([0-9]+)")
 _LARGEST = 2**31 - 1  # that the databases can hold
-_ALIKE = 60  # of 100: below this two titles have little in common
+_OFFERED = 3
 
 
-async def resolve(tx: Transaction, user_id: str, identifier: object) -> StoredTask | SeveralMatch | NotFound | Invalid:
+async def resolve(
+    tx: Transaction, user_id: str, identifier: object, finder: Finder
+) -> StoredTask | SeveralMatch | NotFound | Invalid:
     """The one task of this person that an identifier means, or why there is not exactly one.
 
-    A number is nothing else: "#3" never means a title, and a bare "3" only a title that is exactly "3".
+    A number is nothing else: "#3" never means a title, and a bare "3" only a title that is exactly "3". Words mean what
+    they mean in a conversation: the same finder looks for them.
     """
     text = check_text(identifier, "task_identifier")
     if isinstance(text, Wrong):
@@ -37,9 +40,15 @@ async def resolve(tx: Transaction, user_id: str, identifier: object) -> StoredTa
         if not found and not number[1]:
             found = await records.by_title(tx, user_id, folded, SHOWN + 1)
         return _one(text, found) or NotFound(text)
-    found = await records.by_title(tx, user_id, folded, SHOWN + 1)
-    found = found or await records.by_part(tx, user_id, folded, SHOWN + 1)
-    return _one(text, found) or NotFound(text, await _nearest(tx, user_id, folded))
+    meant, nearest = called(text, await look(tx, user_id, text, finder), finder)
+    return _one(text, meant) or NotFound(text, nearest)
+
+
+def called(text: str, seen: Seen, finder: Finder) -> tuple[tuple[StoredTask, ...], tuple[StoredTask, ...]]:
+    """The tasks that words mean, and where they mean none the nearest."""
+    found = finder.find(text, Catalogue(task.as_seen() for task in seen.tasks), seen.is_partial)
+    meant, nearest = (tuple(seen.tasks[i] for i in places) for places in (found.meant, found.nearest[:_OFFERED]))
+    return meant, nearest
 
 
 def _one(text: str, found: tuple[StoredTask, ...]) -> StoredTask | SeveralMatch | None:
@@ -53,10 +62,3 @@ def _uuid(text: str) -> str | None:
         return str(UUID(text.strip())) if len(text.strip()) in (32, 36) else None
     except ValueError:
         return None
-
-
-async def _nearest(tx: Transaction, user_id: str, folded: str) -> tuple[StoredTask, ...]:
-    candidates = dict(enumerate(await records.sharing(tx, user_id, folded)))
-    titles = {i: fold(task.title) for i, task in candidates.items()}
-    ranked = process.extract(folded, titles, scorer=fuzz.WRatio, limit=SHOWN - 2, score_cutoff=_ALIKE)
-    return tuple(candidates[i] for _, _, i in ranked)

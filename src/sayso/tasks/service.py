@@ -17,7 +17,7 @@ from sayso.storage.joined import Door, Joined
 from sayso.storage.whole import whole
 from sayso.tasks import nearby, repeat
 from sayso.tasks.listing import read_query
-from sayso.tasks.nearby import Seen
+from sayso.tasks.nearby import Finder, Seen
 from sayso.tasks.outcome import (
     Added,
     Change,
@@ -37,9 +37,8 @@ from sayso.tasks.outcome import (
     UserInfo,
 )
 from sayso.tasks.record import line
-from sayso.tasks.resolve import resolve
+from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
-from sayso.tasks.store.records import Selection
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, given
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import Call, call_key
@@ -93,17 +92,19 @@ class TaskService:
         self,
         database: Door,
         confirmations: Confirmations,
+        finder: Finder,
         clock: Clock = utc_now,
         policy: Policy | None = None,
     ) -> None:
         self._database = database
         self.confirmations = confirmations
+        self._finder = finder
         self._clock = clock
         self._policy = policy or Policy()
 
     def within(self, tx: Transaction) -> "TaskService":
         """The same, in a transaction that is open: a change and its line in the audit happen with the rest of it."""
-        return TaskService(Joined(tx), self.confirmations.within(tx), self._clock, self._policy)
+        return TaskService(Joined(tx), self.confirmations.within(tx), self._finder, self._clock, self._policy)
 
     async def add(self, session: Session, new: NewTask, key: str | None = None) -> Added | Failure:
         """Make a task."""
@@ -123,7 +124,7 @@ class TaskService:
         """Mark a task as done; of several that fit, the only open one is meant."""
 
         async def act(work: Work) -> Completed | Failure:
-            task = await resolve(work.tx, work.person.id, identifier)
+            task = await resolve(work.tx, work.person.id, identifier, self._finder)
             if isinstance(task, SeveralMatch) and task.are_all:
                 still_open = [t for t in task.candidates if not t.is_completed]
                 task = still_open[0] if len(still_open) == 1 else task
@@ -144,7 +145,7 @@ class TaskService:
         """Change what is given of a task."""
 
         async def act(work: Work) -> Updated | Failure:
-            task = await resolve(work.tx, work.person.id, identifier)
+            task = await resolve(work.tx, work.person.id, identifier, self._finder)
             if not isinstance(task, StoredTask):
                 return task
             after = changed(task, changes, work.now)
@@ -168,7 +169,7 @@ class TaskService:
         """
 
         async def act(work: Work) -> Deleted | NeedsConfirmation | Failure:
-            task = await resolve(work.tx, work.person.id, identifier)
+            task = await resolve(work.tx, work.person.id, identifier, self._finder)
             if not isinstance(task, StoredTask):
                 return task
             meant = {"task_id": task.id, "version": task.version}
@@ -214,6 +215,11 @@ class TaskService:
             if isinstance(page, Wrong):
                 return Invalid(page)
             found, total = await records.page(tx, person.id, page.wanted, page.limit, page.offset)
+            if page.wanted.part and not total:  # nobody wrote it so: what the words mean
+                seen = await nearby.look(tx, person.id, query.search or "", self._finder)
+                meant, _ = called(query.search or "", seen, self._finder)
+                wanted = replace(page.wanted, part="", ids=tuple(task.id for task in meant))
+                found, total = await records.page(tx, person.id, wanted, page.limit, page.offset)
             return Listed(found, total, page.offset)
 
         return await self._read(Call(session, "list_tasks", given(query)), look)
@@ -230,14 +236,13 @@ class TaskService:
     async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:
         """The one task that an identifier means, or why there is not exactly one."""
         async with self._database.reading() as tx:
-            return await resolve(tx, session.user_id, identifier)
+            return await resolve(tx, session.user_id, identifier, self._finder)
 
     @whole
     async def look(self, session: Session, said: str) -> Seen:
         """The tasks that a message could be about; no call of a tool, so that it is in no audit."""
-        now = self._clock()
         async with self._database.reading() as tx:
-            return await nearby.look(tx, session.user_id, Selection("all", now, now.date()), said)
+            return await nearby.look(tx, session.user_id, said, self._finder)
 
     @whole
     async def mark(self, session: Session) -> int:
@@ -286,7 +291,7 @@ class TaskService:
         said = call.arguments.get("task_identifier")
         if not isinstance(said, str) or isinstance(past, KeyReused):
             return False
-        found = await resolve(work.tx, work.person.id, said)
+        found = await resolve(work.tx, work.person.id, said, self._finder)
         return isinstance(found, StoredTask) and found.id != past.task.id and found.created_at > past.task.updated_at
 
     async def _once(self, call: Call, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:

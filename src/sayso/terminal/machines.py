@@ -10,10 +10,11 @@ from datetime import timedelta
 from sayso.accounts.person import Person
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
+from sayso.face import standard
 from sayso.machines.asked import Which
 from sayso.machines.device import Device, Member, Reading
 from sayso.machines.outcome import Failure, NotFound, SeveralMachines
-from sayso.machines.resolve import find_device
+from sayso.machines.resolve import Names, Roll, find_device
 from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.settings import Settings
 from sayso.terminal.people import wanted_person
@@ -94,7 +95,8 @@ async def _plugged(parts: Parts, person: Person, name: str, lasts: timedelta) ->
     fleet, member = parts.fleet, Member(person.id, person.organisation)
     if not isinstance(fleet, SimulatedFleet):
         raise CommandError("only simulated machines have a plug here", "SAYSO_FLEET", "set it to simulated")
-    device = find_device(await fleet.machines(member), Which(device_name=name))
+    roll = Roll(member.organisation, await fleet.machines(member), Names(standard()))
+    device = find_device(roll, Which(device_name=name))
     if not isinstance(device, Device):
         raise _unfound(device, name)
     await fleet.unplug(member, device.id, lasts)

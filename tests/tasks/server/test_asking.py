@@ -12,6 +12,7 @@ from household import Clock
 from mcp_types import ElicitResult, InputRequiredResult
 
 from sayso.confirmations.confirmations import Confirmations
+from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.service import TaskService
@@ -119,7 +120,7 @@ async def test_a_yes_that_comes_too_late_deletes_nothing(database: Database, era
     async def dawdle() -> None:
         clock.go(minutes=6)
 
-    service = TaskService(database, Confirmations(database, clock, timedelta(minutes=5)), clock)
+    service = TaskService(database, Confirmations(database, clock, timedelta(minutes=5)), standard(), clock)
     door = Door(database, service, era)
     ann = await door.person()
     human = Meanwhile(YES, happens=[dawdle, dawdle])

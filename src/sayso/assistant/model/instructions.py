@@ -8,8 +8,8 @@ from itertools import dropwhile, groupby
 from sayso.accounts.person import Person
 from sayso.assistant.message import Message
 from sayso.assistant.model.talker import Entry, Heard, Offered
-from sayso.engine.catalogue import words_of
 from sayso.engine.pack import Pack
+from sayso.engine.records.words import words_of
 from sayso.engine.tools import SCHEMAS
 
 Record = Mapping[str, object]

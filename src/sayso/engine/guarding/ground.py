@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sayso.engine.catalogue import Endings, stem, words_of
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.nouns import Source, Turn, User
 from sayso.engine.pack import Pack
+from sayso.engine.records.words import Endings, stem, words_of
 from sayso.engine.text import fold, tokens
 from sayso.engine.values.times import TimePhrase, find_times
 

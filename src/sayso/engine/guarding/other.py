@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sayso.engine import tell
-from sayso.engine.catalogue import stem
 from sayso.engine.confidence import probability
 from sayso.engine.guarding.ground import Ground, is_negated, said_in
 from sayso.engine.guarding.sanitise import Clean
@@ -13,6 +12,7 @@ from sayso.engine.guarding.schema import Schema, choices, faults, is_of, propert
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion, Tool
+from sayso.engine.records.words import stem
 from sayso.engine.text import fold
 
 _WORD = re.compile(r"[^\W_]+")

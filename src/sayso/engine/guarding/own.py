@@ -10,7 +10,6 @@ from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.schema import Schema, faults, properties
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
-from sayso.engine.machines.find import Named
 from sayso.engine.machines.fleet import Ability, read_ability
 from sayso.engine.machines.focus import named_in
 from sayso.engine.machines.room import NOTHING, InFocus, Room
@@ -29,7 +28,10 @@ from sayso.engine.nouns import (
     Step,
 )
 from sayso.engine.policy import MACHINE_INTENTS
-from sayso.engine.resolve import Records, mention
+from sayso.engine.records.find import marked, title_said
+from sayso.engine.records.names import Named
+from sayso.engine.records.naming import name_said
+from sayso.engine.records.titles import Records
 from sayso.engine.text import line, tokens
 from sayso.engine.tools import DESTRUCTIVE, INTENT_OF, READING, SCHEMAS, TOOL_OF
 
@@ -98,11 +100,9 @@ def on_task(action: Action, said: str, desk: Desk) -> Step:
     pack, records = desk.room.pack, desk.records
     if not records.are_known:
         return settled(action, said, pack, desk.room.policy)
-    words = tokens(said)
-    if not words:
+    if not tokens(said):
         return Ask(action, pack.replies["ask_task_identifier"])
-    spoken = pack.line(said, words)
-    found = mention(spoken, (0, len(spoken.words)), pack, records)
+    found = title_said(said, records)
     bare = replace(action, arguments=tuple(a for a in action.arguments if a.name != "task_identifier"))
     if len(found.candidates) > 1:
         tasks = [c.task for c in found.candidates]
@@ -152,12 +152,10 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
     said = device_in(arguments)
     words = tokens(said)
     spoken = line(said, words)
-    heavy = [i for i, w in enumerate(words) if w.text not in lexicon.light] or list(range(len(words)))
-    texts = tuple(words[i].text for i in heavy)
+    named, at = name_said(said, room.languages)
     whole = said.strip().casefold()
-    if room.is_known and (whole in room.index.by_id or whole in room.index.by_serial):
-        heavy, texts = heavy[:1], (whole,)
-    named = Named(texts, lexicon.stems(texts), frozenset(range(len(texts))))
+    if room.is_known and words and marked(said, room.index):
+        named, at = Named((whole,), (whole,), frozenset((0,))), (0,)
     command = str(arguments.get("machine_command_id") or arguments.get("command_name") or "")
     ability = read_ability(str(arguments.get("command_name") or command), "", lexicon) if command else NO_ABILITY
     metrics = arguments.get("metric_names")
@@ -171,7 +169,7 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
         Wanted(ability.act, ability.things),
         tuple(concepts),
         named,
-        tuple(heavy),
+        at,
         {},
         is_pronoun=False,
         is_all=False,

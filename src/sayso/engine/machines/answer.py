@@ -4,11 +4,11 @@ import re
 from dataclasses import replace
 
 from sayso.engine.machines.asked import AMOUNT, asked
-from sayso.engine.machines.find import TOLD, find
 from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import Room
 from sayso.engine.machines.settle import commanded, confirm_text, to_what
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
+from sayso.engine.records.names import TOLD, find
 from sayso.engine.tell import say
 from sayso.engine.text import Line
 
@@ -48,7 +48,7 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
         return None
     intent = action.intent if action.intent.startswith("read_") else "device_status"
     reading = Reading(intent, "named", Clause(*words, "request"), {"device": words})
-    wanted = asked(said, reading, room.pack, room.lexicon, room.now)
+    wanted = asked(said, reading, room.pack, room.languages, room.now)
     times = tuple(a for a in wanted.arguments if a.name in ("from", "to"))
     if times and action.intent in ("read_events", "read_states"):
         kept = tuple(a for a in action.arguments if a.name not in ("from", "to"))

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sayso.engine.catalogue import words_of
 from sayso.engine.machines.capability import Wanted
-from sayso.engine.machines.find import Named
 from sayso.engine.machines.lexicon import Lexicon, Role
 from sayso.engine.machines.spans import days, window
 from sayso.engine.nouns import Argument, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
+from sayso.engine.records.languages import Languages
+from sayso.engine.records.names import Named
+from sayso.engine.records.naming import named, parted, tellers, written
 from sayso.engine.shelf import Index
-from sayso.engine.text import QUOTE, Line
+from sayso.engine.text import Line
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.times import find_times
 
@@ -64,38 +65,39 @@ class _Region:
 
     said: Line
     pack: Pack
-    lexicon: Lexicon
+    languages: Languages
     at: list[int]
     letters: set[int] = field(default_factory=set)  # which may be a name ("freezer a"), or an article after all
 
-    def texts(self) -> list[str]:
-        return [self.said.words[i].text for i in self.at]
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.languages.lexicon
 
     def drop(self, words: Words) -> None:
         self.at = [i for i in self.at if not words[0] <= i < words[1]]
 
 
-def asked(said: Line, reading: Reading, pack: Pack, lexicon: Lexicon, now: datetime) -> Asked:
+def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: datetime) -> Asked:
     """What a reading asks for; the fleet is not looked at here."""
-    slots = reading.slots
+    slots, lexicon = reading.slots, languages.lexicon
     words = slots.get("what") or slots.get("device")
-    inside = sorted(i for name in ("what", "device", "where", "which") if name in slots for i in range(*slots[name]))
-    region = _Region(said, pack, lexicon, inside)
+    inside = sorted(i for slot in ("what", "device", "where", "which") if slot in slots for i in range(*slots[slot]))
+    region = _Region(said, pack, languages, inside)
     arguments = list(_times(region, reading, now)) if reading.intent.startswith("read_") else []
     act, _, thing = reading.value.partition(" ") if reading.intent == "machine_command" else ("", "", "")
     things = set(thing.split())
     is_all = _drop_everything(region)
     is_later = reading.intent == "machine_command" and _drop_times(region, reading)
-    for name in ("amount", "by_amount"):
-        if name in slots:
-            arguments.append(_amount(said, slots[name], pack))
+    for slot in ("amount", "by_amount"):
+        if slot in slots:
+            arguments.append(_amount(said, slots[slot], pack))
     if reading.intent == "list_machines":
         arguments.extend(_connected(region, reading))
-    _drop_light(region)
-    named, spoken = _named(region, reading)
+    region.at, region.letters = tellers(said, region.at, lexicon.light)
+    name, spoken = _named(region, reading)
     if reading.intent == "machine_command" and not act and reading.grade == "plain":
-        act = _drop_act(named, lexicon)
-        named = replace(named, musts=frozenset(i for i in named.musts if i not in _acts_at(named, lexicon)))
+        act = _drop_act(name, lexicon)
+        name = replace(name, musts=frozenset(i for i in name.musts if i not in _acts_at(name, lexicon)))
     if "amount" in slots or act in _SETTING:
         value = next((a for a in arguments if a.name == "overrides"), None)
         known = {t.name for t in spoken.values() if t.role == "metric"} or {"temperature"}
@@ -110,7 +112,7 @@ def asked(said: Line, reading: Reading, pack: Pack, lexicon: Lexicon, now: datet
         stems = lexicon.stems(lexicon.heavy(w.text for w in said.words[slice(*slots["metrics"])]))
         metrics = tuple(dict.fromkeys(s.name for s in lexicon.spots("metric", stems)))
         metrics_span = said.span(*slots["metrics"])
-    stems = named.stems
+    stems = name.stems
     is_thing = any(act in lexicon.acts_on.get(t.name, ()) for t in spoken.values()) or bool(thing)
     speaks = bool(lexicon.kinds(stems)) or bool(lexicon.spots("room", stems)) or is_thing
     clause = reading.clause
@@ -119,10 +121,10 @@ def asked(said: Line, reading: Reading, pack: Pack, lexicon: Lexicon, now: datet
         reading,
         Wanted(act or None, frozenset(things)),
         metrics,
-        named,
+        name,
         tuple(region.at),
         spoken,
-        "it" in slots or (words is not None and not named.texts and not is_all and _is_pronoun(said, words, pack)),
+        "it" in slots or (words is not None and not name.texts and not is_all and _is_pronoun(said, words, pack)),
         is_all,
         tuple(arguments),
         speaks,
@@ -158,64 +160,21 @@ def _drop_everything(region: _Region) -> bool:
     return bool(found)
 
 
-def _drop_light(region: _Region) -> None:
-    """Leave the words that name something: a letter by itself is a name where it is a capital or comes last."""
-    said, light = region.said, region.lexicon.light
-
-    last = region.at[-1] if region.at else -1
-
-    def is_name(i: int) -> bool:
-        word = said.words[i]
-        is_letter = len(word.text) == 1 and (i == last or (said.raw[word.start].isupper() and i > 0))
-        return word.text not in light or (is_letter and len(region.at) > 1)
-
-    region.letters = {
-        i
-        for i in region.at
-        if len(said.words[i].text) == 1 and not is_name(i) and i - 1 in region.at and is_name(i - 1)
-    }
-    region.at = [i for i in region.at if is_name(i) or i in region.letters]
-
-
 def _named(region: _Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]:
     """The words that may name a machine, and which of them speak of a thing that machines have."""
-    lexicon, numbers = region.lexicon, region.pack.numbers
-    texts, marks = _split(region)
-    times = region.pack.times
-    known = {*times.weekdays, *times.months, *times.units}
-    slips = {i: lexicon.mended(t) for i, t in enumerate(texts) if not region.pack.knows(t) and t not in known}
-    stems = lexicon.stems(texts)
-    mended = lexicon.stems(slips.get(i, t) for i, t in enumerate(texts))
+    naming = parted([(i, written(region.said, i)) for i in region.at], region.lexicon.light)
+    region.at = naming.at
+    letters = frozenset(i for i, at in enumerate(naming.at) if at in region.letters)
+    found, mended = named(naming, region.languages, letters)
     things: dict[int, Spoken] = {}
     for role in _roles(reading):
-        for spot in lexicon.spots(role, mended):
+        for spot in region.lexicon.spots(role, mended):
             for i in range(spot.start, spot.end):
                 things.setdefault(i, Spoken(role, spot.name))
-    counted = (str(numbers.cardinals.get(t, numbers.ordinals.get(t, t))) for t in texts)
-    numbered = tuple(s if c == t else c for s, c, t in zip(stems, counted, texts, strict=True))
-    letters = {i for i, at in enumerate(region.at) if at in region.letters}
-    musts = frozenset(range(len(texts))) - frozenset(things) - letters
-    bare = {i for s in lexicon.spots("kind", stems) if s.name == "machine" for i in range(s.start, s.end)}
-    musts = musts - bare if musts - bare else musts  # "the washing machine" is named by its first word
-    meant = {i: mended[i] for i in slips if mended[i] != stems[i]}
-    told = frozenset(i for i, t in enumerate(texts) if region.pack.knows(t))
-    return Named(tuple(texts), numbered, musts, marks, meant, told), things
-
-
-def _split(region: _Region) -> tuple[list[str], dict[str, frozenset[int]]]:
-    """The words of a region, those with a hyphen in their parts, and where each stands as it was written."""
-    texts: list[str] = []
-    at: list[int] = []
-    marks: dict[str, frozenset[int]] = {}
-    for i in region.at:
-        word = region.said.words[i]
-        raw = region.said.raw[word.start : word.end] if word.text == QUOTE else word.text
-        parts = [p for p in words_of(raw) if p not in region.lexicon.light or len(words_of(raw)) == 1]
-        marks[raw.casefold()] = frozenset(range(len(texts), len(texts) + len(parts)))
-        texts.extend(parts)
-        at.extend([i] * len(parts))
-    region.at = at
-    return texts, marks
+    if not things:
+        return found, things
+    spared = letters | frozenset(things)
+    return named(naming, region.languages, spared)[0], things
 
 
 def _roles(reading: Reading) -> tuple[Role, ...]:
@@ -242,7 +201,7 @@ def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
     """Since when and until when, how many, or only the latest."""
     machines = region.pack.machines
     out: list[Argument] = []
-    digits = _Region(with_digits(region.said, region.pack.numbers), region.pack, region.lexicon, [])
+    digits = _Region(with_digits(region.said, region.pack.numbers), region.pack, region.languages, [])
     limit = _search(digits, machines.limits)
     if limit is not None:
         a, b = limit[2]["n"]

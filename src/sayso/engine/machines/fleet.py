@@ -1,14 +1,12 @@
 """The machines of a person, prepared once: found by what they are called, where they stand and what they can do."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
-from sayso.engine.catalogue import words_of
 from sayso.engine.machines.lexicon import Lexicon, Role, pieces
 from sayso.engine.nouns import Command, Machine
-from sayso.engine.text import cut_deletes, fold
-
-NAME, PLACE, ABOUT = 0, 1, 2  # where a word of a machine stands, the surest first
+from sayso.engine.records.names import Names, names_of
+from sayso.engine.records.words import words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,24 +21,13 @@ class Ability:
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
-    """What is looked up."""
+class Index(Names):
+    """What is looked up: what machines are found by, and what they can do."""
 
-    lexicon: Lexicon
-    by_id: dict[str, int] = field(default_factory=dict)
-    by_serial: dict[str, list[int]] = field(default_factory=dict)
-    by_name: dict[tuple[str, ...], list[int]] = field(default_factory=dict)  # stems in order, light words left out
-    names: list[tuple[str, ...]] = field(default_factory=list)
-    by_stem: dict[str, dict[int, int]] = field(default_factory=dict)  # machine: where the word stands
-    by_kind: dict[str, list[int]] = field(default_factory=dict)
-    kinds: list[frozenset[str]] = field(default_factory=list)
-    by_room: dict[str, list[int]] = field(default_factory=dict)
-    slips: dict[str, list[str]] = field(default_factory=dict)
     abilities: dict[tuple[str, str], Ability] = field(default_factory=dict)  # by name and description
     able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # machines by the ability's spelling
     ways: dict[object, tuple[int, float] | None] = field(default_factory=dict)  # how a spelling does what was asked
     command_words: set[str] = field(default_factory=set)  # that only commands bear
-    own_words: list[frozenset[str]] = field(default_factory=list)  # of each machine: its name, place and kinds
 
     def name_words(self, machine: Machine) -> frozenset[str]:
         """The words of a machine's own name and place, and all words for its kind: they make no command narrower."""
@@ -61,15 +48,22 @@ class Fleet:
 
     def __init__(self, machines: Iterable[Machine]) -> None:
         self.machines: Sequence[Machine] = tuple(machines)
+        self._names: Names | None = None
         self._index: Index | None = None
 
     def __len__(self) -> int:
         return len(self.machines)
 
+    def names(self, lexicon: Lexicon) -> Names:
+        """What they are found by, with this lexicon; made when it is first asked for."""
+        if self._names is None or self._names.lexicon is not lexicon:
+            self._names = names_of(self.machines, lexicon)
+        return self._names
+
     def index(self, lexicon: Lexicon) -> Index:
-        """The index for this lexicon, made when it is first asked for."""
+        """The same with what they can do."""
         if self._index is None or self._index.lexicon is not lexicon:
-            self._index = _index(self.machines, lexicon)
+            self._index = _index(self.machines, self.names(lexicon))
         return self._index
 
 
@@ -107,40 +101,13 @@ def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
     return Ability(act, frozenset(things), other)
 
 
-def _name_words(name: str, lexicon: Lexicon) -> list[str]:
-    """The words of a name that tell it from others: a capital letter by itself does, an article does not."""
-    letters = {fold(w) for w in name.split() if len(w) == 1 and w.isupper()}
-    words = words_of(name)
-    return [w for w in words if w not in lexicon.light or w in letters] or list(words)
-
-
-def _index(machines: Sequence[Machine], lexicon: Lexicon) -> Index:
-    index = Index(lexicon)
+def _index(machines: Sequence[Machine], names: Names) -> Index:
+    index = Index(**{part.name: getattr(names, part.name) for part in fields(Names)})
     for i, machine in enumerate(machines):
-        index.by_id.setdefault(machine.id.casefold(), i)
-        if machine.serial:
-            index.by_serial.setdefault(machine.serial.casefold(), []).append(i)
-        stems = lexicon.stems(_name_words(machine.name, lexicon))
-        index.names.append(stems)
-        index.by_name.setdefault(stems, []).append(i)
-        kinds = lexicon.kinds(stems)
-        index.kinds.append(kinds)
-        for kind in kinds:
-            index.by_kind.setdefault(kind, []).append(i)
-        index.own_words.append(frozenset((*stems, *lexicon.stems(words_of(machine.place)), *lexicon.words_for(kinds))))
-        standing = lexicon.stems(lexicon.heavy(words_of(f"{machine.name} {machine.place}")))
-        for room in {s.name for s in lexicon.spots("room", standing)} - {"other"}:
-            index.by_room.setdefault(room, []).append(i)
-        for where, text in ((NAME, machine.name), (PLACE, machine.place), (ABOUT, machine.description)):
-            for word in lexicon.stems(words_of(text)) if text else ():
-                index.by_stem.setdefault(word, {}).setdefault(i, where)
         for able in dict.fromkeys((c.name, c.description) for c in machine.commands):
             index.able.setdefault(able, []).append(i)
-            index.command_words.update(index.ability(*able).other)
-    for word, places in index.by_stem.items():
-        if len(word) >= 4 and min(places.values()) != ABOUT:
-            for cut in {word, *cut_deletes(word)}:
-                index.slips.setdefault(cut, []).append(word)
+    for able in index.able:
+        index.command_words.update(index.ability(*able).other)
     return index
 
 

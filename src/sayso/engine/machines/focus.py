@@ -1,10 +1,9 @@
 """Which machines the conversation is about: those named in the latest exchange that names any."""
 
-from sayso.engine.catalogue import words_of
-from sayso.engine.machines.find import TOLD, Named, find
-from sayso.engine.machines.fleet import ABOUT
 from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.nouns import Turn
+from sayso.engine.records.names import TOLD, Named, find
+from sayso.engine.records.words import parts_of
 
 _LOOK_BACK = 6  # turns
 _READ_AT_MOST = 2000  # letters of a turn
@@ -33,20 +32,18 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
 def named_in(text: str, room: Room) -> list[int]:
     """The machines that a text names: by their whole names, else by as much of them as it says."""
     index, lexicon = room.index, room.lexicon
-    words = [w for w in words_of(text[:_READ_AT_MOST]) if w not in lexicon.light]
+    words = [w for w in parts_of(text[:_READ_AT_MOST]) if w not in lexicon.light]
     stems = lexicon.stems(words)
     said = set(stems)
-    pool = {m for s in said for m, where in index.by_stem.get(s, {}).items() if where != ABOUT}
+    pool = {m for s in said for posts in (index.by_stem, index.by_place) for m in posts.get(s, ())}
     flat = f" {' '.join(stems)} "
     whole = [m for m in sorted(pool) if f" {' '.join(index.names[m])} " in flat]
     longest = [m for m in whole if not any(_is_inside(index.names[m], index.names[o]) for o in whole if o != m)]
-    marked = [m for w in words for m in index.by_serial.get(w, ())]
+    marked = [m for w in words for m in index.by_code.get(w, ())]
     if longest or marked:
         return list(dict.fromkeys((*longest, *marked)))
     kinds = {i for s in lexicon.spots("kind", stems) if s.name in index.by_kind for i in range(s.start, s.end)}
-    telling = [
-        i for i, s in enumerate(stems) if i in kinds or any(w != ABOUT for w in index.by_stem.get(s, {}).values())
-    ]
+    telling = [i for i, s in enumerate(stems) if i in kinds or index.is_borne(s)]
     if not telling:
         return []
     named = Named(tuple(words[i] for i in telling), tuple(stems[i] for i in telling), frozenset(range(len(telling))))

@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.catalogue import Endings, stem
 from sayso.engine.pack import Machinery, Phrase
+from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import cut_deletes, fold, slips_of
 
 Role = Literal["act", "thing", "component", "metric", "kind", "room"]

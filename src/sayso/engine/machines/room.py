@@ -9,6 +9,7 @@ from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.nouns import Machine, Preference
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.languages import Languages
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +17,17 @@ class Room:
     """The machines as far as they are known, the language, and how sure to be."""
 
     fleet: Fleet | None
-    lexicon: Lexicon
+    languages: Languages
     pack: Pack
     policy: Policy
     now: datetime
     preferences: tuple[Preference, ...] = ()
     is_partial: bool = False
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The languages' words for machines."""
+        return self.languages.lexicon
 
     @property
     def is_known(self) -> bool:

@@ -9,7 +9,6 @@ from sayso.engine.machines import tell
 from sayso.engine.machines.action import action_of, device_span, is_harmful, said_name
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import EXACTLY, LOOSELY, UNSAID, Able, Wanted, able, all_able, readings
-from sayso.engine.machines.find import PART, WHOLE, Match, find, nearest
 from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.machines.unlisted import unlisted
@@ -30,6 +29,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import chosen_before
+from sayso.engine.records.names import PART, WHOLE, Match, find, nearest
 from sayso.engine.tell import confirm, say
 
 _OFFER_FROM = 20  # of the machines that are nearest to what was said

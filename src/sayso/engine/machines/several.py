@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.machines.asked import Asked
-from sayso.engine.machines.find import Named, find
 from sayso.engine.machines.room import Room
 from sayso.engine.pack import Pack
+from sayso.engine.records.names import Named, find
 
 
 def divided(asked: Asked, room: Room) -> list[Asked]:

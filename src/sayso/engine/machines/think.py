@@ -23,11 +23,11 @@ def to_machines(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     for reading in given:
         if reading.intent not in MACHINE_INTENTS:
             break
-        wanted = asked(said, reading, pack, thread.around.lexicon, thread.scene.now)
+        wanted = asked(said, reading, pack, thread.records.languages, thread.scene.now)
         if wanted.is_pronoun and thread.before is not None:  # "the light of the fridge, turn it on"
             whole = Clause(thread.before[0], reading.clause.end, "request")
             told = reading._replace(slots={"what": thread.before}, clause=whole)
-            wanted = asked(said, told, pack, thread.around.lexicon, thread.scene.now)
+            wanted = asked(said, told, pack, thread.records.languages, thread.scene.now)
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _machine_focus(thread, wanted)
@@ -109,7 +109,7 @@ def _machine_said(thread: Thread) -> InFocus:
     for part in heard.heard:
         for reading in part.readings:
             if reading.intent in MACHINE_INTENTS:
-                wanted = asked(heard.said, reading, heard.pack, thread.around.lexicon, thread.scene.now)
+                wanted = asked(heard.said, reading, heard.pack, thread.records.languages, thread.scene.now)
                 name = said_name(wanted)
                 if name is not None and wanted.speaks_of_machine:
                     return InFocus((), turn, name)
@@ -119,7 +119,7 @@ def _machine_said(thread: Thread) -> InFocus:
 def merely_named(clause: Clause, thread: Thread) -> list[Step]:
     """ "Kitchen fridge": a machine and nothing else, or beside it only its own words for what it does."""
     reading = Reading("machine_command", "plain", clause, {"what": (clause.start, clause.end)})
-    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.lexicon, thread.scene.now)
+    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.records.languages, thread.scene.now)
     if wanted.is_all or not wanted.named.musts:
         return []
     words = thread.heard.said.words[clause.start : clause.end]
@@ -143,7 +143,7 @@ def _once_more(wanted: Asked, thread: Thread) -> list[Step]:
     heard = understand(content, tokens(content), (thread.heard.pack,))
     for reading in (r for part in heard.heard if part.clause.kind == "request" for r in part.readings):
         if reading.intent in MACHINE_INTENTS and reading.intent != "list_machines":
-            before = asked(heard.said, reading, heard.pack, thread.around.lexicon, thread.scene.now)
+            before = asked(heard.said, reading, heard.pack, thread.records.languages, thread.scene.now)
             meant = before.wanted._replace(things=before.things_but(frozenset()))
             same = replace(wanted, reading=reading._replace(grade="named"), wanted=meant, metrics=before.metrics)
             steps = [_from_turn(s, turn) for s in _settled(same, thread, NOTHING)]
@@ -171,7 +171,7 @@ def parted(clause: Clause, said: Line) -> Iterator[Clause]:
 
 def is_doubtful(reading: Reading, task: Reading, thread: Thread) -> bool:
     """Whether a reading about tasks accounts for words that one about machines leaves out or only guesses at."""
-    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.lexicon, thread.scene.now)
+    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.records.languages, thread.scene.now)
     starts_later = reading.clause.start > task.clause.start and task.grade == "named"
     leads = any(words[0] == reading.clause.start for words in reading.slots.values())  # "[add] turn off the heating"
     return starts_later or ((leads or not wanted.speaks_of_machine) and task.grade in ("named", "plain"))

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from sayso.engine.compose.whose import holds
 from sayso.engine.machines.asked import Asked
-from sayso.engine.machines.find import PART, find
-from sayso.engine.machines.fleet import ABOUT
 from sayso.engine.machines.lexicon import Role
 from sayso.engine.machines.room import InFocus, Room
 from sayso.engine.nouns import Evidence
+from sayso.engine.records.names import PART, find
 from sayso.engine.text import Line
 
 _SWITCHING = frozenset(("turn_on", "turn_off"))
@@ -124,4 +123,4 @@ def speaks_of_one(said: Line, words: tuple[int, int], room: Room) -> bool:
     roles: tuple[Role, ...] = ("kind", "thing", "room")
     if not stems or any(lexicon.spots(role, stems) for role in roles):
         return True
-    return room.is_known and any(min(room.index.by_stem[s].values()) != ABOUT for s in stems if s in room.index.by_stem)
+    return room.is_known and any(room.index.is_borne(s) for s in stems)

@@ -1,6 +1,7 @@
 """Tasks themselves: keeping, finding by any part of the title, listing."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import blake2s
@@ -74,11 +75,12 @@ class Selection:
     days: tuple[date | None, date | None] | None = None
     instants: tuple[datetime | None, datetime | None] | None = None
     part: str = ""
+    ids: tuple[str, ...] | None = None  # only these
 
     @property
     def is_all(self) -> bool:
         """Whether it leaves none out."""
-        return self.status == "all" and self.priority is None and self.days is None and not self.part
+        return self.status == "all" and not self.part and (self.priority, self.days, self.ids) == (None, None, None)
 
 
 async def next_number(tx: Transaction, user_id: str) -> int:
@@ -188,6 +190,18 @@ async def by_part(tx: Transaction, user_id: str, folded: str, limit: int) -> tup
     return tuple(sorted(await _fetch(tx, found), key=lambda task: task.number))
 
 
+async def by_parts(tx: Transaction, user_id: str, parts: Sequence[str], limit: int) -> tuple[StoredTask, ...]:
+    """Tasks whose title holds each of these, in whichever order, the oldest first."""
+    if len(parts) == 1:
+        return await by_part(tx, user_id, parts[0], limit)
+    grams = list(dict.fromkeys(gram for part in parts for gram in _rarest(trigrams(part))))
+    holding = [_holds(part) for part in parts]
+    if tx.dialect.name == "sqlite" and grams:
+        found = _through_titles(user_id, " AND ", grams).where(*holding)
+        return await _fetch(tx, found.order_by(_titles.c.rowid).limit(limit))
+    return tuple(sorted(await _fetch(tx, _of(user_id).where(*holding).limit(limit)), key=lambda task: task.number))
+
+
 async def sharing(tx: Transaction, user_id: str, folded: str) -> tuple[StoredTask, ...]:
     """Tasks whose titles share three letters in a row with this; a few hundred at most, in no order."""
     grams = trigrams(folded)[: MOST_TRIGRAMS * 2]
@@ -278,6 +292,8 @@ def _conditions(wanted: Selection) -> list[ColumnElement[bool]]:
         conditions.append(or_(and_(*is_day), and_(*is_instant)))
     if wanted.part:
         conditions.append(_holds(wanted.part))
+    if wanted.ids is not None:
+        conditions.append(tasks.c.id.in_(wanted.ids))
     return conditions
 
 

@@ -1,21 +1,26 @@
-"""Which machines some words mean: by id, serial, whole name, part of the name, kind or place, description, in this
-order. Ties are kept: the first match is not the only one."""
+"""Which records of a name, a place and a kind some words mean: by id, code, whole name, part of the name, kind or
+place, description, in this order. Ties are kept: the first match is not the only one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rapidfuzz.distance import OSA
+from sayso.engine.machines.lexicon import Lexicon
+from sayso.engine.nouns import Machine
+from sayso.engine.records.index import ABOUT, NAME, PLACE, Index
+from sayso.engine.records.words import parts_of, words_of
+from sayso.engine.text import fold
 
-from sayso.engine.machines.fleet import ABOUT, NAME, PLACE, Index
-from sayso.engine.text import cut_deletes
-
-WHOLE, PART, TOLD = (
-    0,
-    1,
-    2,
-)  # how surely words mean a machine: by all of its name, by part of what it is, by its description
+# how surely words mean a record: by all of its name, by part of what it is, by its description
+WHOLE, PART, TOLD = 0, 1, 2
 _BY_KIND, _BY_SLIP = 3, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Names(Index):
+    """The index of records that have names, places and kinds, beside what these are called."""
+
+    lexicon: Lexicon = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Match(NamedTuple):
     covered: frozenset[int]  # which of the words it accounts for
 
 
-def find(named: Named, index: Index) -> list[Match]:
+def find(named: Named, index: Names) -> list[Match]:
     """The machines that account for every word that must be accounted for, the surest first, ties in their order."""
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
@@ -62,7 +67,7 @@ def find(named: Named, index: Index) -> list[Match]:
     return found
 
 
-def nearest(named: Named, index: Index) -> list[int]:
+def nearest(named: Named, index: Names) -> list[int]:
     """Machines that account for some of the words, the most first: to offer where none accounts for all."""
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
@@ -76,7 +81,7 @@ def nearest(named: Named, index: Index) -> list[int]:
     return sorted(counts, key=lambda m: (-counts[m], m))
 
 
-def _by_mark(named: Named, index: Index) -> list[Match]:
+def _by_mark(named: Named, index: Names) -> list[Match]:
     """Machines named by their id or serial."""
     found: dict[int, frozenset[int]] = {}
     everything = frozenset(range(len(named.texts)))
@@ -84,35 +89,26 @@ def _by_mark(named: Named, index: Index) -> list[Match]:
     for mark, at in marks.items():
         if mark in index.by_id and (len(mark) > 2 or at == everything):
             found.setdefault(index.by_id[mark], at)
-        for machine in index.by_serial.get(mark, ()):
+        for machine in index.by_code.get(mark, ()):
             found.setdefault(machine, at)
     return [Match(m, WHOLE, 1.0, "id or serial", at) for m, at in found.items()]
 
 
-def _hits(named: Named, at: int, index: Index) -> dict[int, int]:
+def _hits(named: Named, at: int, index: Names) -> dict[int, int]:
     """The machines that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
-    found = index.by_stem.get(named.stems[at])
-    if found is not None:
-        return dict(found)
-    out: dict[int, int] = {}
-    if at in named.known or index.lexicon.is_listed(named.stems[at]):
-        return out
-    for word in _near(named.stems[at], index) or [w for w in (named.mended.get(at),) if w in index.by_stem]:
-        for machine, where in index.by_stem[word].items():
+    found = index.bearing(named.stems[at])
+    if found or at in named.known or index.lexicon.is_listed(named.stems[at]):
+        return found
+    near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
+    for word in near:
+        for machine, where in index.bearing(word).items():
             if where != ABOUT:
-                out[machine] = _BY_SLIP if where == NAME else where
-    return out
+                found[machine] = _BY_SLIP if where == NAME else where
+    return found
 
 
-def _near(wanted: str, index: Index) -> list[str]:
-    if len(wanted) < 4 or any(c.isdigit() for c in wanted):
-        return []
-    near = {s for cut in (wanted, *cut_deletes(wanted)) for s in index.slips.get(cut, ())}
-    return sorted(s for s in near if s[0] == wanted[0] and OSA.distance(wanted, s, score_cutoff=1) <= 1)
-
-
-def _add_kinds(named: Named, index: Index, hits: list[dict[int, int]]) -> None:
-    stems = [s if s in index.by_stem else named.mended.get(i, s) for i, s in enumerate(named.stems)]
+def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
+    stems = [s if index.is_borne(s) else named.mended.get(i, s) for i, s in enumerate(named.stems)]
     kinds = [(s, index.by_kind.get(s.name, ())) for s in index.lexicon.spots("kind", stems) if s.name != "machine"]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
     for spot, machines in (*kinds, *rooms):
@@ -123,11 +119,11 @@ def _add_kinds(named: Named, index: Index, hits: list[dict[int, int]]) -> None:
                     hits[i][machine] = _BY_KIND
 
 
-def _match(machine: int, named: Named, hits: Sequence[dict[int, int]], index: Index) -> Match:
+def _match(machine: int, named: Named, hits: Sequence[dict[int, int]], index: Names) -> Match:
     covered = frozenset(i for i in range(len(named.texts)) if machine in hits[i])
     ways = {hits[i][machine] for i in covered}
     name = index.names[machine]
-    said = {named.stems[i] for i in covered}
+    said = {part for i in covered for part in index.compounds.get(named.stems[i], (named.stems[i],))}
     by_kind = {i for i in covered if hits[i][machine] == _BY_KIND}
     by_slip = {i for i in covered if hits[i][machine] == _BY_SLIP}
     bare = [s for s in name if s not in said]
@@ -144,3 +140,37 @@ def _match(machine: int, named: Named, hits: Sequence[dict[int, int]], index: In
     if ABOUT not in ways:
         return Match(machine, PART, 0.88 - slip, "its kind or place", covered)
     return Match(machine, TOLD, 0.7 - slip, "its description", covered)
+
+
+def names_of(machines: Sequence[Machine], lexicon: Lexicon) -> Names:
+    """The index of machines by what they are called, where they stand and what they are."""
+    index = Names(lexicon.endings, lexicon=lexicon)
+    for i, machine in enumerate(machines):
+        index.by_id.setdefault(machine.id.casefold(), i)
+        if machine.serial:
+            index.by_code.setdefault(machine.serial.casefold(), []).append(i)
+        words = parts_of(machine.name)
+        index.post_name(i, machine.name, words)
+        stems = lexicon.stems(_telling(machine.name, words, lexicon))
+        index.names.append(stems)
+        place = words_of(machine.place)
+        kinds = lexicon.kinds(stems) | lexicon.kinds(lexicon.stems(parts_of(machine.kind)))
+        index.kinds.append(kinds)
+        for kind in kinds:
+            index.by_kind.setdefault(kind, []).append(i)
+        index.own_words.append(frozenset((*stems, *lexicon.stems(place), *lexicon.words_for(kinds))))
+        standing = lexicon.stems(lexicon.heavy((*words, *place)))
+        for room in {s.name for s in lexicon.spots("room", standing)} - {"other"}:
+            index.by_room.setdefault(room, []).append(i)
+        for s in dict.fromkeys(lexicon.stems(place)):
+            index.by_place.setdefault(s, []).append(i)
+        for s in dict.fromkeys(lexicon.stems(words_of(machine.description))):
+            index.by_about.setdefault(s, []).append(i)
+    index.post_slips()
+    return index
+
+
+def _telling(name: str, words: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """The words of a name that tell it from others: a capital letter by itself does, an article does not."""
+    letters = {fold(w) for w in name.split() if len(w) == 1 and w.isupper()}
+    return [w for w in words if w not in lexicon.light or w in letters] or list(words)

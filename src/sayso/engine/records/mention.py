@@ -1,48 +1,21 @@
 """Mentions become records: by id, number, place, title or focus. Ties are kept, nothing is guessed."""
 
-import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from sayso.engine.catalogue import Catalogue, Index, near_stems, stem, words_of
-from sayso.engine.nouns import Candidate, Mention, Task
+from sayso.engine.nouns import Candidate, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
+from sayso.engine.records.titles import Records, Titled, by_title
+from sayso.engine.records.words import is_compound, words_of
 from sayso.engine.shelf import Index as Patterns
-from sayso.engine.text import QUOTE, Line, line
+from sayso.engine.text import QUOTE, Line, fold, line
 from sayso.engine.values.numbers import ordinal, with_digits
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _ID = re.compile(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
+_MARKED = re.compile(r"[^\w\s#.]")  # "50%" is no number of a record
 _DIGIT = re.compile(r"\d")
-_ENOUGH = 0.5  # how well a title must fit to be meant at all
-_MOST = 0.6  # the share of a mention's words that it must bear
-_LOOK_AT_MOST = 400  # candidates scored for one mention
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """The records that are known, or not, with the inflections of every language in use."""
-
-    catalogue: Catalogue | None
-    endings: tuple[tuple[str, str], ...]
-    is_partial: bool = False
-
-    @property
-    def tasks(self) -> Sequence[Task]:
-        """The tasks, none where they are not known."""
-        return self.catalogue.tasks if self.catalogue else ()
-
-    @property
-    def are_known(self) -> bool:
-        """Whether the records were handed over at all."""
-        return self.catalogue is not None
-
-    def index(self) -> Index:
-        """The prepared index."""
-        assert self.catalogue is not None
-        return self.catalogue.index(self.endings)
 
 
 def matches(patterns: Patterns, said: Line, words: tuple[int, int]) -> bool:
@@ -72,14 +45,16 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
             if inner is not None and inner.kind not in ("focus", "all"):
                 return inner
     by_id = _by_id(text, span, records) or _by_id(said.said(*words), said.span(*words), records)
-    if by_id is not None:
+    if by_id is not None and (by_id.candidates or by_id.is_open):
         return by_id
     core = said.span(*words) if not is_quoted else span
     if not records.are_known:
         core = _as_said(said, (start, words[1]), words, pack) if not is_quoted else core
         return Mention(said.raw[core[0] : core[1]], core, "title", is_open=True)
-    whole = tuple(_title_words(said, (start, end)))
-    return _by_title(said.raw[core[0] : core[1]], core, (whole, tuple(_title_words(said, words))), pack, records)
+    forms = [tuple(_title_words(said, part, records)) for part in ((start, end), words)]
+    titled = Titled(said.raw[core[0] : core[1]], core, forms[0], forms[1])
+    found = by_title(titled, pack, records)
+    return by_id if by_id is not None and not found.candidates else found  # "inv-2024" may be an id, or in a title
 
 
 def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pack) -> tuple[int, int]:
@@ -89,12 +64,15 @@ def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pa
     return said.span(whole[0], core[1]) if is_article else said.span(*core)
 
 
-def _title_words(said: Line, words: tuple[int, int]) -> Iterator[str]:
+def _title_words(said: Line, words: tuple[int, int], records: Records) -> Iterator[str]:
     for word in said.words[words[0] : words[1]]:
-        if word.text.isalnum():
+        written = said.raw[word.start : word.end]
+        if word.text == QUOTE or (is_compound(written) and fold(written) == word.text):
+            yield from records.index().spoken(written)
+        elif word.text.isascii() and word.text.isalnum():
             yield word.text
         else:
-            yield from words_of(said.raw[word.start : word.end] if word.text == QUOTE else word.text)
+            yield from words_of(word.text)
 
 
 def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention | None:
@@ -122,7 +100,8 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
             a, b = spans.get("n") or spans["hash"]
             said_number = digits.flat[a:b].strip().lstrip("#")
             if said_number.isdigit():
-                return _by_number(int(said_number), text, span, records)
+                counted = _by_number(int(said_number), text, span, records)
+                return counted if counted.candidates or counted.is_open or not _MARKED.search(text) else None
     for pattern in places:
         found = pattern.match(digits.flat, 0, len(digits.flat))
         if found is not None:
@@ -180,6 +159,10 @@ def _by_number(number: int, text: str, span: tuple[int, int], records: Records) 
     index = records.index()
     place = number - 1 if 0 < number <= len(records.tasks) else None
     at = index.by_number.get(number) if index.by_number else place
+    if at is None and not text.startswith("#"):  # "3" may be a title, too
+        same = index.by_name.get(" ".join(words_of(text)), ())
+        if same:
+            return Mention(text, span, "title", tuple(Candidate(records.tasks[i], 1.0, "same title") for i in same))
     found = (Candidate(records.tasks[at], 1.0, "number"),) if at is not None else ()
     return Mention(text, span, "number", found)
 
@@ -200,55 +183,6 @@ def _by_position(kind: str, place: int, base: Mention, records: Records) -> Ment
         return Mention(base.text, base.span, "position", is_open=not records.are_known)
     found = (Candidate(records.tasks[at], 1.0, "place in the list"),) if 0 <= at < count else ()
     return Mention(base.text, base.span, "position", found)
-
-
-def _by_title(
-    text: str, span: tuple[int, int], forms: tuple[tuple[str, ...], ...], pack: Pack, records: Records
-) -> Mention:
-    index = records.index()
-    for words in forms:
-        exact = index.by_title.get(" ".join(words))
-        if exact:
-            return Mention(text, span, "title", tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact))
-    scored = sorted(_scored(forms[-1], pack, records), key=lambda c: -c.fit)
-    if not scored:
-        return Mention(text, span, "title")
-    best = scored[0].fit
-    kept = [c for c in scored if c.fit >= best - 0.05]
-    return Mention(text, span, "title", tuple(kept), lost=tuple(c for c in scored if c.fit < best - 0.05)[:5])
-
-
-def _scored(words: tuple[str, ...], pack: Pack, records: Records) -> Iterator[Candidate]:
-    index = records.index()
-    heavy = [w for w in words if w not in pack.references.light] or list(words)
-    wanted: list[tuple[str, list[str]]] = []
-    for word in heavy[:24]:
-        bare = stem(word, index.endings)
-        wanted.append((bare, near_stems(bare, index)))
-    # a title that bears six in ten of the words bears at least one of the rarest few: only those are looked at
-    postings = sorted(([i for s in stems for i in index.by_stem[s]] for _, stems in wanted), key=len)
-    few = len(wanted) - math.ceil(_MOST * len(wanted)) + 1
-    pool = dict.fromkeys(i for rows in postings[:few] for i in rows[:_LOOK_AT_MOST])
-    for i in pool:
-        fit, why = _fit(wanted, index.stems[i], index.words[i], heavy)
-        if fit >= _ENOUGH:
-            yield Candidate(records.tasks[i], fit, why)
-
-
-def _fit(
-    wanted: list[tuple[str, list[str]]], stems: frozenset[str], words: tuple[str, ...], heavy: list[str]
-) -> tuple[float, str]:
-    exact = sum(1 for bare, _ in wanted if bare in stems)
-    near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
-    covered = (exact + 0.8 * near) / len(wanted)
-    if covered < _MOST:
-        return 0.0, "few of the words"
-    # a title that holds little else fits better than a long one that also holds the words
-    share = (exact + near) / max(len(words), 1)
-    as_said = sum(1 for w in heavy if w in words) / len(heavy)
-    fit = 0.72 * covered + 0.06 * min(share, 1.0) + 0.04 * as_said + 0.13 * (covered == 1.0)
-    why = "all of the words" if near == 0 and covered == 1.0 else "words one slip away" if near else "most of the words"
-    return min(fit, 0.97), why
 
 
 def is_named(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> bool:

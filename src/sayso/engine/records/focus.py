@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from sayso.engine.catalogue import stem, words_of
 from sayso.engine.nouns import Candidate, Mention, Task, Turn
-from sayso.engine.resolve import Records
+from sayso.engine.records.titles import Records
+from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import QUOTE, tokens
 
 _LOOK_BACK = 6  # turns

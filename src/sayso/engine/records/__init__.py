@@ -1,0 +1,1 @@
+"""Records and how words find them: one index, one finder, whatever they are."""

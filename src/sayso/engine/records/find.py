@@ -1,0 +1,99 @@
+"""One way from words to a record, whatever it is: a tool's identifier, a proposed call and a search mean through it
+what a message means. One, several, or none with the nearest: nothing is guessed."""
+
+import re
+from dataclasses import dataclass
+
+from sayso.engine.machines.fleet import Fleet
+from sayso.engine.nouns import Candidate, Mention
+from sayso.engine.pack import Pack
+from sayso.engine.records.index import Catalogue
+from sayso.engine.records.languages import Languages
+from sayso.engine.records.mention import mention
+from sayso.engine.records.names import Match, Named, Names, find, nearest
+from sayso.engine.records.naming import name_said
+from sayso.engine.records.titles import Records
+from sayso.engine.records.words import stem, words_of
+from sayso.engine.text import tokens
+
+_NUMBER = re.compile(r"[#\s\d]*")
+_AS_GOOD = ("id", "number", "position")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The places of records in their list: those that are meant, those that fit less well, and where none is meant
+    those to offer."""
+
+    meant: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    nearest: tuple[int, ...] = ()
+
+
+def find_record(text: str, records: Catalogue | Fleet, languages: Languages, is_partial: bool = False) -> Found:
+    """Which of the records a text means, all of which is a reference to one."""
+    match records:
+        case Catalogue():
+            return _among_titles(text, Records(records, languages, is_partial))
+        case Fleet():
+            return _among_names(text, records.names(languages.lexicon), languages)
+
+
+def title_said(text: str, records: Records) -> Mention:
+    """The records that a text means by its title, number, place or id, in whichever language it is said."""
+    index = records.index()
+    exact = () if _NUMBER.fullmatch(text) else index.by_name.get(" ".join(index.spoken(text)), ())
+    if exact:
+        same = tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact)
+        return Mention(text, (0, len(text)), "title", same)
+    tried = [_in_language(text, pack, records) for pack in records.languages.packs]
+    return max(tried, key=_sureness)
+
+
+def _in_language(text: str, pack: Pack, records: Records) -> Mention:
+    spoken = pack.line(text, tokens(text))
+    if not spoken.words:
+        return Mention(text, None, "title")
+    return mention(spoken, (0, len(spoken.words)), pack, records)
+
+
+def _sureness(found: Mention) -> tuple[bool, float, int, int]:
+    best = found.candidates[0].fit if found.candidates else 0.0
+    return found.kind in _AS_GOOD and bool(found.candidates), best, -len(found.candidates), len(found.lost)
+
+
+def _among_titles(text: str, records: Records) -> Found:
+    found = title_said(text, records)
+    by_id = records.index().by_id
+    meant, rest = (
+        tuple(by_id[c.task.id.casefold()] for c in candidates) for candidates in (found.candidates, found.lost)
+    )
+    return Found(meant, rest) if meant else Found(nearest=rest)
+
+
+def _among_names(text: str, index: Names, languages: Languages) -> Found:
+    found = matches(name_said(text, languages)[0], text, index)
+    if not found:
+        return Found(nearest=tuple(nearest(name_said(text, languages)[0], index)))
+    meant = tuple(m.machine for m in found if m.rank == found[0].rank)
+    return Found(meant, tuple(m.machine for m in found if m.rank != found[0].rank))
+
+
+def matches(name: Named, text: str, index: Names) -> list[Match]:
+    """The records that a name may mean, the surest first."""
+    coded = marked(text, index)
+    if coded:
+        return [Match(i, 0, 1.0, "id or serial", frozenset()) for i in coded]
+    return find(name, index) if name.texts else []
+
+
+def marked(text: str, index: Names) -> list[int]:
+    """The records whose id or code a text is."""
+    whole = text.strip().casefold()
+    return [index.by_id[whole]] if whole in index.by_id else index.by_code.get(whole, [])
+
+
+def telling(text: str, languages: Languages) -> tuple[str, ...]:
+    """The words of a text that tell one record from another, less their inflection."""
+    words = words_of(text)
+    return tuple(stem(w, languages.endings) for w in words if w not in languages.light) or words

@@ -1,0 +1,120 @@
+"""What records are found by, prepared once so that words find their few candidates without reading them all."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz.distance import OSA
+
+from sayso.engine.nouns import Task
+from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compound, parts_of, stem, words_of
+from sayso.engine.text import cut_deletes
+
+NAME, PLACE, ABOUT = 0, 1, 2  # where a word of a record stands, the surest first
+_FEW = 2000  # words that are looked through for a slip as fast as a table of their slips is made
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What is looked up. Places, kinds and rooms are only there for records that have such."""
+
+    endings: Endings
+    by_id: dict[str, int] = field(default_factory=dict)
+    by_code: dict[str, list[int]] = field(default_factory=dict)  # serials
+    by_number: dict[int, int] = field(default_factory=dict)
+    by_name: dict[str, list[int]] = field(default_factory=dict)  # all words of it, in their order
+    words: list[tuple[str, ...]] = field(default_factory=list)  # of each record's name, as they are written
+    stems: list[frozenset[str]] = field(default_factory=list)
+    names: list[tuple[str, ...]] = field(default_factory=list)  # stems of what tells it from others, where it is a name
+    by_stem: dict[str, list[int]] = field(default_factory=dict)  # words of names
+    by_place: dict[str, list[int]] = field(default_factory=dict)
+    by_about: dict[str, list[int]] = field(default_factory=dict)  # words of descriptions
+    compounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # stems of a word that is made of several
+    slips: dict[str, list[str]] = field(default_factory=dict)
+    by_kind: dict[str, list[int]] = field(default_factory=dict)
+    kinds: list[frozenset[str]] = field(default_factory=list)
+    by_room: dict[str, list[int]] = field(default_factory=dict)
+    own_words: list[frozenset[str]] = field(default_factory=list)  # of each record: its name, place and kinds
+
+    def bearing(self, bare: str) -> dict[int, int]:
+        """The records that bear a word, and where it stands at the surest."""
+        out = dict.fromkeys(self.by_about.get(bare, ()), ABOUT)
+        for i in self.by_place.get(bare, ()):
+            out[i] = PLACE
+        for i in self.by_stem.get(bare, ()):
+            out[i] = NAME
+        return out
+
+    def is_borne(self, bare: str) -> bool:
+        """Whether a word stands in a name or a place."""
+        return bare in self.by_stem or bare in self.by_place
+
+    def spoken(self, text: str) -> tuple[str, ...]:
+        """The words of what was said: one that is made of several is taken whole where a record bears it so."""
+        if not is_compound(text):
+            return words_of(text)
+        pieces = (p if stem(p, self.endings) in self.by_stem else None for p in words_of(text))
+        parted = [parts_of(written) for written in WRITTEN.findall(text)]
+        return tuple(w for p, parts in zip(pieces, parted, strict=False) for w in ((p,) if p else parts))
+
+    def near(self, wanted: str) -> list[str]:
+        """The words of names and places that this one is a slip of: one letter off, and beginning alike. A number is
+        a slip of none."""
+        if len(wanted) < 4 or not wanted.isalpha():
+            return []
+        if self.slips:
+            close: Iterable[str] = {s for cut in (wanted, *cut_deletes(wanted)) for s in self.slips.get(cut, ())}
+        else:
+            close = {*self.by_stem, *self.by_place}
+        return sorted(
+            s for s in close if s[0] == wanted[0] and len(s) >= 4 and OSA.distance(wanted, s, score_cutoff=1) <= 1
+        )
+
+    def post_name(self, i: int, name: str, words: tuple[str, ...]) -> None:
+        """Let the words of a name lead to its record."""
+        stems = {stem(w, self.endings) for w in words}
+        self.by_name.setdefault(" ".join(words), []).append(i)
+        self.words.append(words)
+        for whole, parts in compounds_of(name):
+            bare = stem(whole, self.endings)
+            self.compounds[bare] = tuple(stem(p, self.endings) for p in parts)
+            stems.add(bare)
+        self.stems.append(frozenset(stems))
+        for s in stems:
+            self.by_stem.setdefault(s, []).append(i)
+
+    def post_slips(self) -> None:
+        """Make the table of slips, where there are many words."""
+        if len(self.by_stem) + len(self.by_place) <= _FEW:
+            return
+        for word in {*self.by_stem, *self.by_place}:
+            if len(word) >= 4 and word.isalpha():
+                for cut in {word, *cut_deletes(word)}:
+                    self.slips.setdefault(cut, []).append(word)
+
+
+class Catalogue:
+    """Tasks in the order the person last saw them, prepared for many requests."""
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self.tasks: Sequence[Task] = tuple(tasks)
+        self._index: Index | None = None
+
+    def __len__(self) -> int:
+        return len(self.tasks)
+
+    def index(self, endings: Endings) -> Index:
+        """The index for these inflections, made when it is first asked for."""
+        if self._index is None or self._index.endings != endings:
+            self._index = _titles(self.tasks, endings)
+        return self._index
+
+
+def _titles(tasks: Sequence[Task], endings: Endings) -> Index:
+    index = Index(endings)
+    for i, task in enumerate(tasks):
+        index.by_id.setdefault(task.id.casefold(), i)
+        if task.number is not None:
+            index.by_number.setdefault(task.number, i)
+        index.post_name(i, task.title, parts_of(task.title))
+    index.post_slips()
+    return index

@@ -1,0 +1,38 @@
+"""All languages at once, as names are read: a record named in one is meant in another."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sayso.engine.machines.lexicon import Lexicon
+from sayso.engine.pack import Pack
+from sayso.engine.records.words import Endings
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The packs, and what they have in common once they are put together."""
+
+    packs: tuple[Pack, ...]
+    lexicon: Lexicon  # their words for machines, places and kinds
+    light: frozenset[str]  # articles and the like, which neither help nor harm a match
+    numbers: Mapping[str, int]  # words that count
+
+    @property
+    def endings(self) -> Endings:
+        """The inflections of all the languages."""
+        return self.lexicon.endings
+
+    def knows(self, word: str) -> bool:
+        """Whether this is a word of one of the languages: then it is a slip of none."""
+        return any(_knows(pack, word) for pack in self.packs)
+
+
+def _knows(pack: Pack, word: str) -> bool:
+    times = pack.times
+    return pack.knows(word) or word in times.weekdays or word in times.months or word in times.units
+
+
+def together(packs: Sequence[Pack], lexicon: Lexicon) -> Languages:
+    """These languages as one."""
+    numbers = {w: n for p in packs for counted in (p.numbers.ordinals, p.numbers.cardinals) for w, n in counted.items()}
+    return Languages(tuple(packs), lexicon, frozenset(w for p in packs for w in p.references.light), numbers)

@@ -1,0 +1,141 @@
+"""Records that are found by their titles: by all of the words, else by most of them. Ties are kept."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from rapidfuzz import fuzz, process
+
+from sayso.engine.nouns import Candidate, Mention, Task
+from sayso.engine.pack import Pack
+from sayso.engine.records.index import Catalogue, Index
+from sayso.engine.records.languages import Languages
+from sayso.engine.records.words import stem
+from sayso.engine.text import fold
+
+_ENOUGH = 0.5  # how well a title must fit to be meant at all
+_MOST = 0.6  # the share of a mention's words that it must bear
+_LOOK_AT_MOST = 400  # candidates scored for one mention
+_NEAREST = 3  # offered where none fits
+_ALIKE, _VERY_ALIKE = 45, 75  # of 100: how much two titles must have in common that share a word, and that share none
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """The records that are known, or not, with what every language in use has to say about their words."""
+
+    catalogue: Catalogue | None
+    languages: Languages
+    is_partial: bool = False
+
+    @property
+    def tasks(self) -> Sequence[Task]:
+        """The tasks, none where they are not known."""
+        return self.catalogue.tasks if self.catalogue else ()
+
+    @property
+    def are_known(self) -> bool:
+        """Whether the records were handed over at all."""
+        return self.catalogue is not None
+
+    def index(self) -> Index:
+        """The prepared index."""
+        assert self.catalogue is not None
+        return self.catalogue.index(self.languages.endings)
+
+
+class Titled(NamedTuple):
+    """Words that may be a title: as they are written and where, all of them, and those within "the task called …"."""
+
+    text: str
+    span: tuple[int, int]
+    whole: tuple[str, ...]
+    inner: tuple[str, ...]
+
+
+class _Wanted(NamedTuple):
+    """A word that is looked for, and the words that it may be a slip of."""
+
+    bare: str
+    near: tuple[str, ...]
+
+
+def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
+    """The records of that title; else those whose titles hold the words; else none, with the nearest."""
+    index = records.index()
+    text, span = titled.text, titled.span
+    for words in (titled.whole, titled.inner):
+        exact = index.by_name.get(" ".join(words))
+        if exact:
+            return Mention(text, span, "title", tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact))
+    heavy = _heavy(titled, pack, records)
+    scored = sorted(_scored(heavy, records), key=lambda c: -c.fit)
+    if not scored:
+        return Mention(text, span, "title", lost=tuple(_nearest(titled, heavy, records)))
+    best = scored[0].fit
+    kept = [c for c in scored if c.fit >= best - 0.05]
+    return Mention(text, span, "title", tuple(kept), lost=tuple(c for c in scored if c.fit < best - 0.05)[:5])
+
+
+def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
+    """The words that tell one title from another. A capital among small letters sets a name apart from an article or a
+    preposition of some other language ("for Di")."""
+    names = _capitals(titled.text) - pack.references.articles
+    light = records.languages.light - names
+    return [w for w in titled.inner if w not in light] or list(titled.inner)
+
+
+def _capitals(text: str) -> frozenset[str]:
+    words = [w for w in text.split() if w[0].isalpha()]
+    if not any(w[0].islower() for w in words[1:]):
+        return frozenset()
+    return frozenset(fold(w.strip(".,;:!?()'\"")) for w in words[1:] if w[0].isupper())
+
+
+def _scored(heavy: list[str], records: Records) -> Iterator[Candidate]:
+    index = records.index()
+    wanted = [_wanted(word, index) for word in heavy[:24]]
+    if not wanted:
+        return
+    # a title that bears six in ten of the words bears at least one of the rarest few: only those are looked at
+    postings = sorted(([i for s in w.near for i in index.by_stem[s]] for w in wanted), key=len)
+    few = len(wanted) - math.ceil(_MOST * len(wanted)) + 1
+    pool = dict.fromkeys(i for rows in postings[:few] for i in rows[:_LOOK_AT_MOST])
+    for i in pool:
+        fit, why = _fit(wanted, index.stems[i], index.words[i], heavy)
+        if fit >= _ENOUGH:
+            yield Candidate(records.tasks[i], fit, why)
+
+
+def _wanted(word: str, index: Index) -> _Wanted:
+    bare = stem(word, index.endings)
+    return _Wanted(bare, (bare,) if bare in index.by_stem else tuple(index.near(bare)))
+
+
+def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], heavy: list[str]) -> tuple[float, str]:
+    exact = sum(1 for bare, _ in wanted if bare in stems)
+    near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
+    covered = (exact + 0.8 * near) / len(wanted)
+    if covered < _MOST:
+        return 0.0, "few of the words"
+    # a title that holds little else fits better than a long one that also holds the words
+    share = (exact + near) / max(len(words), 1)
+    as_said = sum(1 for w in heavy if w in words) / len(heavy)
+    fit = 0.72 * covered + 0.06 * min(share, 1.0) + 0.04 * as_said + 0.13 * (covered == 1.0)
+    why = "all of the words" if near == 0 and covered == 1.0 else "words one slip away" if near else "most of the words"
+    return min(fit, 0.97), why
+
+
+def _nearest(titled: Titled, heavy: list[str], records: Records) -> Iterator[Candidate]:
+    """Titles to offer where none is meant: those that bear one of the words, the likest first; else the likest."""
+    index = records.index()
+    bearing = (i for word in heavy[:24] for s in _wanted(word, index).near for i in index.by_stem[s])
+    sharing = dict.fromkeys(islice(bearing, _LOOK_AT_MOST))
+    pool = sharing or range(min(len(records.tasks), _LOOK_AT_MOST))
+    titles = {i: " ".join(index.words[i]) for i in pool}
+    said = " ".join(titled.inner)
+    least = _ALIKE if sharing else _VERY_ALIKE
+    for _, score, i in process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=least):
+        yield Candidate(records.tasks[i], score / 1000, "alike")
