@@ -23,7 +23,20 @@ from sayso_evals.hearing.rough import roughened
 from sayso_evals.hearing.templates import Part, Template, Templates, filled, read
 
 SOURCE = Path(sayso.__file__).parent
-ACTING = ("add", "duty", "list", "about", "complete", "delete", "update", "undo", "redo", "refine", "amend", "machine_do")
+ACTING = (
+    "add",
+    "duty",
+    "list",
+    "about",
+    "complete",
+    "delete",
+    "update",
+    "undo",
+    "redo",
+    "refine",
+    "amend",
+    "machine_do",
+)
 IDLE = ("none", "not_mine", "greet", "thanks", "bot", "help", "complain")
 _FILLS, _BARE = 5, 3
 _LONGEST = 48  # words
@@ -40,7 +53,10 @@ _ON_OFF = {"turn_on": "turn_on", "turn_off": "turn_off"}
 
 def files(language: str) -> list[Path]:
     """Where the sentences of a language stand."""
-    return [*SOURCE.glob(f"domains/*/sentences/{language}/*.txt"), *SOURCE.glob(f"languages/{language}/sentences/*.txt")]
+    return [
+        *SOURCE.glob(f"domains/*/sentences/{language}/*.txt"),
+        *SOURCE.glob(f"languages/{language}/sentences/*.txt"),
+    ]
 
 
 def rows(language: str, pack: Pack, words: Lexicon, chance: random.Random) -> Iterator[dict[str, object]]:
@@ -65,7 +81,9 @@ def _unmeant(
     return row(roughened(parts, known, chance), Template(("none",), None, ""), around, chance)
 
 
-def row(parts: list[Part], template: Template, around: tuple[Pack, Lexicon], chance: random.Random) -> dict[str, object]:
+def row(
+    parts: list[Part], template: Template, around: tuple[Pack, Lexicon], chance: random.Random
+) -> dict[str, object]:
     """One labelled sentence."""
     pack, words = around
     text, spans = "", []

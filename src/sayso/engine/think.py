@@ -13,7 +13,6 @@ from sayso.engine.focus import in_focus
 from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
 from sayso.engine.nouns import Argument, Ask, Candidate, Mention, Reading, Source, Step, Task, Turn
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.resolve import mention
 from sayso.engine.text import Line, tokens
@@ -45,8 +44,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
 
 def _steps(part: Heard, thread: Thread) -> list[Step]:
     """The steps of a clause; what is negated is spoken of, too: "don't delete X, just mark it done"."""
-    asks = [r for r in part.readings if r.intent not in MACHINE_INTENTS]
-    if part.readings and part.readings[0].intent in MACHINE_INTENTS:
+    asks = [r for r in part.readings if not thread.policy.is_about_machines(r.intent)]
+    if part.readings and thread.policy.is_about_machines(part.readings[0].intent):
         steps = to_machines(part.readings, thread)
         if steps and (not asks or not is_doubtful(part.readings[0], asks[0], thread)):
             return steps

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sayso.domains.shipped import DOMAINS, facts
 from sayso.engine.pack import Pack
 from sayso.errors import PackError
 from sayso.packs.build import build
@@ -38,9 +39,10 @@ def _bundled(path: Path) -> Files:
 
 
 def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
-    """What holds of machines in every language: which commands are dangerous, what is asked for next."""
+    """What holds in every language: which commands are dangerous, what is asked for next."""
     domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return domain
+    after = {key: then for name in DOMAINS for key, then in facts(name).get("next", {}).items()}
+    return {**domain, **facts("machines"), "next": after}
 
 
 def kinds_of(domain: Mapping[str, Any]) -> frozenset[str]:

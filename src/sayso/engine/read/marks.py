@@ -8,7 +8,13 @@ from sayso.engine.text import QUOTE, Line
 from sayso.engine.values.times import find_times
 
 Listed = Callable[[int, str], str]  # how a listed record bears the word at a place: a letter, or nothing
-_ROLES: tuple[tuple[Role, str], ...] = (("kind", "k"), ("room", "p"), ("thing", "h"), ("component", "c"), ("metric", "e"))
+_ROLES: tuple[tuple[Role, str], ...] = (
+    ("kind", "k"),
+    ("room", "p"),
+    ("thing", "h"),
+    ("component", "c"),
+    ("metric", "e"),
+)
 _BREAKS = ",:;.!?-(\n"
 
 
