@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from sayso.engine.tool import Tool as Tool
+from sayso.engine.tool import Tool as Tool  # noqa: PLC0414 - a noun like those below, told in a file of its own
 
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
 Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "likeness"]

@@ -21,6 +21,8 @@ def wrong_in(action: Action, tools: Toolbox) -> Fault | None:
 def refused(action: Action, found: Fault, pack: Pack) -> Failed:
     """The action without the value that cannot be, and why."""
     kept = tuple(a for a in action.arguments if a.name != found.name)
+    if found.parameter.is_written:
+        kept = (*kept, Argument(found.name, found.parameter.default, DEFAULT))
     share = round(action.confidence / max(len(found.nearest), 1), 4)
     named = pack.labels["options"]
     offers = tuple(Suggestion(named.get(str(v), str(v)), {found.name: v}, share) for v in found.nearest)
