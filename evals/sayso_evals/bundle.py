@@ -1,4 +1,4 @@
-"""Bundles each shipped language's folder into the one file that is read when Sayso starts.
+"""Bundles each shipped language's folder, and the domains, into the files that are read when Sayso starts.
 
 python -m sayso_evals.bundle
 """
@@ -6,8 +6,16 @@ python -m sayso_evals.bundle
 import json
 import sys
 
+import yaml
+
+from sayso.domains import shipped as domains
+from sayso.domains.load import read_folder as read_domain
 from sayso.packs.load import read_folder
 from sayso.packs.shipped import FOLDER, LANGUAGES
+from sayso_evals.tables import write_tables
+
+_WRONG = "wrong_"  # with which the sentences for values that cannot be begin
+_NAMES = ("parameters", "options")
 
 
 def bundle(language: str) -> str:
@@ -22,15 +30,34 @@ def bundle(language: str) -> str:
         "model": files.model,
         "likeness": files.likeness,
     }
+    return _json(data)
+
+
+def bundle_domains() -> str:
+    """The text of the domains' bundle, with what the first language says of values that cannot be."""
+    said = yaml.safe_load((FOLDER / LANGUAGES[0] / "replies.yaml").read_text(encoding="utf-8"))
+    wording = {
+        "replies": {key: text for key, text in said["replies"].items() if key.startswith(_WRONG)},
+        "labels": {key: names for key, names in said["labels"].items() if key in _NAMES},
+    }
+    read = {name: read_domain(domains.FOLDER / name) for name in domains.DOMAINS}
+    return _json({"domains": read, "wording": wording})
+
+
+def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=False) + "\n"
 
 
 def main() -> int:
-    """Write the bundles."""
-    for language in LANGUAGES:
-        target = FOLDER / language / "pack.json"
+    """Write the bundles, and the docs' tables of tools."""
+    domains.BUNDLE.write_text(bundle_domains(), encoding="utf-8")
+    targets = {FOLDER / language / "pack.json": language for language in LANGUAGES}
+    for target, language in targets.items():
         target.write_text(bundle(language), encoding="utf-8")
+    for target in (domains.BUNDLE, *targets):
         print(f"{target}: {target.stat().st_size / 1000:.0f} kB")
+    for page in write_tables():
+        print(page)
     return 0
 
 

@@ -19,7 +19,6 @@ from types import MappingProxyType
 
 from sayso import Engine
 from sayso.assistant.model.cascade import is_sure
-from sayso.engine.tools import SCHEMAS
 from sayso_evals.data import Case, read
 from sayso_evals.judge import folded, is_same, one_of
 from sayso_evals.measures import Share
@@ -81,7 +80,7 @@ async def _one(case: Case, engine: Engine, shadow: Shadow) -> Tried:
     alone = await shadow.acted(decision)
     model = Sloppy(case)
     guarded, tokens = await shadow.guarded(model, case, decision)
-    bare = [(tool, given) for tool, given in model.proposed[:1] if tool in SCHEMAS]
+    bare = [(tool, given) for tool, given in model.proposed[:1] if tool in engine.policy.tools]
     sure = is_sure(decision, engine.policy) or bool(decision.trace.answered)
     ways = (bare, guarded, alone if sure else guarded, alone)
     return Tried(sure, tuple(any(is_wrong(case, deed) for deed in way) for way in ways), tokens, seconds)

@@ -15,8 +15,8 @@ from sayso.assistant.model.instructions import conversation, instructions, offer
 from sayso.assistant.model.talker import Prompt, Proposed, Talker
 from sayso.assistant.model.turn import Floor, Turn
 from sayso.assistant.wings.wing import Came, Carried, Errand
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Action as Step
-from sayso.engine.tools import SCHEMAS
 from sayso.session import Session
 from sayso_evals.data import Case
 
@@ -27,7 +27,7 @@ _NOBODY = Person(str(uuid4()), "Ada", None, "Europe/Rome", datetime(2026, 1, 1, 
 class Nothing:
     """Has every tool, and does nothing."""
 
-    tools = frozenset(SCHEMAS)
+    tools = frozenset(tool.name for tool in shipped_tools())
 
     def asks_first(self, _: Step) -> bool:
         """Never: what waits for a yes waits by its step."""

@@ -4,7 +4,7 @@ import json
 from random import Random
 
 from sayso.assistant.model.talker import Answered, Hear, Prompt, Proposed, Spoke, estimated
-from sayso.engine.tools import SCHEMAS
+from sayso.domains.shipped import shipped_tools
 from sayso_evals.data import Case
 
 _INVENTED = ("sort out the thing", "call the plumber", "weekly sync", "report final v2")
@@ -35,8 +35,9 @@ class Sloppy:
             return ("Nice! How can I help?" if chance.random() < 0.5 else _CLAIM), ()
         if chance.random() < 0.1:
             return _CLAIM, ()
-        right = self._case.tool if self._case.tool in SCHEMAS and chance.random() < 0.7 else None
-        tool = right or chance.choice(sorted(SCHEMAS))
+        tools = shipped_tools()
+        right = self._case.tool if self._case.tool in tools and chance.random() < 0.7 else None
+        tool = right or chance.choice(sorted(known.name for known in tools))
         arguments = self._arguments(tool)
         self.proposed.append((tool, arguments))
         name = f"{tool}_now" if chance.random() < 0.05 else tool
@@ -46,9 +47,7 @@ class Sloppy:
 
     def _arguments(self, tool: str) -> dict[str, object]:
         chance, out = self._chance, dict[str, object]()
-        properties = SCHEMAS[tool]["properties"]
-        assert isinstance(properties, dict)
-        for name in properties:
+        for name in (parameter.name for parameter in shipped_tools()[tool].parameters):
             if name in ("title", "task_identifier", "new_title") and chance.random() < 0.8:
                 known = self._case.title or _middle(self._case.message)
                 out[name] = known if chance.random() < 0.7 else chance.choice(_INVENTED)

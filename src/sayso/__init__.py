@@ -3,9 +3,8 @@
 from sayso.composition import compose_intelligently, needs_input
 from sayso.engine.nouns import Decision
 from sayso.engine.policy import Policy
-from sayso.engine.tools import map_intent_to_tool
 from sayso.errors import SaysoError
-from sayso.face import Catalogue, Engine, decide
+from sayso.face import Catalogue, Engine, decide, map_intent_to_tool
 from sayso.founding import ToolCall, ToolDecisionEngine, map_user_input_to_tool
 from sayso.guard import guard, guard_realtime
 from sayso.learning import forget, learn, learn_sequence, learn_usual

@@ -1,11 +1,12 @@
 """What Sayso hands out: an engine with the shipped languages, and catalogues of records for it."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.engine import Deciding
 from sayso.engine.following import key_of
 from sayso.engine.machines.action import is_harmful
@@ -64,7 +65,7 @@ class Engine:
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
         words = lexicon([p.machines for p in languages], endings, load_domain())
         self._words = words
-        self._rules = rules = policy or Policy()
+        self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         weighed = replace(rules, weights=rules.weights or load_weights())
         self._deciding = Deciding(languages, weighed, together(languages, words), ShippedTagger(), load_meanings())
 
@@ -91,7 +92,7 @@ class Engine:
         """The decision about a request of the contract's shape; a catalogue stands for the records of its context."""
         known = catalogue if catalogue is not None else Catalogue()
         try:
-            read = read_request(request, known.tasks, known.machines)
+            read = read_request(request, self._rules.tools, known.tasks, known.machines)
             return self._deciding.decide(read, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
         except RecursionError:
             raise RequestError("is nested too deeply", "request", "hand over plain values") from None
@@ -104,7 +105,7 @@ class Engine:
         The choice is yes, no, or a place among the suggestions from 0 on; None where it is no answer to that question.
         """
         known = catalogue if catalogue is not None else Catalogue()
-        read = read_request(request, known.tasks, known.machines)
+        read = read_request(request, self._rules.tools, known.tasks, known.machines)
         return self._deciding.settle(read, choice, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
 
     def key_of(self, action: Action, catalogue: Catalogue) -> str:
@@ -176,3 +177,15 @@ def decide(request: Mapping[str, object]) -> Decision:
     'decline'
     """
     return standard().decide(request)
+
+
+def map_intent_to_tool(intent: object, registry: Container[str] | None = None) -> str | None:
+    """The tool of an intent, by the tools' definition alone; None for anything else, and for a tool that is not
+    registered (without a registry all of ours are).
+
+    >>> map_intent_to_tool("identity_query")
+    'get_user_info'
+    """
+    tools = shipped_tools()
+    tool = tools.of_intent(intent).name if isinstance(intent, str) and tools.has_intent(intent) else None
+    return tool if tool is not None and tool in (tools if registry is None else registry) else None

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sayso import Engine, decide
-from sayso.engine.tools import REGISTERED
+from sayso.domains.shipped import shipped_tools
 
 NOW = "2026-11-16T10:00:00+01:00"
 ENGINE = Engine()
@@ -67,7 +67,7 @@ def check(decision: Mapping[str, object], message: str, known: Mapping[str, obje
     assert isinstance(steps, list)
     ids = {t["id"] for t in known["tasks"]} if "tasks" in known else None  # type: ignore[attr-defined]
     for step in steps:
-        assert step["tool_name"] in REGISTERED
+        assert step["tool_name"] in shipped_tools()
         assert 0.0 <= step["confidence"] <= 1.0
         assert set(step["parameters"]) == set(step["sources"])
         for name, value in step["parameters"].items():

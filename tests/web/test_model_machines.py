@@ -10,7 +10,7 @@ from served import Caller
 from test_modes import calling
 
 from sayso import Engine
-from sayso.engine.tools import SCHEMAS
+from sayso.domains.shipped import shipped_tools
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ async def caller(tmp_path: Path, engine: Engine, scripted: ModelServer) -> Async
 async def test_every_tool_is_offered_and_the_machines_are_told(caller: Caller, scripted: ModelServer) -> None:
     script = scripted.plays(Says("Hello."))
     await caller.say("hello there my friend")
-    assert tools_in(script) == set(SCHEMAS)
+    assert tools_in(script) == {tool.name for tool in shipped_tools()}
     assert "Frigo Cucina" in script.words
 
 

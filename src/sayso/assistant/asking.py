@@ -6,6 +6,7 @@ from dataclasses import replace
 from sayso.assistant.acting import is_same
 from sayso.assistant.deed import Acted
 from sayso.assistant.message import Question, Taken
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.pending import steps_of
 
@@ -30,7 +31,7 @@ def asked_by(question: Question | None) -> Decision | None:
     """The question that was open, with the words it was about; None where nothing is learned from its answer."""
     if question is None or not question.hint:
         return None
-    first, *rest = steps_of(question.decision)
+    first, *rest = steps_of(question.decision, shipped_tools())
     first = replace(first, action=replace(first.action, hint=question.hint))
     return Decision(None, str(question.decision.get("language")), (first, *rest), None)
 
@@ -39,5 +40,5 @@ def is_agreed(taken: Taken, decision: Decision) -> bool:
     """Whether the first step is the very call that the person was asked about and has just said yes to."""
     if taken.question is None or decision.trace.answered != "yes" or not decision.steps:
         return False
-    asked, first = steps_of(taken.question.decision)[0], decision.steps[0]
+    asked, first = steps_of(taken.question.decision, shipped_tools())[0], decision.steps[0]
     return isinstance(first, Call) and isinstance(asked, Confirm) and is_same(first.action, asked.action)

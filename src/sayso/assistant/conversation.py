@@ -242,7 +242,7 @@ class Assistant:
         if not decision.trace.answered and _followed_a_machine(taken):
             decision = self._asking_what_to_undo(decision)
         if decision.trace.answered == "no" and taken.question is not None:
-            rest = steps_of(taken.question.decision)[1:]  # a no is about the open step alone
+            rest = steps_of(taken.question.decision, self._engine.policy.tools)[1:]  # a no is about the open step alone
             return replace(decision, steps=rest), decision.reply
         return decision, decision.reply if not decision.steps else None
 

@@ -28,13 +28,12 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.records.index import Catalogue
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import words_of
+from sayso.engine.refuse import checked, refused, wrong_in
 from sayso.engine.text import Line
-from sayso.engine.tools import DESTRUCTIVE, TOOL_OF
 from sayso.engine.understand.exact import starts, without_closers
 
 _SURE = 0.97
@@ -175,13 +174,16 @@ def _agreed(step: Step, table: Table) -> Step | None:
 
 
 def _checked(action: Action, table: Table, is_granted: bool) -> Step:
-    """The action, if the record it names is still there."""
-    if action.intent in MACHINE_INTENTS:
+    """The action, if its values can be and the record it names is still there."""
+    wrong = wrong_in(action, table.room.policy.tools)
+    if wrong is not None:
+        return refused(action, wrong, table.pack)
+    if table.room.policy.is_about_machines(action.intent):
         device = str(action.value("device_id") or "")
         return rechecked(action, table.room, is_granted, table.names.get(device, ""))
     name = str(action.value("task_identifier") or "")
     records = table.records
-    if name and records.are_known and action.tool_name in TOOL_OF.values():
+    if name and records.are_known and action.tool_name in table.room.policy.tools:
         at = records.index().by_id.get(name.casefold())
         if at is None and not records.is_partial:
             gone = Mention(table.names.get(name, name), None, "id")
@@ -201,8 +203,9 @@ def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
         for k, v in pick.value.items()
     )
     if pick.tool_name is not None and pick.tool_name != action.tool_name:
-        intent = next((i for i, t in TOOL_OF.items() if t == pick.tool_name), pick.tool_name)
-        action = Action(intent, pick.tool_name, given, _SURE, pick.tool_name in DESTRUCTIVE)
+        tool = table.room.policy.tools.get(pick.tool_name)
+        intent = pick.tool_name if tool is None else tool.intent
+        action = Action(intent, pick.tool_name, given, _SURE, tool is not None and tool.always_confirms)
     else:
         kept = tuple(a for a in action.arguments if a.name not in pick.value)
         action = replace(action, arguments=(*given, *kept), confidence=_SURE)
@@ -212,7 +215,7 @@ def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
 
 
 def _other(step: Step, table: Table) -> Step:
-    key = "device_id" if step.action.intent in MACHINE_INTENTS else "task_identifier"
+    key = "device_id" if table.room.policy.is_about_machines(step.action.intent) else "task_identifier"
     current = step.action.value(key)
     offered = () if isinstance(step, Call) else step.suggestions
     others = [s for s in offered if s.value.get(key) != current]
@@ -260,7 +263,7 @@ def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
 def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
     """The step with the missing title, record or value that the message says."""
     action = step.action
-    if action.intent in MACHINE_INTENTS:
+    if table.room.policy.is_about_machines(action.intent):
         return filled(step, table.said, words, table.room, _SURE)
     if action.intent == "add_task" and isinstance(step, Ask | Failed) and action.value("title") is None:
         return _titled(action, table)
@@ -305,12 +308,10 @@ def _titled(action: Action, table: Table) -> Step | None:
     draft = compose(said, table.pack, table.room.now, reading)[0]
     if draft.missing:
         return None
-    known = {a.name for a in draft.arguments if a.source.kind != "default"}
+    known = {a.name for a in draft.arguments}
     kept = tuple(a for a in action.arguments if a.name not in known)
-    if draft.problem is not None:
-        return Failed(action, "too_long", table.pack.replies["failed_too_long_title"])
-    fresh = tuple(a for a in draft.arguments if a.name in known)
-    return Call(replace(action, arguments=(*fresh, *kept), confidence=_SURE))
+    titled = Call(replace(action, arguments=(*draft.arguments, *kept), confidence=_SURE))
+    return checked(titled, table.room.policy.tools, table.pack)
 
 
 def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:

@@ -25,7 +25,7 @@ from sayso.engine.nouns import (
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.records.titles import Records
-from sayso.engine.tools import DESTRUCTIVE, READING, TOOL_OF
+from sayso.engine.refuse import refused, with_defaults, wrong_in
 from sayso.engine.understand.read import Understanding
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
@@ -55,20 +55,20 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
     """The step that a draft becomes."""
     confidence, evidence = weigh(draft, heard, policy)
     pack, intent = heard.pack, draft.reading.intent
+    tool = policy.tools.of_intent(intent)
     action = Action(
         intent,
-        TOOL_OF[intent],
-        draft.arguments,
+        tool.name,
+        with_defaults(draft.arguments, tool),
         confidence,
-        intent in DESTRUCTIVE,
+        tool.always_confirms,
         draft.reading,
         draft.mention,
         evidence,
     )
-    if draft.problem is not None:
-        reason, what = draft.problem
-        kept = tuple(a for a in action.arguments if a.name not in (what, f"new_{what}"))
-        return Failed(replace(action, arguments=kept), reason, pack.replies[f"failed_{reason}_{what}"])
+    wrong = wrong_in(action, policy.tools)
+    if wrong is not None:
+        return refused(action, wrong, pack)
     if "title" in draft.missing:
         return Ask(action, pack.replies["ask_title"])
     if "task_identifier" in draft.missing:
@@ -147,7 +147,7 @@ def _nowhere(action: Action, found: Mention, pack: Pack, records: Records) -> Fa
 def settled(action: Action, name: str, pack: Pack, policy: Policy) -> Step:
     """A complete action as a call, or as a question where it is dangerous, merely offered, or not sure enough."""
     grade = action.reading.grade if action.reading is not None else ""
-    offered = grade in _OFFERED or (grade == "heard" and action.tool_name not in READING)
+    offered = grade in _OFFERED or (grade == "heard" and not policy.tools.is_reading(action.tool_name))
     if action.is_dangerous or offered or action.confidence < policy.threshold(action.intent):
         return Confirm(action, tell.confirm(pack, action, name, policy.today))
     return Call(action)

@@ -93,7 +93,7 @@ class Deciding:
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""
-        tools = registered(request.tools)
+        tools = registered(request.tools, self.policy.tools)
         clean = cleaned(call, tools)
         message = request.message if request.message.strip() or clean is None else clean.prompt
         pack = self._order(replace(request, message=message), tokens(message))[0]

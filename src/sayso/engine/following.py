@@ -7,7 +7,6 @@ from sayso.engine.machines.capability import EXACTLY, Wanted, able, readings
 from sayso.engine.machines.fleet import Ability, command_of
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Action, Call, Machine, Step, Suggestion
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import AFTER, chosen_before
 
 _AT_MOST = 3
@@ -61,7 +60,7 @@ def following(steps: Sequence[Step], room: Room) -> tuple[Suggestion, ...]:
 
 
 def _offer(key: str, action: Action, sure: float, room: Room) -> Iterator[Suggestion]:
-    if action.intent not in MACHINE_INTENTS:
+    if not room.policy.is_about_machines(action.intent):
         if key in _TASKS:
             label, value, tool = _TASKS[key]
             yield Suggestion(room.pack.replies[label], value, round(sure, 4), tool)

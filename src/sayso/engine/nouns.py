@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
+from sayso.engine.tool import Tool as Tool  # noqa: PLC0414 - a noun like those below, told in a file of its own
+
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
 Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "heard"]
 Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
@@ -73,17 +75,6 @@ class Proposal:
 
     name: str
     arguments: Mapping[str, object] | str
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A tool that was handed in, as MCP describes it; the hints are None where nothing is said."""
-
-    name: str
-    description: str = ""
-    schema: Mapping[str, object] = field(default_factory=dict)
-    is_destructive: bool | None = None
-    is_read_only: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

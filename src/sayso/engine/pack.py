@@ -141,6 +141,7 @@ class Pack:
     patterns: Starting  # of both domains
     loose: Index  # of machines, with which any word may begin: only where something speaks of one
     machine_words: frozenset[str]  # words that speak of one
+    machine_intents: frozenset[str]  # what they are asked for
     tasks: Domain
     machines: Machinery
     replies: Mapping[str, str]

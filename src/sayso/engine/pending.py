@@ -16,7 +16,7 @@ from sayso.engine.nouns import (
     Step,
     Suggestion,
 )
-from sayso.engine.tools import DESTRUCTIVE
+from sayso.engine.tool import Toolbox
 from sayso.errors import RequestError
 
 _KINDS: dict[str, SourceKind] = {
@@ -30,11 +30,11 @@ _KINDS: dict[str, SourceKind] = {
 _REASONS = ("not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline")
 
 
-def open_question(given: object) -> OpenQuestion | None:
+def open_question(given: object, tools: Toolbox) -> OpenQuestion | None:
     """The steps of a pending decision from the open one on; None where nothing is open."""
     if not isinstance(given, Mapping):
         raise RequestError("must be an earlier decision", "pending")
-    read = steps_of(given)
+    read = steps_of(given, tools)
     first = next((i for i, s in enumerate(read) if not isinstance(s, Call)), None)
     language = given.get("language")
     if first is None:
@@ -42,15 +42,15 @@ def open_question(given: object) -> OpenQuestion | None:
     return OpenQuestion(read[first:], language if isinstance(language, str) else None)
 
 
-def steps_of(given: Mapping[str, object]) -> tuple[Step, ...]:
+def steps_of(given: Mapping[str, object], tools: Toolbox) -> tuple[Step, ...]:
     """All steps of an earlier decision."""
     steps = given.get("steps")
     if not isinstance(steps, list | tuple):
         raise RequestError("must be a list", "pending.steps", "hand back the decision as it was given")
-    return tuple(_step(s, f"pending.steps[{i}]") for i, s in enumerate(steps))
+    return tuple(_step(s, f"pending.steps[{i}]", tools) for i, s in enumerate(steps))
 
 
-def _step(given: object, where: str) -> Step:
+def _step(given: object, where: str, tools: Toolbox) -> Step:
     if not isinstance(given, Mapping):
         raise RequestError("must be an object", where)
     tool, intent = given.get("tool_name"), given.get("intent")
@@ -64,7 +64,7 @@ def _step(given: object, where: str) -> Step:
         tool,
         _arguments(given, where),
         min(max(float(confidence), 0.0), 1.0),
-        bool(given.get("requires_confirmation")) or tool in DESTRUCTIVE,
+        bool(given.get("requires_confirmation")) or tools.always_confirms(tool),
     )
     question = str(given.get("question") or "")
     suggestions = tuple(_suggestion(s, where) for s in given.get("suggestions") or ())

@@ -15,12 +15,12 @@ from sayso.engine.nouns import (
     Preference,
     Proposal,
     Task,
-    Tool,
     Turn,
     User,
 )
 from sayso.engine.pending import open_question
 from sayso.engine.records.index import Catalogue
+from sayso.engine.tool import Tool, Toolbox
 from sayso.errors import RequestError
 
 _FIELDS = ("id", "message", "history", "context", "tools", "pending", "preferences", "call", "now", "language")
@@ -47,7 +47,7 @@ class Request:
     language: str | None = None
 
 
-def read_request(given: object, tasks: Catalogue | None = None, fleet: Fleet | None = None) -> Request:
+def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, fleet: Fleet | None = None) -> Request:
     """The request that a mapping holds; records prepared beforehand stand for those in its context."""
     data = mapping(given, "request")
     for key in data:
@@ -73,7 +73,7 @@ def read_request(given: object, tasks: Catalogue | None = None, fleet: Fleet | N
         is_partial=flag(context.get("partial", False), "context.partial"),
         user=user,
         tools=_tools(data.get("tools")),
-        pending=open_question(data["pending"]) if data.get("pending") is not None else None,
+        pending=open_question(data["pending"], tools) if data.get("pending") is not None else None,
         now=_now(data.get("now"), user),
         language=optional_text(data.get("language"), "language"),
     )

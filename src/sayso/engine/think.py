@@ -13,13 +13,11 @@ from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
 from sayso.engine.nouns import Argument, Ask, Call, Candidate, Failed, Mention, Reading, Source, Step, Task, Turn
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.mention import mention
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Around, Thread
-from sayso.engine.tools import READING
 from sayso.engine.understand.read import Heard, Understanding, understand
 from sayso.engine.understand.wording import HEARD
 from sayso.engine.values.times import find_times
@@ -80,7 +78,7 @@ def _is_listed(step: Step) -> bool:
 
 
 def _offered(step: Step, thread: Thread) -> Step:
-    is_reading = step.action.tool_name in READING
+    is_reading = thread.policy.tools.is_reading(step.action.tool_name)
     if not isinstance(step, Call) or is_reading:
         return step
     return never_called(step, thread.room)
@@ -88,8 +86,8 @@ def _offered(step: Step, thread: Thread) -> Step:
 
 def _said(part: Heard, thread: Thread) -> list[Step]:
     """The steps of the readings of a clause; what is negated is spoken of, too: "don't delete X, just mark it done"."""
-    asks = [r for r in part.readings if r.intent not in MACHINE_INTENTS]
-    if part.readings and part.readings[0].intent in MACHINE_INTENTS:
+    asks = [r for r in part.readings if not thread.policy.is_about_machines(r.intent)]
+    if part.readings and thread.policy.is_about_machines(part.readings[0].intent):
         steps = to_machines(part.readings, thread)
         if steps and (not asks or not is_doubtful(part.readings[0], asks[0], thread)):
             return steps

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import ClassVar
 
-from sayso.tools.wrong import Wrong, check_count, check_text, plain
+from sayso.domains.shipped import shipped_tools
+from sayso.tools.wrong import Wrong, plain, wrong_in
 
-MOST_POINTS = 1000
-PAGE, LARGEST_PAGE = 50, 500
 _DAY = timedelta(days=1)
 _EARLIEST = datetime(1, 1, 2, tzinfo=UTC)
 _WHEN = "Use a time with its offset, such as 2026-11-17T17:00:00+01:00, or a date such as 2026-11-17."
@@ -28,11 +28,13 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What `list_machines` is given."""
+    """What `list_machines` is given; None is as if left out."""
+
+    tool: ClassVar[str] = "list_machines"
 
     search: str | None = None
     is_connected: bool | None = None
-    limit: int = PAGE
+    limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What `metrics_read` is given beside the machine."""
+    """What `metrics_read` is given beside the machine; None is as if left out."""
+
+    tool: ClassVar[str] = "metrics_read"
 
     metric_names: tuple[str, ...] = ()
     last_value: bool | None = None
     since: str | None = None
     until: str | None = None
-    limit: int = MOST_POINTS
+    limit: int | None = None
 
     @property
     def is_about_now(self) -> bool:
@@ -79,27 +83,21 @@ def given(noun: Which | Listing | Wish | Question) -> dict[str, object]:
     return {name: value for name, value, default in values if value not in (default, {}, ())}
 
 
+def limit_of(asked: Listing | Question) -> int:
+    """How many at most: as many as were asked for, else as many as the tool's definition says."""
+    usual = shipped_tools()[asked.tool].parameter("limit").default
+    return int(str(usual if asked.limit is None else asked.limit))
+
+
 def check_listing(listing: Listing) -> Wrong | None:
     """What is wrong with a listing."""
-    if listing.search is not None:
-        text = check_text(listing.search, "search")
-        if isinstance(text, Wrong):
-            return text
-    if listing.is_connected is not None and not isinstance(listing.is_connected, bool):
-        return Wrong("is_connected", "is_connected must be true or false.", "Leave it out to list all.")
-    count = check_count(listing.limit, "limit", (1, LARGEST_PAGE))
-    return count if isinstance(count, Wrong) else None
+    return wrong_in(listing.tool, given(listing))
 
 
 def check_question(question: Question) -> Wrong | None:
-    """What is wrong with a question about metrics, but for its times."""
-    names = question.metric_names
-    if not isinstance(names, list | tuple) or any(isinstance(check_text(n, "metric_names"), Wrong) for n in names):
-        return Wrong("metric_names", "metric_names must be a list of names.", 'For example ["temperature"].')
-    if question.last_value is not None and not isinstance(question.last_value, bool):
-        return Wrong("last_value", "last_value must be true or false.", "Leave it out unless only that is wanted.")
-    count = check_count(question.limit, "limit", (1, MOST_POINTS))
-    return count if isinstance(count, Wrong) else None
+    """What is wrong with a question about metrics; whether its times make a range is seen later."""
+    asked = {name: value for name, value in question.to_dict().items() if name not in ("from", "to")}
+    return wrong_in(question.tool, asked)
 
 
 def check_window(since: object, until: object, now: datetime, zone: tzinfo) -> Window | Wrong:

@@ -11,7 +11,17 @@ from sayso.accounts.store import find
 from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.errors import FleetUnavailable
-from sayso.machines.asked import Listing, Question, Which, Wish, check_listing, check_question, check_window, given
+from sayso.machines.asked import (
+    Listing,
+    Question,
+    Which,
+    Wish,
+    check_listing,
+    check_question,
+    check_window,
+    given,
+    limit_of,
+)
 from sayso.machines.device import Command, Device, Kind, Member, Order, Range, Reading
 from sayso.machines.fleet import Fleet
 from sayso.machines.ledger import Done, Ledger, Placed, Told, Wanted, key_of, outcome_of
@@ -36,7 +46,7 @@ from sayso.storage.database import Database
 from sayso.storage.whole import whole
 from sayso.tools.call import Call, call_key
 from sayso.tools.told import NoAccount
-from sayso.tools.wrong import Wrong
+from sayso.tools.wrong import Wrong, wrong_in
 
 HAPPENINGS = 500  # states or events that are told at once
 EXECUTE = "machine_command_execute"
@@ -89,7 +99,7 @@ class MachineService:
                 for device in (await self._roll(member)).searched(listing.search or "")
                 if listing.is_connected is None or device.is_connected is listing.is_connected
             ]
-            return Machines(tuple(fitting[: listing.limit]), len(fitting))
+            return Machines(tuple(fitting[: limit_of(listing)]), len(fitting))
 
         return await self._read(Call(session, "list_machines", given(listing)), look)
 
@@ -125,7 +135,7 @@ class MachineService:
             latest = await self._latest(member, device, names) if _wants_latest(question) else ()
             if question.is_about_now:
                 return Metrics(device, (), latest)
-            wanted = Range(device.id, "metric", names, window.since, window.until, question.limit)
+            wanted = Range(device.id, "metric", names, window.since, window.until, limit_of(question))
             series, has_more = await self._series(member, device, wanted)
             return Metrics(device, series, latest, has_more)
 
@@ -229,11 +239,12 @@ class MachineService:
         self, session: Session, which: Which, kind: Kind, times: tuple[object, object]
     ) -> Happenings | Failure:
         since, until = times
+        told = {name: at for name, at in (("from", since), ("to", until)) if at is not None}
 
         async def look(person: Person, member: Member) -> Happenings | Failure:
-            missing = next((name for name, at in (("from", since), ("to", until)) if at is None), None)
-            if missing is not None:
-                return Invalid(Wrong(missing, f"{missing} is missing.", "Give both from and to."))
+            wrong = wrong_in(f"{kind}s_read", told)
+            if wrong is not None:
+                return Invalid(wrong)
             window = check_window(since, until, self._clock(), person.zone)
             if isinstance(window, Wrong):
                 return Invalid(window)
@@ -244,8 +255,6 @@ class MachineService:
             found = tuple(await self._fleet.read(member, wanted))
             return Happenings(device, f"{kind}s", found[-HAPPENINGS:], len(found) > HAPPENINGS)
 
-        asked = {"from": since, "to": until}
-        told = {name: value for name, value in asked.items() if value is not None}
         return await self._read(Call(session, f"{kind}s_read", {**which.to_dict(), **told}), look)
 
     async def _latest(self, member: Member, device: Device, names: tuple[str, ...]) -> tuple[Reading, ...]:

@@ -69,6 +69,7 @@ def build(files: Files) -> Pack:
         patterns=patterns,
         loose=loose,
         machine_words=frozenset(named | rooms),
+        machine_intents=frozenset(p.intent.partition(" ")[0] for p in to_machines),
         tasks=domain,
         machines=machines,
         replies=replies["replies"],

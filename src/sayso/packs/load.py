@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.pack import Pack
 from sayso.errors import PackError
 from sayso.packs.build import build
@@ -57,7 +58,7 @@ class Folder:
             raise PackError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
         if not isinstance(data, dict):
             raise PackError(str(path), 1, "not a mapping of keys to values", "see docs/languages.md")
-        for near, what in faults(name, data, kinds_of(load_domain())):
+        for near, what in faults(name, data, kinds_of(load_domain()), shipped_tools()):
             raise self.fail(name, near, what)
         return data
 

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 
-from sayso.engine.tools import SCHEMAS
+from sayso.engine.tool import Toolbox
 
-INTENTS = frozenset(["add_task", "list_tasks", "complete_task", "delete_task", "update_task", "identity_query", "undo"])
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _ACTS = "turn_on turn_off start stop pause resume open close lock unlock reset set raise lower"
-_MACHINE_INTENTS = frozenset(
+_MORE_INTENTS = frozenset(  # what is said besides of an intent
     [
-        "machine_command",
         *(f"machine_command {act}" for act in _ACTS.split()),
         *(f"machine_command {both}" for both in ("turn_on light", "turn_off light", "start defrost", "stop defrost")),
         *("read_metrics temperature", "read_metrics humidity"),
-        *(["read_metrics", "device_status", "list_machines", "read_events", "read_states"]),
     ]
 )
 _THINGS = "light defrost cycle door"
@@ -45,7 +42,6 @@ _KEYS = {
     "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
     "model.yaml": "role rules style tools told claims",
-    "model.yaml tools": " ".join(SCHEMAS),
     "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"
     " guidance_begins guidance_takes guidance_needs guidance_asks guidance_confirms guidance_style guidance_threshold"
     " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
@@ -62,18 +58,20 @@ _KEYS = {
     "tasks.yaml priorities": "high medium low",
     "tasks.yaml limits": "limit offset",
     "tasks.yaml values": "pending completed",
-    "replies.yaml labels": "fields values weekdays months acts things metrics states state_values marks events reasons",
+    "replies.yaml labels": "parameters options fields values weekdays months acts things metrics states state_values"
+    " marks events reasons",
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
     confirm_undo confirm_update_task decline decline_empty decline_hypothetical decline_negated declined
-    failed_invalid_value failed_no_number failed_no_tasks failed_not_found failed_too_long_description
-    failed_too_long_title failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
+    failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
+    wrong_too_long wrong_least wrong_most wrong_range wrong_option
+    failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks
     ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_span ask_argument confirm_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
     confirm_offline confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command failed_no_reading
-    failed_nobody_can failed_not_registered failed_bad_value how_to_machine_command how_to_read_metrics
+    failed_nobody_can failed_not_registered how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
     is_offline is_unknown read_metric undo_last chosen_before
     told_yes told_no told_added told_completed told_completed_already told_updated told_updated_already told_deleted
@@ -135,9 +133,9 @@ _CLOCKS = frozenset(
 _POSITIONS = frozenset(["from_start", "first", "newest", "last", "next_to_last", "third_to_last", "from_end"])
 
 
-def faults(name: str, data: Mapping[str, object], kinds: frozenset[str]) -> Iterator[tuple[str, str]]:
+def faults(name: str, data: Mapping[str, object], kinds: frozenset[str], tools: Toolbox) -> Iterator[tuple[str, str]]:
     """(the key near which it stands, what is wrong) for everything that is missing or unknown in a file; `kinds` are
-    those of things that the domain names."""
+    those of things that the domain names, `tools` those that there are."""
     yield from _keys(name, "", data)
     for key, inside in data.items():
         if f"{name} {key}" in _KEYS:
@@ -146,13 +144,16 @@ def faults(name: str, data: Mapping[str, object], kinds: frozenset[str]) -> Iter
             else:
                 yield from _keys(f"{name} {key}", key, inside)
     if name == "tasks.yaml":
-        yield from _intents(data["intents"], INTENTS, GRADES)
+        yield from _intents(data["intents"], frozenset(tools.intents("tasks")), GRADES)
     if name == "machines.yaml":
         named = data["kinds"]
         if not isinstance(named, Mapping) or set(named) != kinds:
             odd = sorted(set(named) ^ kinds) if isinstance(named, Mapping) else []
             yield "kinds:", f"kinds must be those of the domain, each with its words: {', '.join(odd)}"
-        yield from _intents(data["intents"], _MACHINE_INTENTS, frozenset(("named", "plain")))
+        asked = frozenset(tools.intents("machines")) | _MORE_INTENTS
+        yield from _intents(data["intents"], asked, frozenset(("named", "plain")))
+    if name == "model.yaml":
+        yield from _described(data["tools"], tools)
     if name == "grammar.yaml":
         yield from _names(data)
 
@@ -164,6 +165,13 @@ def _keys(place: str, near: str, data: Mapping[str, object]) -> Iterator[tuple[s
         yield f"{near}:", f"missing {', '.join(missing)}: every language has the same keys"
     if unknown:
         yield f"{unknown[0]}:", f"unknown {', '.join(unknown)}: every language has the same keys"
+
+
+def _described(given: object, tools: Toolbox) -> Iterator[tuple[str, str]]:
+    names = {tool.name for tool in tools}
+    if not isinstance(given, Mapping) or set(given) != names:
+        odd = sorted(set(given) ^ names) if isinstance(given, Mapping) else sorted(names)
+        yield "tools:", f"every tool is told in a sentence, and nothing else: {', '.join(map(str, odd))}"
 
 
 def _intents(given: object, intents: frozenset[str], grades: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from sayso.domains.shipped import DOMAINS, facts
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Heard
 from sayso.engine.understand.wording import Meaning
@@ -41,9 +42,10 @@ def _bundled(path: Path) -> Files:
 
 
 def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
-    """What holds of machines in every language: which commands are dangerous, what is asked for next."""
+    """What holds in every language: which commands are dangerous, what is asked for next."""
     domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return domain
+    after = {key: then for name in DOMAINS for key, then in facts(name).get("next", {}).items()}
+    return {**domain, **facts("machines"), "next": after}
 
 
 def load_meanings(path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:

@@ -10,7 +10,7 @@ from sayso.errors import StorageUnavailable
 from sayso.session import Session
 from sayso.tasks.outcome import Outcome, SeveralMatch, unavailable
 from sayso.tasks.service import TaskService
-from sayso.tasks.task import PAGE, Changes, NewTask, Query, StoredTask
+from sayso.tasks.task import Changes, NewTask, Query, StoredTask
 
 Answer = dict[str, object]
 Tool = Callable[..., Awaitable[Answer]]
@@ -60,8 +60,8 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
         priority: Priority | None = None,
         due: str | Days | None = None,
         search: str | None = None,
-        limit: int = PAGE,
-        offset: int = 0,
+        limit: int | None = None,
+        offset: int | None = None,
     ) -> Answer:
         """List the user's tasks.
 

@@ -6,18 +6,13 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
+from typing import ClassVar
 
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Task
-from sayso.tools.wrong import Wrong, check_text, plain
+from sayso.tools.wrong import Wrong, plain
 
-TITLE_LIMIT = 200
-DESCRIPTION_LIMIT = 1000
 FOLDED_LIMIT = 600  # some letters fold into many; an index holds no more
-PRIORITIES = ("low", "medium", "high")
-STATUSES = ("pending", "completed")
-FILTERS = ("all", "pending", "completed", "overdue")
-PAGE = 50
-LARGEST_PAGE = 500
 
 Due = date | datetime  # a day in the person's own zone, or a point in time
 _MOMENTS = ("completed_at", "created_at", "updated_at", "deleted_at")
@@ -81,29 +76,35 @@ class StoredTask:
 
 @dataclass(frozen=True, slots=True)
 class NewTask:
-    """What `add_task` is given."""
+    """What `add_task` is given; None is as if left out."""
+
+    tool: ClassVar[str] = "add_task"
 
     title: str
-    description: str = ""
-    priority: str = "medium"
+    description: str | None = None
+    priority: str | None = None
     due: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What `list_tasks` is given."""
+    """What `list_tasks` is given; None is as if left out."""
 
-    filter: str = "all"
+    tool: ClassVar[str] = "list_tasks"
+
+    filter: str | None = None
     priority: str | None = None
     due: str | Mapping[str, str] | None = None
     search: str | None = None
-    limit: int = PAGE
-    offset: int = 0
+    limit: int | None = None
+    offset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What `update_task` is given; None leaves a thing as it is, an empty text takes description or due away."""
+
+    tool: ClassVar[str] = "update_task"
 
     new_title: str | None = None
     new_description: str | None = None
@@ -114,31 +115,27 @@ class Changes:
 
 def given(noun: NewTask | Query | Changes) -> dict[str, object]:
     """The arguments that were given: what is not at its default."""
-    values = ((f, getattr(noun, f.name)) for f in fields(noun))
-    return {f.name: value for f, value in values if value != f.default}
+    usual = _defaults(noun.tool)
+    return {name: value for name, value in _said(noun).items() if name not in usual or value != usual[name]}
 
 
-def check_title(value: object, field: str = "title") -> str | Wrong:
-    """A title without blanks around it."""
-    text = check_text(value, field)
-    if isinstance(text, Wrong):
-        return text
-    text = text.strip()
-    if not text:
-        return Wrong(field, "The title is empty.", "Say what the task is about, for example: buy groceries.")
-    if len(text) > TITLE_LIMIT:
-        shorter = f"Shorten the title to {TITLE_LIMIT} characters; details can go into the description."
-        return Wrong(field, f"The title has {len(text)} characters; at most {TITLE_LIMIT} are allowed.", shorter)
-    return text
+def filled(noun: NewTask | Query | Changes) -> dict[str, object]:
+    """The arguments, with the definition's defaults for what was left out."""
+    return {**_defaults(noun.tool), **_said(noun)}
 
 
-def check_description(value: object, field: str = "description") -> str | Wrong:
-    """A description, which may be empty."""
-    text = check_text(value, field)
-    if isinstance(text, str) and len(text) > DESCRIPTION_LIMIT:
-        said = f"The description has {len(text)} characters; at most {DESCRIPTION_LIMIT} are allowed."
-        return Wrong(field, said, f"Shorten the description to {DESCRIPTION_LIMIT} characters.")
-    return text
+def _said(noun: NewTask | Query | Changes) -> dict[str, object]:
+    values = ((f.name, getattr(noun, f.name)) for f in fields(noun))
+    return {name: value for name, value in values if value is not None}
+
+
+def _defaults(tool: str) -> dict[str, object]:
+    return {p.name: p.default for p in shipped_tools()[tool].parameters if p.default is not None}
+
+
+def largest_page() -> int:
+    """How many tasks a list holds at most."""
+    return int(shipped_tools()[Query.tool].parameter("limit").most or 0)
 
 
 def check_due(value: object, field: str = "due") -> Due | Wrong:

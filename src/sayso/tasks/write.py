@@ -3,54 +3,43 @@
 from dataclasses import replace
 from datetime import datetime
 
-from sayso.tasks.task import (
-    PRIORITIES,
-    STATUSES,
-    Changes,
-    NewTask,
-    StoredTask,
-    check_description,
-    check_due,
-    check_title,
-    given,
-)
-from sayso.tools.wrong import Wrong, check_choice
+from sayso.tasks.task import Changes, NewTask, StoredTask, check_due, filled, given
+from sayso.tools.wrong import Wrong, wrong_in
 
 
 def written(new: NewTask, task_id: str, now: datetime) -> StoredTask | Wrong:
     """A new task, still without its number."""
-    title = check_title(new.title)
-    description = check_description(new.description)
-    priority = check_choice(new.priority, "priority", PRIORITIES)
+    values = filled(new)
+    wrong = wrong_in(new.tool, values)
+    if wrong is not None:
+        return wrong
     due = None if new.due is None else check_due(new.due)
-    for value in (title, description, priority, due):
-        if isinstance(value, Wrong):
-            return value
-    assert isinstance(title, str)
-    assert isinstance(description, str)
-    assert isinstance(priority, str)
-    assert not isinstance(due, Wrong)
-    return StoredTask(task_id, 0, title, description, priority, due, None, now, now, None, 1)
+    if isinstance(due, Wrong):
+        return due
+    title, description, priority = (str(values[name]) for name in ("title", "description", "priority"))
+    return StoredTask(task_id, 0, title.strip(), description, priority, due, None, now, now, None, 1)
 
 
 def changed(task: StoredTask, changes: Changes, now: datetime) -> StoredTask | Wrong:
     """A task with its changes; itself, where nothing is different."""
-    if not given(changes):
+    asked = given(changes)
+    if not asked:
         fields = "new_title, new_description, new_priority, new_due or new_status"
         return Wrong("new_title", "Nothing to change was given.", f"Give at least one of {fields}.")
+    wrong = wrong_in(changes.tool, {"task_identifier": task.id, **asked})
+    if wrong is not None:
+        return wrong
     values: dict[str, object] = {}
     if changes.new_title is not None:
-        values["title"] = check_title(changes.new_title, "new_title")
+        values["title"] = changes.new_title.strip()
     if changes.new_description is not None:
-        values["description"] = check_description(changes.new_description, "new_description")
+        values["description"] = changes.new_description
     if changes.new_priority is not None:
-        values["priority"] = check_choice(changes.new_priority, "new_priority", PRIORITIES)
+        values["priority"] = changes.new_priority
     if changes.new_due is not None:
         values["due"] = check_due(changes.new_due, "new_due") if changes.new_due else None
     if changes.new_status is not None:
-        status = check_choice(changes.new_status, "new_status", STATUSES)
-        done = (task.completed_at or now) if status == "completed" else None
-        values["completed_at"] = status if isinstance(status, Wrong) else done
+        values["completed_at"] = (task.completed_at or now) if changes.new_status == "completed" else None
     for value in values.values():
         if isinstance(value, Wrong):
             return value

@@ -1,7 +1,10 @@
-"""A tool as its readers see it: its name, words for a model, and the schemas of what goes in and comes out."""
+"""A tool as its readers see it: its definition, and the schemas of what comes out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from sayso.domains.shipped import shipped_tools
+from sayso.engine.tool import Tool
 
 Schema = dict[str, object]
 TEXT: Schema = {"type": "string"}
@@ -27,23 +30,20 @@ def error_shape(perhaps: Mapping[str, Schema]) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class ToolCard:
-    """One tool, as it is listed. The hints are MCP's: what a client may do without asking."""
+    """One tool, as it is listed: its definition, and the shapes of what it answers."""
 
-    name: str
-    title: str
-    description: str
-    properties: Mapping[str, Schema]
+    tool: Tool
     answers: tuple[Shape, ...]
-    required: tuple[str, ...] = ()
-    is_read_only: bool = False
-    is_destructive: bool = False
-    is_idempotent: bool = False
-    is_open_world: bool = False
 
-    def input_schema(self) -> Schema:
-        """What the tool takes; nothing else is let in, and never a user."""
-        schema: Schema = {"type": "object", "properties": dict(self.properties), "additionalProperties": False}
-        return {**schema, "required": list(self.required)} if self.required else schema
+    @property
+    def name(self) -> str:
+        """Of the tool."""
+        return self.tool.name
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """The names of what it takes."""
+        return tuple(parameter.name for parameter in self.tool.parameters)
 
     def output_schema(self) -> Schema:
         """What the tool answers: one of its shapes, told apart by `status`."""
@@ -52,3 +52,8 @@ class ToolCard:
             properties |= {**shape.always, **shape.perhaps}
         variants = [{"properties": {"status": {"const": s.status}}, "required": list(s.always)} for s in self.answers]
         return {"type": "object", "properties": properties, "required": ["status"], "oneOf": variants}
+
+
+def cards(answers: Mapping[str, tuple[Shape, ...]]) -> tuple[ToolCard, ...]:
+    """The cards of these tools of ours, by what they answer."""
+    return tuple(ToolCard(shipped_tools()[name], shapes) for name, shapes in answers.items())

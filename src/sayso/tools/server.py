@@ -94,15 +94,15 @@ def _tool(wing: Wing, card: ToolCard, door: Door) -> Tool:
 
     return _ServedTool(
         name=card.name,
-        title=card.title,
-        description=card.description,
-        parameters=card.input_schema(),
+        title=card.tool.title,
+        description=card.tool.description,
+        parameters=card.tool.input_schema(),
         output_schema=card.output_schema(),
         annotations=ToolAnnotations(
-            read_only_hint=card.is_read_only,
-            destructive_hint=card.is_destructive,
-            idempotent_hint=card.is_idempotent,
-            open_world_hint=card.is_open_world,
+            read_only_hint=card.tool.is_read_only,
+            destructive_hint=card.tool.is_destructive,
+            idempotent_hint=card.tool.is_idempotent,
+            open_world_hint=card.tool.is_open_world,
         ),
         call=call,
     )

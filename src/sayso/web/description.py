@@ -6,6 +6,8 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic import BaseModel
 
+from sayso.domains.shipped import shipped_tools
+from sayso.engine.tool import Parameter
 from sayso.web.answers import ProblemAnswer
 
 _ABOUT = """What people say is decided, carried out, told and kept.
@@ -54,6 +56,26 @@ data: {"role": "assistant", "content": "Added 'buy milk'."}
 """
 EVENT_STREAM = {"schema": {"type": "string"}, "example": _EVENTS}
 Responses = dict[int | str, dict[str, Any]]
+
+
+def bounds(parameter: Parameter) -> dict[str, Any]:
+    """What a tool's parameter may be, to be shown: the tool itself checks it, and says what is wrong."""
+    given = parameter.schema()
+    return {name: given[name] for name in given if name not in ("type", "default", "description")}
+
+
+def described(tool: str) -> Callable[[dict[str, Any]], None]:
+    """Shows in a body's schema what the parameters of a tool may be."""
+
+    def describe(schema: dict[str, Any]) -> None:
+        for parameter in shipped_tools()[tool].parameters:
+            shown = schema["properties"].get(parameter.name)
+            if shown is not None:
+                texts = [one for one in (shown, *shown.get("anyOf", ())) if one.get("type") == "string"]
+                texts[0].update(bounds(parameter))
+                shown["description"] = parameter.description
+
+    return describe
 
 
 def answers(model: type[BaseModel], status: int = 200, what: str = "Done.") -> Responses:

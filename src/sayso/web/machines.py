@@ -1,22 +1,23 @@
 """The routes of the machines and of what was learned, for the page beside the conversation."""
 
 from datetime import UTC
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import uuid4
 
 from fastapi import APIRouter, Header, Query, Request
 
 from sayso.assistant.wings.machine_words import Speech, about, state_words
 from sayso.assistant.wings.machines import speech_of
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.preferred import AFTER, PRIORITY
 from sayso.errors import FleetUnavailable
-from sayso.machines.asked import Which, Wish
+from sayso.machines.asked import Listing, Which, Wish, check_listing
 from sayso.machines.device import Command, Device, Reading
 from sayso.machines.outcome import NeedsConfirmation
 from sayso.machines.service import EXECUTE
 from sayso.session import Session
 from sayso.web.answers import CommandAnswer, Forgotten, MachinePage, PreferencePage
-from sayso.web.description import answers
+from sayso.web.description import answers, bounds
 from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem
 from sayso.web.shapes import CommandBody
@@ -31,16 +32,21 @@ def machine_routes(desk: Desk) -> APIRouter:
     """Watch the machines and command them; see and forget what was learned."""
     routes = APIRouter(prefix="/api", tags=["machines"])
     service = desk.parts.machines
+    page = shipped_tools()[Listing.tool].parameter("limit")
+    usual: Any = page.default
 
     @routes.get("/machines", response_model=None, responses=answers(MachinePage))
     async def watch(
         request: Request,
         language: Language = "en",
         search: Annotated[str, Query(max_length=200)] = "",
-        limit: Annotated[int, Query(ge=1, le=200)] = 50,
+        limit: Annotated[int, Query(json_schema_extra=bounds(page))] = usual,
     ) -> Told:
         """The machines as they are now, in the words of a language."""
         speech = speech_of(desk.engine, desk.engine.pack(language), UTC)
+        misfit = check_listing(Listing(limit=limit))
+        if misfit is not None:
+            raise Problem(422, "invalid", misfit.message, misfit.suggestion)
         try:
             seen, total = await service.watch(await desk.session(request), search, limit)
         except FleetUnavailable as wrong:

@@ -7,10 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 from sayso.settings import Mode
+from sayso.web.description import described
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Content = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, pattern=r"^[^\x00]*$")]
-Priority = Literal["low", "medium", "high"]
 
 
 class Strict(BaseModel):
@@ -66,20 +66,24 @@ class Choice(Strict):
 class NewTaskBody(Strict):
     """A task to be added."""
 
+    model_config = ConfigDict(json_schema_extra=described("add_task"))
+
     title: Text
     description: Text = ""
-    priority: Priority = "medium"
+    priority: Text | None = None
     due: str | None = None
 
 
 class ChangesBody(Strict):
     """What to change about a task; an empty description or due takes it away."""
 
+    model_config = ConfigDict(json_schema_extra=described("update_task"))
+
     new_title: Text | None = None
     new_description: Text | None = None
-    new_priority: Priority | None = None
+    new_priority: Text | None = None
     new_due: str | None = None
-    new_status: Literal["pending", "completed"] | None = None
+    new_status: Text | None = None
 
 
 class Credentials(Strict):

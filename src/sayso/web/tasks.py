@@ -1,10 +1,11 @@
 """The routes of the tasks, for the page beside the conversation: the same verbs as everywhere."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any
 from uuid import uuid4
 
 from fastapi import APIRouter, Header, Query, Request
 
+from sayso.domains.shipped import shipped_tools
 from sayso.tasks import task as tasks
 from sayso.tasks.outcome import (
     ChangedSince,
@@ -19,7 +20,7 @@ from sayso.tasks.outcome import (
 )
 from sayso.tools.told import NoAccount
 from sayso.web.answers import Me, TaskChanged, TaskPage
-from sayso.web.description import answers
+from sayso.web.description import answers, bounds
 from sayso.web.desk import Desk
 from sayso.web.problem import Problem
 from sayso.web.shapes import ChangesBody, NewTaskBody, Yes
@@ -41,6 +42,8 @@ def task_routes(desk: Desk) -> APIRouter:
     """List, add, change, delete and undo; and who is asking."""
     routes = APIRouter(prefix="/api", tags=["tasks"])
     service = desk.parts.tasks
+    takes = {p.name: p for p in shipped_tools()["list_tasks"].parameters}
+    usual: dict[str, Any] = {name: p.default for name, p in takes.items()}
 
     @routes.get("/me", response_model=None, responses=answers(Me))
     async def me(request: Request) -> Told:
@@ -51,10 +54,10 @@ def task_routes(desk: Desk) -> APIRouter:
     @routes.get("/tasks", response_model=None, responses=answers(TaskPage))
     async def list_tasks(
         request: Request,
-        which: Annotated[Literal["all", "pending", "completed", "overdue"], Query(alias="filter")] = "all",
+        which: Annotated[str, Query(alias="filter", json_schema_extra=bounds(takes["filter"]))] = usual["filter"],
         search: Annotated[str | None, Query(max_length=200)] = None,
-        limit: Annotated[int, Query(ge=1, le=tasks.LARGEST_PAGE)] = tasks.PAGE,
-        offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+        limit: Annotated[int, Query(json_schema_extra=bounds(takes["limit"]))] = usual["limit"],
+        offset: Annotated[int, Query(json_schema_extra=bounds(takes["offset"]))] = usual["offset"],
     ) -> Told:
         """Your tasks, in the order of their numbers."""
         query = tasks.Query(which, search=search or None, limit=limit, offset=offset)

@@ -5,8 +5,7 @@ import pytest
 from sayso import Engine
 from sayso.assistant.model.guidance import guidance, intents_of
 from sayso.cli import main
-from sayso.engine.policy import MACHINE_INTENTS
-from sayso.engine.tools import SCHEMAS, TOOL_OF
+from sayso.domains.shipped import shipped_tools
 from sayso.packs.shipped import load_domain
 
 
@@ -16,9 +15,9 @@ def test_it_names_every_tool_and_every_rule(engine: Engine, language: str) -> No
     dangerous = load_domain()["dangerous"]
     text = guidance(pack, engine.policy, dangerous, intents_of(None))
     told = pack.speech.told
-    for tool, schema in SCHEMAS.items():
-        assert f"### {tool}" in text
-        assert all(name in text for name in schema["properties"])  # type: ignore[attr-defined]
+    for tool in shipped_tools():
+        assert f"### {tool.name}" in text
+        assert all(parameter.name in text for parameter in tool.parameters)
     for key in ("several", "all", "focus", "declined", "offered", "offline"):
         assert told[f"guidance_{key}"] in text
     assert all(command in text for command in dangerous)
@@ -38,7 +37,7 @@ def test_the_words_are_those_that_the_engine_understands(engine: Engine) -> None
 def test_one_domain_can_be_had_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["guidance", "--language", "it", "--tools", "machines"]) == 0
     printed = capsys.readouterr().out
-    assert all(f"### {TOOL_OF[intent]}" in printed for intent in MACHINE_INTENTS)
+    assert all((f"### {tool.name}" in printed) is (tool.domain == "machines") for tool in shipped_tools())
     assert "### add_task" not in printed
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sayso.session import Session
-from sayso.tasks.server.catalogue import CATALOGUE
+from sayso.tasks.server.catalogue import catalogue
 
 PARAMETERS = {
     "add_task": {"title", "description", "priority", "due"},
@@ -199,13 +199,13 @@ JSON = st.recursive(
     lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=8), inside, max_size=3),
     max_leaves=5,
 )
-NAMES = st.sampled_from([*{name for card in CATALOGUE for name in card.properties}, "user_id"]) | st.text(max_size=8)
+NAMES = st.sampled_from([*{name for card in catalogue() for name in card.properties}, "user_id"]) | st.text(max_size=8)
 
 
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
-@given(tool=st.sampled_from([c.name for c in CATALOGUE]), arguments=st.dictionaries(NAMES, JSON, max_size=4))
+@given(tool=st.sampled_from([c.name for c in catalogue()]), arguments=st.dictionaries(NAMES, JSON, max_size=4))
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("era", ["modern"], indirect=True)
 @pytest.mark.parametrize("way", ["memory"], indirect=True)
@@ -214,5 +214,5 @@ async def test_whatever_is_sent_gets_an_answer_of_the_promised_shape(
 ) -> None:
     async with Client(door.server(ann)) as client:
         answer = await told(client, tool, **arguments)
-    card = next(card for card in CATALOGUE if card.name == tool)
+    card = next(card for card in catalogue() if card.name == tool)
     jsonschema.validate(answer, card.output_schema())

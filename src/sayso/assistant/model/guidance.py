@@ -1,11 +1,12 @@
 """The engine's policies as text, for anyone's own model: which words mean which tool, what is asked and confirmed."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.pack import Pack
-from sayso.engine.policy import MACHINE_INTENTS, Policy
-from sayso.engine.tools import DESTRUCTIVE, SCHEMAS, TOOL_OF
+from sayso.engine.policy import Policy
+from sayso.engine.tool import Tool
 
 _WORDS = 12  # of each tool
 _CLEAR = ("named", "plain")  # grades of patterns that ask for something by themselves
@@ -17,8 +18,8 @@ def guidance(pack: Pack, policy: Policy, dangerous: Sequence[str], intents: Coll
     told, words = pack.speech.told, _words(pack)
     lines = [f"# {told['guidance_title']}", "", pack.speech.role, "", *_listed(pack.speech.rules)]
     lines += ["", f"## {told['guidance_words']}"]
-    for intent in (intent for intent in TOOL_OF if intent in intents):
-        lines += ["", *_tool(pack, intent, words[intent])]
+    for tool in (tool for tool in policy.tools if tool.intent in intents):
+        lines += ["", *_tool(pack, tool, words[tool.intent])]
     lines += ["", f"## {told['guidance_asks']}", "", *_listed([told[key] for key in _ALWAYS])]
     lines += ["", f"## {told['guidance_confirms']}", "", *_listed(_confirmed(pack, policy, dangerous, intents))]
     lines += ["", f"## {told['guidance_style']}", "", *_listed(pack.speech.style)]
@@ -27,22 +28,20 @@ def guidance(pack: Pack, policy: Policy, dangerous: Sequence[str], intents: Coll
 
 def intents_of(domain: str | None) -> frozenset[str]:
     """The intents of one domain, or of all."""
-    own = frozenset(TOOL_OF)
-    return own if domain is None else own & MACHINE_INTENTS if domain == "machines" else own - MACHINE_INTENTS
+    return frozenset(shipped_tools().intents(domain))
 
 
-def _tool(pack: Pack, intent: str, words: Sequence[str]) -> Iterator[str]:
-    told, tool = pack.speech.told, TOOL_OF[intent]
-    schema = SCHEMAS[tool]
-    takes, needs = schema["properties"], schema["required"]
-    yield f"### {tool}"
+def _tool(pack: Pack, tool: Tool, words: Sequence[str]) -> Iterator[str]:
+    told = pack.speech.told
+    takes, needs = [p.name for p in tool.parameters], [p.name for p in tool.parameters if p.is_required]
+    yield f"### {tool.name}"
     yield ""
-    yield f"{pack.speech.tools[tool]} {pack.replies[f'how_to_{intent}']}"
+    yield f"{pack.speech.tools[tool.name]} {pack.replies[f'how_to_{tool.intent}']}"
     yield ""
     yield f"- {told['guidance_begins'].format(words=', '.join(words))}"
-    if isinstance(takes, Mapping) and takes:
+    if takes:
         yield f"- {told['guidance_takes'].format(names=', '.join(takes))}"
-    if isinstance(needs, list) and needs:
+    if needs:
         yield f"- {told['guidance_needs'].format(names=', '.join(needs))}"
 
 
@@ -50,9 +49,9 @@ def _confirmed(pack: Pack, policy: Policy, dangerous: Sequence[str], intents: Co
     told = pack.speech.told
     shares = {"tasks": policy.tasks, "machines": policy.machines, "others": policy.others}
     yield told["guidance_threshold"].format(**shares)
-    for intent in sorted(DESTRUCTIVE & set(intents)):
-        yield told["guidance_destructive"].format(tool=TOOL_OF[intent])
-    if set(intents) & MACHINE_INTENTS:
+    for tool in (tool for tool in policy.tools if tool.always_confirms and tool.intent in intents):
+        yield told["guidance_destructive"].format(tool=tool.name)
+    if any(policy.is_about_machines(intent) for intent in intents):
         yield told["guidance_dangerous"].format(names=", ".join(dangerous))
         yield told["guidance_offline"]
     yield told["guidance_offered"]

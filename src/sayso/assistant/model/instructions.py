@@ -8,9 +8,9 @@ from itertools import dropwhile, groupby
 from sayso.accounts.person import Person
 from sayso.assistant.message import Message
 from sayso.assistant.model.talker import Entry, Heard, Offered
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import words_of
-from sayso.engine.tools import SCHEMAS
 
 Record = Mapping[str, object]
 Records = Mapping[str, Sequence[Record]]  # by their kind
@@ -28,11 +28,11 @@ def instructions(pack: Pack, person: Person, now: datetime) -> str:
 
 
 def offered(pack: Pack, tools: Collection[str]) -> tuple[Offered, ...]:
-    """The tools that there are here, in the order of the contract."""
+    """The tools that there are here, in the order of their definitions."""
     return tuple(
-        Offered(name, pack.speech.tools.get(name, ""), _plain(schema))
-        for name, schema in SCHEMAS.items()
-        if name in tools
+        Offered(tool.name, pack.speech.tools.get(tool.name) or tool.description, _plain(tool.input_schema()))
+        for tool in shipped_tools()
+        if tool.name in tools
     )
 
 

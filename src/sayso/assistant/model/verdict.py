@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sayso.assistant.acting import is_same
 from sayso.assistant.model.talker import Proposed
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack
-from sayso.engine.tools import READING
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Passed:
     @property
     def is_read(self) -> bool:
         """Whether it changes nothing, so that it may be carried out beside others."""
-        return self.step.action.tool_name in READING
+        return shipped_tools().is_reading(self.step.action.tool_name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from datetime import date
 from typing import assert_never
 
 from sayso.engine import tell
+from sayso.engine.fault import Wording, sentence
 from sayso.engine.nouns import Action
 from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
@@ -69,6 +70,8 @@ def about_failure(pack: Pack, outcome: Failure) -> str:
             return say(pack, "told_nothing_to_undo")
         case ChangedSince(task):
             return say(pack, "told_changed_since", {"title": task.title})
+        case Invalid(wrong) if wrong.fault is not None:
+            return sentence(wrong.fault, Wording(pack.replies, pack.labels))
         case Invalid(wrong):
             return say(pack, "told_invalid", {"field": pack.labels["fields"].get(wrong.field, wrong.field)})
         case KeyReused():

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Draft, Maker, Words, search
-from sayso.engine.compose.title import put_limited, put_title
-from sayso.engine.nouns import DEFAULT, Argument
+from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
 from sayso.engine.text import QUOTE, Line
@@ -55,11 +54,9 @@ def add(maker: Maker) -> Draft:
     else:
         put_title(maker, "title", title, due)
     if description is not None:
-        put_limited(maker, "description", description)
+        put_text(maker, "description", description)
     if priority is not None:
         maker.put("priority", priority[0], priority[1])
-    else:
-        maker.arguments.append(Argument("priority", "medium", DEFAULT))
     if due is not None:
         maker.put("due", due.anchor(maker.now), (due.start, due.end))
     return maker.done()

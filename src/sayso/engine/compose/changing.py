@@ -1,7 +1,7 @@
 """A change to a task that exists: which one, and its new values."""
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
-from sayso.engine.compose.title import put_limited, put_title
+from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.values.times import find_times
 
 
@@ -23,7 +23,7 @@ def update(maker: Maker) -> Draft:
         put_title(maker, "new_title", slots["new_title"], None)
     described = slots.get("new_description") or slots.get("described")
     if described is not None:
-        put_limited(maker, "new_description", described)
+        put_text(maker, "new_description", described)
     if "priority" in slots:
         _put_priority(maker, slots["priority"])
     if "due" in slots:

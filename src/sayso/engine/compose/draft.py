@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Reason, Source
+from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.shelf import Index
 from sayso.engine.text import QUOTE, Line
@@ -18,7 +18,6 @@ class Draft:
     reading: Reading
     arguments: tuple[Argument, ...] = ()
     missing: tuple[str, ...] = ()
-    problem: tuple[Reason, str] | None = None
     evidence: tuple[Evidence, ...] = ()
     mention: Mention | None = None
     mention_words: Words | None = None
@@ -39,7 +38,6 @@ class Maker:
     arguments: list[Argument] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
-    problem: tuple[Reason, str] | None = None
 
     def put(self, name: str, value: object, words: Words) -> None:
         """A value that the message gives."""
@@ -64,7 +62,6 @@ class Maker:
             self.reading,
             tuple(self.arguments),
             tuple(self.missing),
-            self.problem,
             tuple(self.evidence),
             mention_words=mention_words,
         )

@@ -1,7 +1,7 @@
 """What to list: status, priority, days, words to search for, how many."""
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
-from sayso.engine.nouns import DEFAULT, Argument, Source
+from sayso.engine.nouns import Argument, Source
 from sayso.engine.pattern import spans_of
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.times import TimePhrase, find_times, same_words
@@ -18,8 +18,6 @@ def list_tasks(maker: Maker) -> Draft:
     status = search(maker, pack.tasks.statuses, inside) if inside[0] < inside[1] else None
     if status is not None:
         maker.put("filter", status[0], status[1])
-    else:
-        maker.arguments.append(Argument("filter", "all", DEFAULT))
     if inside[0] >= inside[1]:
         return maker.done()
     priority = search(maker, pack.tasks.priorities, inside)

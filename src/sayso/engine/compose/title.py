@@ -1,14 +1,12 @@
-"""Titles and descriptions: within their limits, and what speaks for their being one."""
+"""Titles and descriptions, and what speaks for their being one."""
 
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.text import QUOTE
 from sayso.engine.values.times import TimePhrase
 
-TITLE_LIMIT, DESCRIPTION_LIMIT = 200, 1000
-
 
 def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> None:
-    """A title within its limit, without the date phrase inside it."""
+    """A title without the date phrase inside it."""
     said = maker.said
     text = maker.text(words)
     if due is not None and words[0] < due.start and due.end < words[1]:
@@ -17,8 +15,6 @@ def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> 
     if not text:
         maker.missing.append(name)
         return
-    if len(text) > TITLE_LIMIT:
-        maker.problem = ("too_long", "title")
     maker.put(name, text, words)
     first = said.words[words[0]].text
     is_bare = maker.reading.grade in ("plain", "elsewhere")
@@ -45,9 +41,6 @@ def _is_number(maker: Maker, words: Words) -> bool:
     return all(w in cardinals or w in joiners or w.isdigit() for w in spoken)
 
 
-def put_limited(maker: Maker, name: str, words: Words) -> None:
-    """A description within its limit."""
-    text = maker.text(words)
-    if len(text) > DESCRIPTION_LIMIT:
-        maker.problem = ("too_long", "description")
-    maker.put(name, text, words)
+def put_text(maker: Maker, name: str, words: Words) -> None:
+    """A description as it was said."""
+    maker.put(name, maker.text(words), words)

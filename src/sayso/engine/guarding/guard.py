@@ -15,19 +15,16 @@ from sayso.engine.nouns import (
     Proposal,
     Step,
     Suggestion,
-    Tool,
 )
-from sayso.engine.tools import SCHEMAS
+from sayso.engine.tool import Tool, Toolbox
 
 Understand = Callable[[str], Decision]  # what a message by itself asks for
 _REFUSING = ("negated", "how_to", "hypothetical")
 
 
-def registered(tools: tuple[Tool, ...] | None) -> Mapping[str, Tool]:
-    """The tools that there are: those handed in, else the built-in ones."""
-    if tools is not None:
-        return {t.name: t for t in tools}
-    return {name: Tool(name, "", schema) for name, schema in SCHEMAS.items()}
+def registered(tools: tuple[Tool, ...] | None, own: Toolbox) -> Mapping[str, Tool]:
+    """The tools that there are: those handed in, else our own."""
+    return {t.name: t for t in (own if tools is None else tools)}
 
 
 def cleaned(call: Proposal, tools: Mapping[str, Tool]) -> Clean | None:
@@ -36,12 +33,10 @@ def cleaned(call: Proposal, tools: Mapping[str, Tool]) -> Clean | None:
     return sanitise(call, tool.schema) if tool is not None else None
 
 
-def is_own(tool: Tool) -> bool:
-    """Whether a tool is one of the built-in ones, whoever hands it in."""
-    if tool.name not in SCHEMAS:
-        return False
-    given = set(properties(tool.schema))
-    return not given or given <= set(properties(SCHEMAS[tool.name]))
+def is_own(tool: Tool, own: Toolbox) -> bool:
+    """Whether a tool is one of our own, whoever hands it in."""
+    known = own.get(tool.name)
+    return known is not None and set(properties(tool.schema)) <= {p.name for p in known.parameters}
 
 
 def unknown(call: Proposal, tools: Mapping[str, Tool], room: Room) -> Failed:
@@ -56,20 +51,20 @@ def guarded(
     tool: Tool, clean: Clean, desk: Desk, understand: Understand, tools: Iterable[Tool]
 ) -> tuple[tuple[Step, ...], str | None]:
     """The steps that a call becomes, and what to say where there are none."""
-    message = desk.ground.message
+    message, is_ours = desk.ground.message, is_own(tool, desk.room.policy.tools)
     if not message.strip():
         step = (
             standing(tool.name, clean.arguments, desk)
-            if is_own(tool)
+            if is_ours
             else complete(tool, clean, desk.ground, desk.room, tuple(tools))
         )
         return (step,), None
     heard = understand(message)
-    against = _REFUSING if is_own(tool) else _REFUSING[:1]  # "how can I get there?" may well ask another tool
+    against = _REFUSING if is_ours else _REFUSING[:1]  # "how can I get there?" may well ask another tool
     refusing = not heard.steps and any(kind in against for kind, _ in heard.trace.parts)
     if refusing:
         return (), heard.reply
-    if not is_own(tool):
+    if not is_ours:
         return (complete(tool, clean, desk.ground, desk.room, tuple(tools)),), None
     same = [s for s in heard.steps if s.action.tool_name == tool.name]
     if same:

@@ -11,9 +11,10 @@ from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.machines.room import Room
-from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion, Tool
+from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
+from sayso.engine.tool import Tool
 
 _WORD = re.compile(r"[^\W_]+")
 _NEAR = 4  # words between a parameter's name and its number

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sayso.engine import tell
-from sayso.engine.compose.title import DESCRIPTION_LIMIT, TITLE_LIMIT
 from sayso.engine.decide import settled, with_record
+from sayso.engine.fault import fault, faults
 from sayso.engine.guarding.ground import Ground
-from sayso.engine.guarding.schema import Schema, faults, properties
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
 from sayso.engine.machines.fleet import Ability, read_ability
@@ -15,7 +14,6 @@ from sayso.engine.machines.focus import named_in
 from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.machines.settle import never_called, settle
 from sayso.engine.nouns import (
-    DEFAULT,
     Action,
     Argument,
     Ask,
@@ -27,19 +25,19 @@ from sayso.engine.nouns import (
     Source,
     Step,
 )
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.records.find import marked, title_said
 from sayso.engine.records.names import Named
 from sayso.engine.records.naming import name_said
 from sayso.engine.records.titles import Records
+from sayso.engine.refuse import refused, with_defaults
 from sayso.engine.text import line, tokens
-from sayso.engine.tools import DESTRUCTIVE, INTENT_OF, READING, SCHEMAS, TOOL_OF
+from sayso.engine.tool import Kind, Tool
 
-_MORE = ("overrides", "last_value", "from", "to", "limit", "search", "is_connected")
+_FIXED: tuple[Kind, ...] = ("record", "capability", "reading", "settings")  # which record is meant, and what of it
+_MEANT: tuple[Kind, ...] = ("record", "capability", "reading")
 NO_ABILITY = Ability(None, frozenset(), frozenset())
 _STANDS = 0.95  # how sure a complete call without a message is
 _DEVICE = ("device_id", "serial", "device_name")
-_DEFAULTS = {"add_task": ("priority", "medium"), "list_tasks": ("filter", "all")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,45 +52,30 @@ class Desk:
 
 def standing(tool: str, arguments: Mapping[str, object], desk: Desk) -> Step:
     """A call without a message: its values stand if they resolve and fit the schema."""
-    intent = INTENT_OF[tool]
-    if intent in MACHINE_INTENTS:
-        return _machine_standing(intent, arguments, desk)
-    return _task_standing(intent, arguments, desk)
+    known = desk.room.policy.tools[tool]
+    if desk.room.policy.is_about_machines(known.intent):
+        return _machine_standing(known, arguments, desk)
+    return _task_standing(known, arguments, desk)
 
 
-def _called(intent: str, tool: str, arguments: Mapping[str, object], confidence: float) -> Action:
-    given = tuple(Argument(n, v, Source("call")) for n, v in arguments.items())
-    name, value = _DEFAULTS.get(intent, ("", None))
-    if name and name not in arguments:
-        given = (*given, Argument(name, value, DEFAULT))
-    return Action(intent, tool, given, confidence, intent in DESTRUCTIVE)
+def _called(tool: Tool, arguments: Mapping[str, object]) -> Action:
+    given = (Argument(n, v, Source("call")) for n, v in arguments.items())
+    return Action(tool.intent, tool.name, with_defaults(given, tool), _STANDS, tool.always_confirms)
 
 
-def _task_standing(intent: str, arguments: Mapping[str, object], desk: Desk) -> Step:
-    tool, pack, policy = TOOL_OF[intent], desk.room.pack, desk.room.policy
-    wrong = next(iter(faults(arguments, SCHEMAS[tool])), None)
-    kept = {n: v for n, v in arguments.items() if wrong is None or n != wrong[0]}
-    action = _called(intent, tool, kept, _STANDS)
-    if wrong is not None and wrong[1] == "is missing":
-        return Ask(action, pack.replies[f"ask_{wrong[0]}"])
+def _task_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
+    pack, policy = desk.room.pack, desk.room.policy
+    action = _called(tool, arguments)
+    wrong = next(faults(tool, arguments), None)
+    if wrong is not None and wrong.what == "missing":
+        return Ask(action, pack.replies[f"ask_{wrong.name}"])
     if wrong is not None:
-        return _bad_value(action, wrong[0], arguments.get(wrong[0]), desk)
-    if intent == "update_task" and not any(n.startswith("new_") for n in arguments):
+        return refused(action, wrong, pack)
+    if tool.intent == "update_task" and not any(n.startswith("new_") for n in arguments):
         return Ask(action, pack.replies["ask_value_of_unknown"])
     if "task_identifier" not in arguments:
         return settled(action, "", pack, policy)
     return on_task(action, str(arguments["task_identifier"]), desk)
-
-
-def _bad_value(action: Action, name: str, value: object, desk: Desk) -> Failed:
-    pack = desk.room.pack
-    plain = name.removeprefix("new_")
-    if isinstance(value, str) and plain in ("title", "description") and len(value) > _LIMITS[plain]:
-        return Failed(action, "too_long", pack.replies[f"failed_too_long_{plain}"])
-    return Failed(action, "invalid_value", tell.say(pack, "failed_bad_value", {"name": name, "value": str(value)[:80]}))
-
-
-_LIMITS = {"title": TITLE_LIMIT, "description": DESCRIPTION_LIMIT}
 
 
 def on_task(action: Action, said: str, desk: Desk) -> Step:
@@ -119,14 +102,12 @@ def on_task(action: Action, said: str, desk: Desk) -> Step:
     return settled(replace(done, arguments=arguments, confidence=sure), task.title, pack, desk.room.policy)
 
 
-def _machine_standing(intent: str, arguments: Mapping[str, object], desk: Desk) -> Step:
+def _machine_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
     """The machine and the capability that a call names, as if somebody had said so."""
-    tool, room = TOOL_OF[intent], desk.room
-    wrong = next(((n, w) for n, w in faults(arguments, SCHEMAS[tool]) if w != "is missing"), None)
+    wrong = next((found for found in faults(tool, arguments) if found.what != "missing"), None)
     if wrong is not None:
-        kept = {n: v for n, v in arguments.items() if n != wrong[0]}
-        return _bad_value(_called(intent, tool, kept, _STANDS), wrong[0], arguments.get(wrong[0]), desk)
-    step, _ = settle(from_call(intent, arguments, desk), room, desk.focus)
+        return refused(_called(tool, arguments), wrong, desk.room.pack)
+    step, _ = settle(from_call(tool.intent, arguments, desk), desk.room, desk.focus)
     assert step is not None
     return as_called(step)
 
@@ -161,7 +142,8 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
     metrics = arguments.get("metric_names")
     names = [str(m) for m in metrics] if isinstance(metrics, list) else []
     concepts = [next(iter(sorted(read_ability(m, "", lexicon).things)), m.casefold()) for m in names]
-    extra = tuple(Argument(k, arguments[k], Source("call")) for k in _MORE if k in arguments)
+    meant = room.policy.tools.of_intent(intent).of_kind(*_MEANT)
+    extra = tuple(Argument(k, v, Source("call")) for k, v in arguments.items() if k not in meant)
     everywhere = (0, max(len(said), 1))
     return Asked(
         spoken,
@@ -185,21 +167,22 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
 def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     """What the message asks for, with the values of the call that somebody said."""
     action = step.action
-    tool = action.tool_name or ""
+    tool = desk.room.policy.tools[action.tool_name or ""]
     known = {a.name for a in action.arguments}
     ground = _ground(tool, desk)
+    free = {p.name: p for p in tool.parameters if p.kind not in _FIXED}  # what people say, not which record is meant
     more = tuple(
         Argument(name, value, source)
         for name, value in arguments.items()
-        if name not in known and name in _free(tool) and not any(faults(value, _schema(tool, name)))
+        if name not in known and name in free and fault(free[name], value) is None
         if (source := ground.source(value, {})) is not None
     )
     step = replace(step, action=replace(action, arguments=(*action.arguments, *more)))
     if isinstance(step, Ask) and step.suggestions:
         return _proposed_first(step, arguments, desk)
-    if isinstance(step, Ask) and more and action.intent not in MACHINE_INTENTS:
+    if isinstance(step, Ask) and more and not desk.room.policy.is_about_machines(action.intent):
         merged = {a.name: a.value for a in step.action.arguments}
-        tried = _task_standing(action.intent, merged, desk)
+        tried = _task_standing(tool, merged, desk)
         if isinstance(tried, Call | Confirm):
             done = replace(tried.action, arguments=step.action.arguments)
             return Confirm(
@@ -209,24 +192,15 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     return step
 
 
-def _ground(tool: str, desk: Desk) -> Ground:
+def _ground(tool: Tool, desk: Desk) -> Ground:
     """What a value may come from: to change something, only what the person said."""
-    return desk.ground if tool in READING else desk.ground.of_the_person()
-
-
-def _free(tool: str) -> set[str]:
-    """The parameters of a tool that hold what people say, not which record is meant."""
-    fixed = {*_DEVICE, "machine_command_id", "command_name", "overrides", "metric_names", "task_identifier", "filter"}
-    return set(properties(SCHEMAS[tool])) - fixed
-
-
-def _schema(tool: str, name: str) -> Schema:
-    return properties(SCHEMAS[tool])[name]
+    return desk.ground if tool.is_read_only else desk.ground.of_the_person()
 
 
 def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> Ask:
     """The question with what the call proposed at the top: it is a proposal, not an answer."""
-    if not any(arguments.get(name) for name in (*_DEVICE, "machine_command_id", "command_name", "task_identifier")):
+    tool = desk.room.policy.tools[step.action.tool_name or ""]
+    if not any(arguments.get(name) for name in tool.of_kind("record", "capability")):
         return step
     proposed = standing(step.action.tool_name or "", arguments, desk).action
     key = "task_identifier" if proposed.value("task_identifier") is not None else "device_id"
@@ -237,7 +211,7 @@ def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> A
 
 def offered(step: Step, desk: Desk) -> Step:
     """A step that is confirmed at most; its task is called by its title."""
-    if not isinstance(step, Call) or step.action.intent in MACHINE_INTENTS:
+    if not isinstance(step, Call) or desk.room.policy.is_about_machines(step.action.intent):
         return never_called(step, desk.room)
     known, records = str(step.action.value("task_identifier") or ""), desk.records
     at = records.index().by_id.get(known.casefold()) if known and records.are_known else None
@@ -247,14 +221,15 @@ def offered(step: Step, desk: Desk) -> Step:
 
 def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
     """Whether what a call is about was named in the message or is in focus, though nobody understood the request."""
-    if INTENT_OF[tool] in MACHINE_INTENTS:
+    known = desk.room.policy.tools[tool]
+    if desk.room.policy.is_about_machines(known.intent):
         if not desk.room.is_known or not device_in(arguments):
             return False
         named = named_in(desk.ground.message, desk.room)
         step, _ = settle(from_call("device_status", arguments, desk), desk.room, NOTHING)
         at = desk.room.index.by_id.get(str(step.action.value("device_id")).casefold()) if step is not None else None
         return at is not None and at in named
-    values = [v for n, v in arguments.items() if n in ("title", "task_identifier", "new_title", "search")]
-    ground = _ground(tool, desk)
+    values = [arguments[n] for n in known.named("name", "record", "search") if n in arguments]
+    ground = _ground(known, desk)
     sources = [ground.source(v, {}) for v in values]
     return bool(values) and all(s is not None and s.kind in ("message", "history") for s in sources)

@@ -7,7 +7,6 @@ from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.machines.room import Room
 from sayso.engine.machines.worth import evidence_of
 from sayso.engine.nouns import Action, Argument, Evidence
-from sayso.engine.tools import TOOL_OF
 
 
 def action_of(asked: Asked, room: Room, arguments: tuple[Argument, ...], extra: tuple[Evidence, ...] = ()) -> Action:
@@ -16,7 +15,7 @@ def action_of(asked: Asked, room: Room, arguments: tuple[Argument, ...], extra: 
     intent = asked.reading.intent
     return Action(
         intent,
-        TOOL_OF[intent],
+        room.policy.tools.of_intent(intent).name,
         (*arguments, *asked.arguments),
         probability(evidence, room.policy.weights),
         False,

@@ -208,7 +208,7 @@ def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
         number = digits.said.flat[a:b].strip()
         words = _same(region.said, digits.said, limit[1])
         if number.isdigit():
-            out.append(Argument("limit", min(int(number), 1000), Source("message", region.said.span(*words))))
+            out.append(Argument("limit", int(number), Source("message", region.said.span(*words))))
             region.drop(words)
     else:
         for pattern in machines.spans.of(digits.said.texts):

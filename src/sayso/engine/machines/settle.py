@@ -27,9 +27,9 @@ from sayso.engine.nouns import (
     Step,
     Suggestion,
 )
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.preferred import chosen_before
 from sayso.engine.records.names import PART, WHOLE, Match, find, nearest
+from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
 
 _OFFER_FROM = 20  # of the machines that are nearest to what was said
@@ -48,6 +48,11 @@ class Pair(NamedTuple):
 
 def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
     """The step (none where it is not worth one), and the machine that was spoken of."""
+    step, spoken = _settled(asked, room, focus)
+    return step if step is None else checked(step, room.policy.tools, room.pack), spoken
+
+
+def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
     if not is_worth_a_step(asked, room, focus):
         return None, NOTHING
     if asked.reading.intent == "list_machines":
@@ -358,7 +363,7 @@ def _listed(asked: Asked, room: Room) -> Step:
 
 def confirm_text(action: Action, room: Room) -> str:
     """Whether to carry out a complete step, about tasks or machines."""
-    if action.intent not in MACHINE_INTENTS:
+    if not room.policy.is_about_machines(action.intent):
         return confirm(room.pack, action, str(action.value("task_identifier") or ""))
     device = str(action.value("device_id") or action.value("device_name") or "")
     at = room.index.by_id.get(device.casefold()) if room.is_known else None

@@ -11,7 +11,6 @@ from sayso.engine.machines.settle import never_called, settle
 from sayso.engine.machines.several import by_thing, divided, shortened
 from sayso.engine.machines.worth import is_worth_a_step
 from sayso.engine.nouns import Clause, Failed, Reading, Source, Step
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
@@ -21,7 +20,7 @@ def to_machines(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     """The steps of the first reading that is about machines, one for each machine where several are named by "and"."""
     said, pack, room = thread.heard.said, thread.heard.pack, thread.room
     for reading in given:
-        if reading.intent not in MACHINE_INTENTS:
+        if not room.policy.is_about_machines(reading.intent):
             break
         wanted = asked(said, reading, pack, thread.records.languages, thread.scene.now)
         if wanted.is_pronoun and thread.before is not None:  # "the light of the fridge, turn it on"
@@ -108,7 +107,7 @@ def _machine_said(thread: Thread) -> InFocus:
     heard = understand(content, tokens(content), (thread.heard.pack,))
     for part in heard.heard:
         for reading in part.readings:
-            if reading.intent in MACHINE_INTENTS:
+            if thread.policy.is_about_machines(reading.intent):
                 wanted = asked(heard.said, reading, heard.pack, thread.records.languages, thread.scene.now)
                 name = said_name(wanted)
                 if name is not None and wanted.speaks_of_machine:
@@ -142,7 +141,7 @@ def _once_more(wanted: Asked, thread: Thread) -> list[Step]:
     content = history[turn].content
     heard = understand(content, tokens(content), (thread.heard.pack,))
     for reading in (r for part in heard.heard if part.clause.kind == "request" for r in part.readings):
-        if reading.intent in MACHINE_INTENTS and reading.intent != "list_machines":
+        if thread.policy.is_about_machines(reading.intent) and reading.intent != "list_machines":
             before = asked(heard.said, reading, heard.pack, thread.records.languages, thread.scene.now)
             meant = before.wanted._replace(things=before.things_but(frozenset()))
             same = replace(wanted, reading=reading._replace(grade="named"), wanted=meant, metrics=before.metrics)

@@ -6,7 +6,6 @@ from itertools import islice
 from sayso.engine.nouns import Clause, Grade, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.text import Line
 
 _RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "known": 2, "duty": 2, "report": 1}
@@ -52,7 +51,7 @@ def readings(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Rea
         opened = starts(said, clause.start, end, pack)
         for start in opened:
             for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack, floating)):
-                if pattern.first is None and start < opened[-1] and reading.intent in MACHINE_INTENTS:
+                if pattern.first is None and start < opened[-1] and reading.intent in pack.machine_intents:
                     continue  # "please the oven off" names no machine "please the oven"
                 found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
         if found:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.policy import MACHINE_INTENTS
 from sayso.engine.read.heard import Heard as Wording
 from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.exact import readings
@@ -110,7 +109,7 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
 def _is_weak(heard: Understanding) -> bool:
     """Whether all that is asked for is a mere guess about some machine, or was heard by the wording alone."""
     readings = [r for h in heard.heard if h.clause.kind == "request" for r in h.readings[:1]]
-    return all(r.grade == "heard" or (r.grade == "plain" and r.intent in MACHINE_INTENTS) for r in readings)
+    return all(r.grade == "heard" or (r.grade == "plain" and r.intent in heard.pack.machine_intents) for r in readings)
 
 
 def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ...]) -> Understanding:
@@ -134,7 +133,7 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
         if ":" in said.gap(after[0]) and not _is_own(found, read(*before), known.machine(said, before)):
             return False
         if not any(
-            (r.grade == "named" and (r.intent not in MACHINE_INTENTS or _is_machines(said, r, known)))
+            (r.grade == "named" and (r.intent not in pack.machine_intents or _is_machines(said, r, known)))
             or _is_anchored(said, r, known.task)
             or (r.grade == "plain" and r.intent == "add_task" and read(*before))
             for r in found

@@ -1,7 +1,7 @@
 """The machine tools as a wing of the server."""
 
 from sayso.machines.outcome import unavailable
-from sayso.machines.server.catalogue import CATALOGUE
+from sayso.machines.server.catalogue import catalogue
 from sayso.machines.service import MachineService
 from sayso.machines.verbs import machine_verb
 from sayso.tools.wing import Wing
@@ -15,4 +15,4 @@ INSTRUCTIONS = (
 
 def machine_wing(service: MachineService) -> Wing:
     """The tools of the machines."""
-    return Wing(CATALOGUE, machine_verb(service), service.confirmations, INSTRUCTIONS, unavailable())
+    return Wing(catalogue(), machine_verb(service), service.confirmations, INSTRUCTIONS, unavailable())

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from typing import Any
 
 from sayso.tasks.outcome import NeedsConfirmation, Outcome, unavailable
-from sayso.tasks.server.catalogue import CATALOGUE
+from sayso.tasks.server.catalogue import catalogue
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask, Query
 from sayso.tools.call import Call
@@ -23,7 +23,7 @@ def task_wing(service: TaskService) -> Wing:
         outcome = await _verb(service, call)
         return Answer(outcome.to_dict(), outcome.pending if isinstance(outcome, NeedsConfirmation) else None)
 
-    return Wing(CATALOGUE, verb, service.confirmations, INSTRUCTIONS, unavailable())
+    return Wing(catalogue(), verb, service.confirmations, INSTRUCTIONS, unavailable())
 
 
 def _verb(service: TaskService, call: Call) -> Awaitable[Outcome]:

@@ -13,7 +13,7 @@ from sayso.face import standard
 from sayso.session import Session
 from sayso.settings import Settings
 from sayso.tasks.outcome import Listed
-from sayso.tasks.task import LARGEST_PAGE, Query
+from sayso.tasks.task import Query, largest_page
 from sayso.terminal.talk.address import Address
 from sayso.terminal.talk.talk import Sent
 from sayso.terminal.talk.turn import Turn, turn_of
@@ -60,7 +60,7 @@ class Here:
 
     async def titles(self) -> tuple[str, ...]:
         """The titles of the tasks to do."""
-        found = await self._tasks.list(Session(self._person.id, DOOR), Query("pending", limit=LARGEST_PAGE))
+        found = await self._tasks.list(Session(self._person.id, DOOR), Query("pending", limit=largest_page()))
         return tuple(task.title for task in found.tasks) if isinstance(found, Listed) else ()
 
 
