@@ -127,6 +127,7 @@ class ToolWords:
     marks: Mapping[str, str]  # what a small word before a value states: "from", "in", "named"
     small: frozenset[str]  # words of no content
     roles: Mapping[str, frozenset[str]]  # what a parameter holds that bears the word: a place, a count
+    examples: tuple[str, ...]  # what stands before an example in a description
     units: Mapping[str, str]
     truths: Mapping[str, bool]  # words that switch something on or off
     things: Mapping[str, str]  # one name for a thing in every language

@@ -96,6 +96,7 @@ def _tool_words(data: Mapping[str, Any]) -> ToolWords:
         by_word("marks"),
         frozenset(fold(str(w)) for w in data["small"]),
         roles,
+        tuple(sorted((fold(w) for w in data["examples"]), key=len, reverse=True)),
         by_word("units"),
         {word: name == "true" for word, name in by_word("truths").items()},
         by_word("things"),

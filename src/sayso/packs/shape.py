@@ -50,7 +50,7 @@ _KEYS = {
     "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
     "model.yaml": "role rules style tools told claims",
-    "tools.yaml": "decimal acts marks small roles units truths things",
+    "tools.yaml": "decimal acts marks small roles examples units truths things",
     "tools.yaml acts": "read compute create book send change destroy play record",
     "tools.yaml marks": "from to in at on for of with by about named between and or is as over after per where",
     "tools.yaml roles": "place person organisation moment year count money rate measure origin goal kind title unit"

@@ -29,9 +29,9 @@ def find(spoken: Spoken) -> list[Chunk]:
     stops = [_stop(t) for t in tokens]
     depth = _quoted(spoken)
     for at, token in enumerate(tokens):
-        if token.is_small and not token.is_capital or (token.mark and not token.is_capital):
+        if (token.is_small or token.mark) and not token.is_capital:
             continue
-        left = _left(tokens, at, stops)
+        left = tuple(_left(tokens, at, stops))
         for end in range(at + 1, min(at + LONGEST, len(tokens)) + 1):
             if end > at + 1 and stops[end - 1]:
                 break
@@ -41,7 +41,7 @@ def find(spoken: Spoken) -> list[Chunk]:
             if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
                 continue
             found = Found(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
-            out.append(Chunk(found, at, end, tuple((*left, *_right(tokens, end, stops), *_inside(tokens, at, end)))))
+            out.append(Chunk(found, at, end, (*left, *_right(tokens, end, stops), *_inside(tokens, at, end))))
     return out
 
 
