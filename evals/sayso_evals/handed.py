@@ -88,7 +88,9 @@ def _is_same(got: object, want: object) -> bool:
             return (
                 isinstance(want, list)
                 and len(got) == len(want)
-                and all(_is_same(g, w) or (isinstance(w, list) and is_value(g, w)) for g, w in zip(got, want, strict=True))
+                and all(
+                    _is_same(g, w) or (isinstance(w, list) and is_value(g, w)) for g, w in zip(got, want, strict=True)
+                )
             )
         case Mapping():
             return isinstance(want, Mapping) and is_arguments(got, want)

@@ -25,7 +25,7 @@ from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
 from sayso.engine.read.rank import right_signs, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
-from sayso.engine.read.slots import Scene, Signs, signs, weight
+from sayso.engine.read.slots import Signs, scene, signs, weight
 from sayso_evals.handed import NOW, Handed, is_arguments, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, rounded
 
@@ -63,9 +63,7 @@ class Bench:
         self.base = deciding.matcher
         now = datetime.fromisoformat(NOW)
         self.folds = np.array([fold_of(c) for c in self.cases])
-        self.spoken = [
-            speak(c.message, deciding._order_of(c.message), deciding.endings, now) for c in self.cases
-        ]
+        self.spoken = [speak(c.message, deciding._order_of(c.message), deciding.endings, now) for c in self.cases]
         self.offers: list[list[Offer]] = [
             self.base.offers([Tool(str(t["name"]), str(t["description"]), t["inputSchema"]) for t in c.tools])  # type: ignore[arg-type]
             for c in self.cases
@@ -98,11 +96,11 @@ class Bench:
             for offer in self.offers[at]:
                 if offer.tool.name not in names:
                     continue
-                scene = Scene(said.found, offer, said.stems, self.base.words)
+                at_tool = scene(said.found, offer, said.stems, self.base.words)
                 for slot in offer.slots:
                     right = accepted(case, offer.tool.name, slot.wanted.path)
                     for one in candidates(slot, said.found):
-                        out.add(signs(slot, one, scene), is_value(one.value, right), int(self.folds[at]))
+                        out.add(signs(slot, one, at_tool), is_value(one.value, right), int(self.folds[at]))
         return out
 
 
@@ -143,7 +141,9 @@ class Row:
     is_tool: bool
 
 
-def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]) -> tuple[list[dict[str, float]], list[dict[str, float]], list[Row]]:
+def later(
+    bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]
+) -> tuple[list[dict[str, float]], list[dict[str, float]], list[Row]]:
     """The models of the tool and of the whole, fitted on what held-out values gave."""
     tools = Examples()
     seen: list[list[Reading]] = []
@@ -167,7 +167,11 @@ def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, floa
         best = ranked[0]
         odds = weight(best.signs, tool[k])
         margin = odds - (weight(ranked[1].signs, tool[k]) if len(ranked) > 1 else odds - 3.0)
-        told = [*best.signs, ("tool", max(-4.0, min(4.0, odds))), *right_signs(best.given, best.options, (len(case.tools), margin))]
+        told = [
+            *best.signs,
+            ("tool", max(-4.0, min(4.0, odds))),
+            *right_signs(best.given, best.options, (len(case.tools), margin)),
+        ]
         calls = [(best.offer.tool.name, arguments(best.given, best.offer))]
         ok = is_right(calls, case)
         names = {name for name, _ in case.answer}
@@ -201,12 +205,28 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
             if "irrelevance" in name:
                 print(f"  {name:18} none {1 - len(made) / len(inside):.3f}")
             else:
-                print(f"  {name:18} right {len(good) / len(inside):.3f} made {len(made) / len(inside):.3f} of made {len(good) / max(len(made), 1):.3f} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}")
+                print(
+                    f"  {name:18} right {len(good) / len(inside):.3f} made {len(made) / len(inside):.3f} of made {len(good) / max(len(made), 1):.3f} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}"
+                )
     if errors is not None:
         with errors.open("w") as out:
             for at, case in enumerate(bench.cases):
                 r = rows[at]
-                print(json.dumps({"id": case.id, "right": r.is_right, "chance": round(r.chance, 3), "complete": r.is_complete, "q": case.message, "calls": r.calls, "answer": case.answer}, default=str), file=out)
+                print(
+                    json.dumps(
+                        {
+                            "id": case.id,
+                            "right": r.is_right,
+                            "chance": round(r.chance, 3),
+                            "complete": r.is_complete,
+                            "q": case.message,
+                            "calls": r.calls,
+                            "answer": case.answer,
+                        },
+                        default=str,
+                    ),
+                    file=out,
+                )
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ _KEYS = {
     "tools.yaml acts": "read compute create book send change destroy play record",
     "tools.yaml marks": "from to in at on for of with by about named between and or is as over after per where",
     "tools.yaml roles": "place person organisation moment year count money rate measure origin goal kind title unit"
-    " identity words resource list flag",
+    " identity words resource email url path host list flag",
     "tools.yaml truths": "true false",
     "model.yaml tools": " ".join(SCHEMAS),
     "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"

@@ -44,7 +44,7 @@ def _digits(spoken: Spoken) -> Iterator[Found]:
         if sign == "+" or (sign and start and spoken.raw[start - 1] not in " ([,=:\n"):
             start, sign = start + 1, ""
         values = read(digits, is_comma)
-        if len(values) != 1:
+        if len(values) != 1 or (digits.count(",") > 1 and spoken.raw[max(0, start - 1) : start] in ("[", "(", "{")):
             yield from _listed(spoken.raw, found.start(3), digits)
             continue
         value = values[0] * (10 ** int(exponent) if exponent else 1)

@@ -109,7 +109,7 @@ def kind_of(schema: Schema) -> Kind:
     named = [t for t in types if t != "null"]
     kind = _KINDS.get(str(named[0]), "any") if named else "any"
     if _options(schema) and kind != "list":
-        return "choice"
+        return "truth" if {"true", "false"} <= {str(o).lower() for o in _options(schema)} else "choice"
     return "text" if kind == "any" and not named else kind
 
 

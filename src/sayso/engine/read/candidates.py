@@ -81,13 +81,20 @@ def candidates(slot: Slot, found: Finds) -> list[Candidate]:
         case "choice":
             return list(_choices(slot, found))
         case "truth":
-            return [_placed(f, found) for f in truth.find(found.spoken, slot.names)]
+            return list(_truths(slot, found))
         case "list":
             return list(_lists(slot, found))
         case "text":
             return list(_texts(slot, found))
         case _:
             return []
+
+
+def _truths(slot: Slot, found: Finds) -> Iterator[Candidate]:
+    options = slot.wanted.options
+    for one in truth.find(found.spoken, slot.names):
+        value = next((o for o in options if str(o).lower() == str(one.value).lower()), one.value)
+        yield _placed(one._replace(value=value), found)
 
 
 def _placed(one: Found, found: Finds) -> Candidate:
@@ -132,6 +139,8 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
             told = moment.written(one.value, wanted.layout)
             if told is not None:
                 yield one._replace(value=told, form=f"{one.form} written")
+        elif one.form == "day":
+            yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
     for one in (*found.literals, *found.chunks):
         if least <= len(str(one.value)) <= min(most, _LONGEST_TEXT):
@@ -186,7 +195,7 @@ def _runs(items: list[Candidate], found: Finds) -> Iterator[Candidate]:
 
 def _gathered(said: list[Candidate]) -> Iterator[Candidate]:
     """All the options that were said, wherever; and each by itself."""
-    sure = [c for c in said if c.form != "part"]
+    sure = said
     values = list(dict.fromkeys(str(c.value) for c in sure))
     by_value = {str(c.value): c for c in sure}
     if len(values) > 1:

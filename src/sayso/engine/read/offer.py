@@ -29,6 +29,7 @@ class Wording:
     units: Mapping[str, str]
     things: Mapping[str, str]
     examples: re.Pattern[str]
+    truths: frozenset[str]
     known: dict[str, str] = field(default_factory=dict)
 
     def stem(self, word: str) -> str:
@@ -63,6 +64,7 @@ def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
         merged("units"),
         things,
         re.compile(rf"(?<!\w)(?:{shown})\.?,?:?\s+", re.IGNORECASE),
+        frozenset(w for words in lists for w in words.truths),
     )
 
 
@@ -108,9 +110,10 @@ def _slot(one: Wanted, words: Wording) -> Slot:
     told = [fold(w) for w in _WORD.findall(one.description)]
     names = frozenset(words.stem(p) for p in named if p not in words.small or len(named) == 1)
     about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
+    if one.kind == "truth":
+        names = frozenset(words.stem(p) for p in named if p not in words.truths and p not in words.small) or names
     roles = {r for w in named for r in words.roles.get(w, ())}
-    if not roles:
-        roles = {r for w in told[:6] for r in words.roles.get(w, ())}
+    roles |= {r for w in told[: 4 if roles else 7] for r in words.roles.get(w, ())}
     marks = frozenset(m for p in named if (m := words.marks.get(p)))
     units = frozenset(u for w in (*named, *told) if len(w) > 1 and (u := words.units.get(w)))
     return Slot(one, names, about, frozenset(roles), marks, units, _examples(one, words))

@@ -10,7 +10,7 @@ from sayso.engine.read.assign import Assignment, Filled, Options, assign, option
 from sayso.engine.read.candidates import Finds, finds
 from sayso.engine.read.offer import Offer, Wording, offer
 from sayso.engine.read.rank import Glance, Talk, chance, glance, rarity, right_signs, talk, tool_signs
-from sayso.engine.read.slots import Scene, Signs, weight
+from sayso.engine.read.slots import Signs, scene, weight
 
 TOOLS = 128  # tools that are compared
 TRIED = 4  # tools whose values are looked for
@@ -65,8 +65,8 @@ class Matcher:
         seen = sorted((glance(o, said, rare, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
         out: list[Reading] = []
         for one in seen:
-            scene = Scene(said.found, one.offer, said.stems, self.words)
-            found = options(scene, self.weights["slot"])
+            at_tool = scene(said.found, one.offer, said.stems, self.words)
+            found = options(at_tool, self.weights["slot"])
             given = assign(found, taken)
             signs = tool_signs(one, given, said, masked)
             out.append(Reading(one.offer, given, weight(signs, self.weights["tool"]), signs, found, one))

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sayso.engine.kinds.spoken import Spoken
-from sayso.engine.read.candidates import Candidate, Finds
+from sayso.engine.read.candidates import Candidate, Finds, candidates
 from sayso.engine.read.offer import Offer, Slot, Wording
 from sayso.engine.text import fold
 
-_NEAR = 6  # words within which a parameter's name speaks for a value
+_NEAR = 5  # words within which a parameter's name speaks for a value
 Signs = list[tuple[str, float]]
 
 
@@ -20,11 +20,17 @@ class Scene:
     offer: Offer
     stems: tuple[str, ...]
     words: Wording
+    names: frozenset[str]  # of all its parameters
 
     @property
     def spoken(self) -> Spoken:
         """The message."""
         return self.found.spoken
+
+
+def scene(found: Finds, offer: Offer, stems: tuple[str, ...], words: Wording) -> Scene:
+    """A message as a tool sees it."""
+    return Scene(found, offer, stems, words, frozenset(s for slot in offer.slots for s in slot.names))
 
 
 def weight(signs: Signs, weights: Mapping[str, float]) -> float:
@@ -91,32 +97,58 @@ def _marks(slot: Slot, mark: str, kind: str) -> Signs:
 
 def _nearness(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Iterator[str]:
     """How near the parameter's name, its description's words, and other parameters' names stand."""
-    stems, (first, last) = scene.stems, one.words
-    others = {s for o in scene.offer.slots if o is not slot for s in o.names} - slot.names
+    first, last = one.words
     own = slot.names
-    before = next((d for d in range(1, _NEAR + 1) if first - d >= 0 and stems[first - d] in own), 0)
-    after = next((d for d in range(_NEAR) if last + d < len(stems) and stems[last + d] in own), -1)
+    others = scene.names - own
+    before, foreign, told = _look(scene, range(first - 1, -1, -1), own, (others, slot.told))
+    after, beyond, told_after = _look(scene, range(last, len(scene.stems)), own, (others, slot.told))
+    shape = "quoted" if one.form == "quoted" else kind
     if before:
-        yield f"{kind} name {min(before, 4)} before"
-    if after >= 0:
-        yield f"{kind} name {min(after + 1, 4)} after"
-    if not before and after < 0:
-        told_before = next((d for d in range(1, 4) if first - d >= 0 and stems[first - d] in slot.told), 0)
-        told_after = next((d for d in range(3) if last + d < len(stems) and stems[last + d] in slot.told), -1)
-        if told_before:
-            yield f"{kind} told {told_before} before"
-        if told_after >= 0:
-            yield f"{kind} told {told_after + 1} after"
-        if not told_before and told_after < 0:
-            yield f"{kind} nothing near"
-    foreign = next((d for d in range(1, 4) if first - d >= 0 and stems[first - d] in others), 0)
+        yield f"{shape} name {before} before"
+    if after:
+        yield f"{shape} name {after} after"
+    if not before and not after:
+        if told:
+            yield f"{shape} told {told} before"
+        if told_after:
+            yield f"{shape} told {told_after} after"
+        if not told and not told_after:
+            yield f"{shape} nothing near"
     if foreign and (not before or foreign < before):
-        yield f"{kind} another's name {foreign} before"
-    beyond = next((d for d in range(2) if last + d < len(stems) and stems[last + d] in others), -1)
-    if beyond >= 0 and (after < 0 or beyond < after):
-        yield f"{kind} another's name {beyond + 1} after"
-    if own and any(s in own for s in stems[first:last]):
+        yield f"{shape} another's name {foreign} before"
+    if beyond and (not after or beyond < after):
+        yield f"{shape} another's name {beyond} after"
+    if before and after == 0 and beyond and beyond <= before:
+        yield f"{shape} between two names"
+    if own and any(s in own for s in scene.stems[first:last]):
         yield f"{kind} holds its name"
+
+
+def _look(
+    scene: Scene, places: range, own: frozenset[str], rest: tuple[frozenset[str], frozenset[str]]
+) -> tuple[int, int, int]:
+    """How far away the first word of each of three sets is; small words count for nothing, commas for two."""
+    others, told = rest
+    found = [0, 0, 0]
+    far = 1
+    tokens, stems = scene.spoken.tokens, scene.stems
+    step = -1 if places.step < 0 else 0
+    for at in places:
+        gap = tokens[at - step].gap if at - step < len(tokens) else ""
+        if any(c in gap for c in ".!?\n"):
+            break
+        far += 1 if any(c in gap for c in ",;") else 0
+        token, s = tokens[at], stems[at]
+        for i, names in enumerate((own, others, told)):
+            if not found[i] and s in names and not (i == 2 and token.is_small):
+                found[i] = min(far, 4)
+        if not (token.is_small or token.mark):
+            far += 1
+        elif token.mark == "and":
+            far += 1
+        if far > _NEAR or found[0]:
+            break
+    return found[0], found[1], found[2]
 
 
 def _looks(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Signs:
@@ -194,6 +226,10 @@ def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Signs:
     kin = [s for s in scene.offer.slots if s.wanted.kind == "number"]
     if slot.wanted.kind == "number":
         plain = [n for n in found.numbers if n.form != "ordinal"]
+        if any(n.form != "words" for n in plain):
+            plain = [n for n in plain if n.form != "words"]
+            if one.form == "words":
+                out.append(("number in words beside digits", 1.0))
         place = next((i for i, n in enumerate(plain) if n.start == one.start), -1)
         at = next((i for i, s in enumerate(kin) if s is slot), -2)
         out.append(("number in its order" if place == at else "number out of order", 1.0))
@@ -227,6 +263,8 @@ def _picks(slot: Slot, one: Candidate, scene: Scene) -> Signs:
         out.append(("choice in the tool's name", 1.0))
     if last - first == 1 and scene.spoken.tokens[first].is_small:
         out.append(("choice is a small word", 1.0))
+        if len({c.value for c in candidates(slot, scene.found)}) > 1:
+            out.append(("choice is a small word beside another", 1.0))
     if scene.spoken.tokens[first].act and last - first == 1:
         out.append(("choice is an act", 1.0))
     return out
