@@ -25,9 +25,9 @@ from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
 from sayso.engine.read.rank import right_signs, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
-from sayso.engine.read.slots import Signs, scene, signs, weight
+from sayso.engine.read.slots import Signs, none_signs, scene, signs, weight
 from sayso_evals.handed import NOW, Handed, is_arguments, is_right, is_value, plain, read
-from sayso_evals.sparse import Examples, fit, rounded
+from sayso_evals.sparse import Examples, fit, fit_choice, rounded
 
 FOLDS = 5
 TARGET = Path(__file__).parent.parent.parent / "src" / "sayso" / "packs" / "matching.json"
@@ -85,9 +85,11 @@ class Bench:
                 out.add([(s, 1.0) for s in chunk.signs], hit, int(self.folds[at]))
         return out
 
-    def slots(self, chunk: Callable[[int], Mapping[str, float]]) -> Examples:
-        """Values for the parameters of the right tools."""
+    def slots(self, chunk: Callable[[int], Mapping[str, float]]) -> tuple[Examples, list[int], list[int]]:
+        """Values for the parameters of the right tools, each a choice with "none"; the sizes and parts of the sets."""
         out = Examples()
+        sizes: list[int] = []
+        folds: list[int] = []
         for at, case in enumerate(self.cases):
             names = {name for name, _ in case.answer}
             if not names:
@@ -99,15 +101,26 @@ class Bench:
                 at_tool = scene(said.found, offer, said.stems, self.base.words)
                 for slot in offer.slots:
                     right = accepted(case, offer.tool.name, slot.wanted.path)
-                    for one in candidates(slot, said.found):
-                        out.add(signs(slot, one, at_tool), is_value(one.value, right), int(self.folds[at]))
-        return out
+                    found = candidates(slot, said.found)
+                    hits = [is_value(one.value, right) for one in found]
+                    for one, hit in zip(found, hits, strict=True):
+                        out.add(signs(slot, one, at_tool), hit)
+                    out.add(none_signs(slot, at_tool), not any(hits))
+                    sizes.append(len(found) + 1)
+                    folds.append(int(self.folds[at]))
+        return out, sizes, folds
 
 
 def parts(given: Examples, folds: int = FOLDS) -> list[dict[str, float]]:
     """Weights for each held-out part, and last those fitted on all."""
     groups = np.array(given.groups)
     return [fit(given, groups != k, 2.0) for k in range(folds)] + [fit(given, groups >= 0, 2.0)]
+
+
+def choice_parts(given: Examples, sizes: list[int], folds: list[int]) -> list[dict[str, float]]:
+    """The same for a choice."""
+    groups = np.array(folds)
+    return [fit_choice(given, sizes, groups != k) for k in range(FOLDS)] + [fit_choice(given, sizes, groups >= 0)]
 
 
 def main(arguments_: list[str] | None = None) -> int:
@@ -119,7 +132,7 @@ def main(arguments_: list[str] | None = None) -> int:
     given = parser.parse_args(arguments_)
     bench = Bench(list(read(given.file)))
     chunk = parts(bench.chunks())
-    slot = parts(bench.slots(lambda k: chunk[k]))
+    slot = choice_parts(*bench.slots(lambda k: chunk[k]))
     print("slots fitted", flush=True)
     tool, right, rows = later(bench, chunk, slot)
     report(bench, rows, given.errors)

@@ -25,8 +25,9 @@ _LAYOUTS = (  # (what a description or an example shows, how to write it)
     (re.compile(r"month dd?, yyyy|\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b"), "%B %-d, %Y"),
     (re.compile(r"yyyy-mm\b|\b\d{4}-\d\d\b(?!-)", re.I), "%Y-%m"),
     (re.compile(r"hh:mm:ss|\b\d\d:\d\d:\d\d\b", re.I), "%H:%M:%S"),
-    (re.compile(r"\b\d{1,2}:\d\d\s?[AP]M\b|hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
-    (re.compile(r"hh:mm|24-hour|\b\d\d:\d\d\b", re.I), "%H:%M"),
+    (re.compile(r"hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
+    (re.compile(r"hh:mm|24-hour|\b\d\d:\d\d\b(?!\s?[ap]m)", re.I), "%H:%M"),
+    (re.compile(r"\b\d{1,2}:\d\d\s?[AP]M\b", re.I), "%-I:%M %p"),
     (re.compile(r"iso[- ]?8601", re.I), "%Y-%m-%d"),
 )  # fmt: skip
 _FORMATS = {"date": "%Y-%m-%d", "date-time": "%Y-%m-%dT%H:%M:%S", "time": "%H:%M:%S"}

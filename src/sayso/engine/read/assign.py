@@ -1,16 +1,17 @@
 """All parameters of a tool at once: the values that fit best together, one span for one parameter."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sayso.engine.read.candidates import Candidate, candidates
 from sayso.engine.read.offer import Slot
-from sayso.engine.read.slots import Scene, signs, weight
+from sayso.engine.read.slots import Scene, none_signs, signs, weight
 
 _BEAM = 12
 _TRIED = 6  # values a parameter, the best
 _ORDERLY = 0.3  # what two values of one kind in the order of their parameters gain
-_MISSING = 4.0  # what a required value that is not said costs
+_MISSING = 1.0  # what a required value that is not said costs
 
 
 class Filled(NamedTuple):
@@ -29,36 +30,65 @@ class Assignment(NamedTuple):
     score: float
 
 
-Options = Sequence[tuple[Slot, list[tuple[float, Candidate]]]]
+class Option(NamedTuple):
+    """A value that a parameter might have: how much more it weighs than none at all, and its log odds among all."""
+
+    weight: float
+    odds: float
+    one: Candidate
+
+
+Options = Sequence[tuple[Slot, list[Option]]]
 
 
 def options(scene: Scene, weights: Mapping[str, float]) -> Options:
-    """For each parameter, its likeliest values with their log odds, best first."""
-    out: list[tuple[Slot, list[tuple[float, Candidate]]]] = []
-    for slot in scene.offer.slots:
-        scored = [(weight(signs(slot, c, scene), weights), c) for c in candidates(slot, scene.found)]
-        scored.sort(key=lambda pair: (-pair[0], pair[1].start, pair[1].end))
-        out.append((slot, scored))
+    """For each parameter, its likeliest values, best first."""
+    return [(slot, _ranked(slot, scene, weights)) for slot in scene.offer.slots]
+
+
+def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float]) -> list[Option]:
+    found = candidates(slot, scene.found)
+    if not found:
+        return []
+    none = weight(none_signs(slot, scene), weights)
+    scored = [(min(weight(signs(slot, c, scene), weights) - none, 20.0), c) for c in found]
+    scored.sort(key=lambda pair: (-pair[0], pair[1].start, pair[1].end))
+    return shared(scored)
+
+
+def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:
+    """The values with their odds among each other and none; the same value said twice counts together."""
+    total = 1.0
+    by_value: dict[str, float] = {}
+    for w, c in scored:
+        power = math.exp(w)
+        total += power
+        key = repr(c.value)
+        by_value[key] = by_value.get(key, 0.0) + power
+    out: list[Option] = []
+    for w, c in scored:
+        part = min(by_value[repr(c.value)] / total, 0.9999)
+        out.append(Option(w, math.log(part / (1 - part)), c))
     return out
 
 
 def assign(given: Options, taken: Sequence[tuple[int, int]] = ()) -> Assignment:
     """The best joint filling; values that overlap what is taken, or each other, are not used twice."""
     beam: list[tuple[float, tuple[Filled, ...]]] = [(0.0, ())]
-    order = sorted(given, key=lambda pair: (not _is_needed(pair[0]), -(pair[1][0][0] if pair[1] else -9.0)))
+    order = sorted(given, key=lambda pair: (not _is_needed(pair[0]), -(pair[1][0].weight if pair[1] else -9.0)))
     for slot, scored in order:
-        free = [(odds, c) for odds, c in scored[: _TRIED * 3] if all(c.end <= s or c.start >= e for s, e in taken)][
-            :_TRIED
-        ]
+        free = [o for o in scored[: _TRIED * 4] if all(o.one.end <= s or o.one.start >= e for s, e in taken)]
         grown: list[tuple[float, tuple[Filled, ...]]] = []
         for score, filled in beam:
             grown.append((score - (_MISSING if _is_needed(slot) else 0.0), filled))
-            for odds, c in free:
-                if odds < (-3.0 if _is_needed(slot) else 0.0):
+            for option in free[:_TRIED]:
+                c = option.one
+                if option.weight < 0.0 and not _is_needed(slot):
                     continue
                 if any(c.start < f.one.end and f.one.start < c.end for f in filled):
                     continue
-                grown.append((score + odds + _order(slot, c, filled, given), (*filled, Filled(slot, c, odds))))
+                gain = option.weight + _order(slot, c, filled, given)
+                grown.append((score + gain, (*filled, Filled(slot, c, option.odds))))
         grown.sort(key=lambda pair: -pair[0])
         beam = grown[:_BEAM]
     score, filled = beam[0]

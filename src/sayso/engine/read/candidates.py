@@ -188,9 +188,9 @@ def _is_within(one: Candidate, others: tuple[Candidate, ...]) -> bool:
 
 def _runs(items: list[Candidate], found: Finds) -> Iterator[Candidate]:
     plain = [Found(i.start, i.end, i.value, i.form) for i in items]
-    base = {i.start: i.base for i in items}
     for one in listing.find(found.spoken, plain):
-        yield _placed(one, found)._replace(base=base.get(one.start, 0.0))
+        least = min((i.base for i in items if one.start <= i.start < one.end), default=0.0)
+        yield _placed(one, found)._replace(base=least)
 
 
 def _gathered(said: list[Candidate]) -> Iterator[Candidate]:

@@ -153,10 +153,10 @@ def right_signs(given: Assignment, options: Options, place: tuple[int, float]) -
     close = 0.0
     for f in given.filled:
         rivals = [
-            odds for slot, scored in options if slot is f.slot for odds, c in scored[:4] if c.value != f.one.value
+            o.odds for slot, scored in options if slot is f.slot for o in scored[:4] if o.one.value != f.one.value
         ]
         close = max(close, 1.0 - chance(f.odds - max(rivals))) if rivals else close
-    doubtful = [scored[0][0] for s, scored in options if scored and s.wanted.path not in have]
+    doubtful = [scored[0].odds for s, scored in options if scored and s.wanted.path not in have]
     kinds = [f.slot.wanted.kind for f in given.filled]
     return [
         ("right: second least chance", chances[1] if len(chances) > 1 else 1.0),

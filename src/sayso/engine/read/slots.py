@@ -43,7 +43,6 @@ def signs(slot: Slot, one: Candidate, scene: Scene) -> Signs:
     wanted = slot.wanted
     kind = wanted.kind if wanted.kind != "list" else f"list of {wanted.items.kind if wanted.items else ''}"
     out: Signs = [(kind, 1.0), (f"{kind} form {one.form}", 1.0)]
-    out.append((f"{kind} {'required' if wanted.is_required else 'optional'}", 1.0))
     roles = slot.roles or {"none"}
     mark = _mark_before(one, scene.spoken)
     out.append((f"{kind} after {mark}", 1.0))
@@ -60,6 +59,27 @@ def signs(slot: Slot, one: Candidate, scene: Scene) -> Signs:
         out.extend(_picks(slot, one, scene))
     if wanted.default and wanted.default[0] == one.value:
         out.append((f"{kind} is the default", 1.0))
+    return out
+
+
+def none_signs(slot: Slot, scene: Scene) -> Signs:
+    """What speaks for a parameter's having no value in the message."""
+    wanted = slot.wanted
+    kind = wanted.kind if wanted.kind != "list" else f"list of {wanted.items.kind if wanted.items else ''}"
+    need = "required" if wanted.is_required else "optional"
+    out: Signs = [("none", 1.0), (f"none {kind}", 1.0), (f"none {kind} {need}", 1.0)]
+    out.extend((f"none {kind} {role} {need}", 1.0) for role in slot.roles or {"none"})
+    said = len(slot.names & set(scene.stems)) / max(len(slot.names), 1)
+    out.append((f"none {kind} though named", said))
+    if wanted.default:
+        out.append((f"none {kind} with a default", 1.0))
+    if kind == "text":
+        named = sum(c.words[0] > 0 and scene.spoken.raw[c.start].isupper() for c in scene.found.chunks[:10])
+        quoted = sum(c.form == "quoted" for c in scene.found.literals)
+        out.append((f"none {kind} {need} with {'names' if named else 'quotes' if quoted else 'neither'}", 1.0))
+    if kind == "number" and need == "required":
+        kin = sum(s.wanted.kind == "number" and s.wanted.is_required for s in scene.offer.slots)
+        out.append(("none number of as many", float(kin <= len(scene.found.numbers))))
     return out
 
 
@@ -162,8 +182,12 @@ def _looks(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Signs:
     if any(t.text[0].isdigit() for t in tokens):
         shape = "digits" if all(t.text[0].isdigit() for t in tokens) else "some digits"
     out.append((f"{kind} {shape}", 1.0))
+    mark = _mark_before(one, spoken)
     for role in slot.roles or {"none"}:
         out.append((f"{kind} {role} {shape}", 1.0))
+        out.append((f"{kind} {role} {shape} after {mark}", 1.0))
+        if sum(role in s.roles for s in scene.offer.slots) == 1:
+            out.append((f"{kind} alone of its role {shape}", 1.0))
     heavy = [scene.stems[i] for i in range(first, last) if not spoken.tokens[i].is_small]
     known = sum(s in scene.offer.vocabulary for s in heavy)
     out.append((f"{kind} own words", known / max(len(heavy), 1)))
