@@ -20,13 +20,12 @@ from sayso import Engine
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.nouns import Tool
-from sayso.engine.read.assign import Assignment
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
-from sayso.engine.read.rank import right_signs, talk
+from sayso.engine.read.rank import Talk, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
 from sayso.engine.read.slots import Signs, none_signs, scene, signs, weight
-from sayso_evals.handed import NOW, Handed, is_arguments, is_right, is_value, plain, read
+from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, fit_choice, rounded
 
 FOLDS = 5
@@ -64,6 +63,7 @@ class Bench:
         now = datetime.fromisoformat(NOW)
         self.folds = np.array([fold_of(c) for c in self.cases])
         self.spoken = [speak(c.message, deciding._order_of(c.message), deciding.endings, now) for c in self.cases]
+        self.said: dict[int, Talk] = {}
         self.offers: list[list[Offer]] = [
             self.base.offers([Tool(str(t["name"]), str(t["description"]), t["inputSchema"]) for t in c.tools])  # type: ignore[arg-type]
             for c in self.cases
@@ -110,6 +110,38 @@ class Bench:
                     folds.append(int(self.folds[at]))
         return out, sizes, folds
 
+    def ranked(self, seen: list[Reading], tool: Mapping[str, float]) -> list[Reading]:
+        """Readings in the order of other weights."""
+        return sorted((r._replace(odds=weight(r.signs, tool)) for r in seen), key=lambda r: -r.odds)
+
+    def fit_again(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+        """When one tool is called several times."""
+        out = Examples()
+        for at, case in enumerate(self.cases):
+            k = int(self.folds[at])
+            best = self.ranked(seen[at], weights[k]["tool"])[:1]
+            wanted = [name for name, _ in case.answer]
+            found = self.matcher(weights[k]).parts(best[0], self.said[at]) if best else None
+            if found is not None and best[0].offer.tool.name in wanted:
+                out.add(found[1], wanted.count(best[0].offer.tool.name) > 1, k)
+        return parts(out)
+
+    def fit_other(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+        """When another tool is called besides."""
+        out = Examples()
+        for at, case in enumerate(self.cases):
+            k = int(self.folds[at])
+            m = self.matcher(weights[k])
+            made = self.ranked(seen[at], weights[k]["tool"])[:1]
+            wanted = {name for name, _ in case.answer}
+            while made and not made[0].given.missing and made[-1].offer.tool.name in wanted:
+                found = m.other(self.offers[at], self.said[at], made)
+                if found is None:
+                    break
+                out.add(found.signs, found.reading.offer.tool.name in wanted, k)
+                made = [*made, found.reading]
+        return parts(out)
+
 
 def parts(given: Examples, folds: int = FOLDS) -> list[dict[str, float]]:
     """Weights for each held-out part, and last those fitted on all."""
@@ -134,11 +166,11 @@ def main(arguments_: list[str] | None = None) -> int:
     chunk = parts(bench.chunks())
     slot = choice_parts(*bench.slots(lambda k: chunk[k]))
     print("slots fitted", flush=True)
-    tool, right, rows = later(bench, chunk, slot)
+    final, rows = later(bench, chunk, slot)
     report(bench, rows, given.errors)
     if given.write:
-        final = {"chunk": chunk[-1], "slot": slot[-1], "tool": tool[-1], "right": right[-1]}
-        told = {name: rounded(w) for name, w in final.items()}
+        fitted = {"chunk": chunk[-1], "slot": slot[-1], **final}
+        told = {name: rounded(w) for name, w in fitted.items()}
         TARGET.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return 0
 
@@ -154,42 +186,39 @@ class Row:
     is_tool: bool
 
 
-def later(
-    bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]
-) -> tuple[list[dict[str, float]], list[dict[str, float]], list[Row]]:
+def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]) -> tuple[Weights, list[Row]]:
     """The models of the tool and of the whole, fitted on what held-out values gave."""
     tools = Examples()
     seen: list[list[Reading]] = []
     for at, case in enumerate(bench.cases):
         k = int(bench.folds[at])
         m = bench.matcher({"chunk": chunk[k], "slot": slot[k], "tool": {}, "right": {}})
-        found = m.readings(bench.offers[at], m.look(bench.spoken[at]))
+        bench.said[at] = m.look(bench.spoken[at])
+        found = m.readings(bench.offers[at], bench.said[at])
         seen.append(found)
         names = {name for name, _ in case.answer}
         for r in found:
             tools.add(r.signs, r.offer.tool.name in names, k)
     tool = parts(tools)
+    known = [{"chunk": chunk[k], "slot": slot[k], "tool": tool[k]} for k in range(FOLDS)]
+    again, other = bench.fit_again(seen, known), bench.fit_other(seen, known)
     rights = Examples()
-    kept: list[tuple[Signs, list[tuple[str, dict[str, object]]], bool, bool] | None] = []
+    kept: list[tuple[Signs, list[tuple[str, dict[str, object]]], bool, bool, bool] | None] = []
     for at, case in enumerate(bench.cases):
         k = int(bench.folds[at])
-        ranked = sorted(seen[at], key=lambda r: -weight(r.signs, tool[k]))
+        m = bench.matcher({"chunk": chunk[k], "slot": slot[k], "tool": tool[k], "again": again[k], "other": other[k]})
+        ranked = bench.ranked(seen[at], tool[k])
         if not ranked:
             kept.append(None)
             continue
-        best = ranked[0]
-        odds = weight(best.signs, tool[k])
-        margin = odds - (weight(ranked[1].signs, tool[k]) if len(ranked) > 1 else odds - 3.0)
-        told = [
-            *best.signs,
-            ("tool", max(-4.0, min(4.0, odds))),
-            *right_signs(best.given, best.options, (len(case.tools), margin)),
-        ]
-        calls = [(best.offer.tool.name, arguments(best.given, best.offer))]
+        made = m.calls(bench.offers[at], bench.said[at], ranked)
+        told = m.evidence(made, ranked, bench.said[at])
+        calls = [(r.offer.tool.name, arguments(r.given, r.offer)) for r in made.calls]
         ok = is_right(calls, case)
         names = {name for name, _ in case.answer}
-        kept.append((told, calls, ok, best.offer.tool.name in names))
-        if not best.given.missing:
+        whole = not any(r.given.missing for r in made.calls)
+        kept.append((told, calls, ok, made.calls[0].offer.tool.name in names, whole))
+        if whole:
             rights.add(told, ok, k)
     right = parts(rights)
     rows: list[Row] = []
@@ -197,10 +226,11 @@ def later(
         if item is None:
             rows.append(Row([], 0.0, False, False, False))
             continue
-        told, calls, ok, is_tool = item
+        told, calls, ok, is_tool, whole = item
         p = 1 / (1 + math.exp(-weight(told, right[int(bench.folds[at])])))
-        rows.append(Row(calls, p, not any(n == "values missing" and v for n, v in told), ok, is_tool))
-    return tool, right, rows
+        rows.append(Row(calls, p, whole, ok, is_tool))
+    final = {"tool": tool[-1], "again": again[-1], "other": other[-1], "right": right[-1]}
+    return final, rows
 
 
 def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:

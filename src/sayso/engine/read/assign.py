@@ -72,7 +72,7 @@ def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:
     return out
 
 
-def assign(given: Options, taken: Sequence[tuple[int, int]] = ()) -> Assignment:
+def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float = _MISSING) -> Assignment:
     """The best joint filling; values that overlap what is taken, or each other, are not used twice."""
     beam: list[tuple[float, tuple[Filled, ...]]] = [(0.0, ())]
     order = sorted(given, key=lambda pair: (not _is_needed(pair[0]), -(pair[1][0].weight if pair[1] else -9.0)))
@@ -80,7 +80,7 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = ()) -> Assignment:
         free = [o for o in scored[: _TRIED * 4] if all(o.one.end <= s or o.one.start >= e for s, e in taken)]
         grown: list[tuple[float, tuple[Filled, ...]]] = []
         for score, filled in beam:
-            grown.append((score - (_MISSING if _is_needed(slot) else 0.0), filled))
+            grown.append((score - (missing if _is_needed(slot) else 0.0), filled))
             for option in free[:_TRIED]:
                 c = option.one
                 if option.weight < 0.0 and not _is_needed(slot):
@@ -93,8 +93,8 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = ()) -> Assignment:
         beam = grown[:_BEAM]
     score, filled = beam[0]
     have = {f.slot.wanted.path for f in filled}
-    missing = tuple(s for s, _ in given if _is_needed(s) and s.wanted.path not in have)
-    return Assignment(filled, missing, score)
+    lacking = tuple(s for s, _ in given if _is_needed(s) and s.wanted.path not in have)
+    return Assignment(filled, lacking, score)
 
 
 def _order(slot: Slot, one: Candidate, filled: tuple[Filled, ...], given: Options) -> float:

@@ -163,7 +163,9 @@ def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
             outside = [f for f in _numbers(inner, found.numbers) if not _is_within(f, found.moments)]
             yield from _runs(outside, found)
         case "choice":
-            yield from _gathered(list(_choices(inner, found)))
+            said = list(_choices(inner, found))
+            yield from (c for c in _runs(said, found) if c.form == "run")
+            yield from _gathered(said)
         case "text":
             quoted = [f for f in found.literals if f.form == "quoted"]
             yield from _runs(quoted, found)

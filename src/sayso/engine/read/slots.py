@@ -44,7 +44,7 @@ def signs(slot: Slot, one: Candidate, scene: Scene) -> Signs:
     kind = wanted.kind if wanted.kind != "list" else f"list of {wanted.items.kind if wanted.items else ''}"
     out: Signs = [(kind, 1.0), (f"{kind} form {one.form}", 1.0)]
     roles = slot.roles or {"none"}
-    mark = _mark_before(one, scene.spoken)
+    mark = mark_before(one, scene.spoken)
     out.append((f"{kind} after {mark}", 1.0))
     for role in roles:
         out.append((f"{kind} {role} form {one.form}", 1.0))
@@ -83,7 +83,8 @@ def none_signs(slot: Slot, scene: Scene) -> Signs:
     return out
 
 
-def _mark_before(one: Candidate, spoken: Spoken) -> str:
+def mark_before(one: Candidate, spoken: Spoken) -> str:
+    """What the small word before a value states; "start", "act", "word" or a mark of writing where there is none."""
     at = one.words[0]
     if at == 0:
         return "start"
@@ -162,9 +163,7 @@ def _look(
         for i, names in enumerate((own, others, told)):
             if not found[i] and s in names and not (i == 2 and token.is_small):
                 found[i] = min(far, 4)
-        if not (token.is_small or token.mark):
-            far += 1
-        elif token.mark == "and":
+        if not (token.is_small or token.mark) or token.mark == "and":
             far += 1
         if far > _NEAR or found[0]:
             break
@@ -182,7 +181,7 @@ def _looks(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Signs:
     if any(t.text[0].isdigit() for t in tokens):
         shape = "digits" if all(t.text[0].isdigit() for t in tokens) else "some digits"
     out.append((f"{kind} {shape}", 1.0))
-    mark = _mark_before(one, spoken)
+    mark = mark_before(one, spoken)
     for role in slot.roles or {"none"}:
         out.append((f"{kind} {role} {shape}", 1.0))
         out.append((f"{kind} {role} {shape} after {mark}", 1.0))
@@ -259,6 +258,9 @@ def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Signs:
         out.append(("number in its order" if place == at else "number out of order", 1.0))
         if len(kin) == 1 and len(plain) == 1:
             out.append(("number one for one", 1.0))
+        if kin and len(plain) > len(kin) and len(plain) % len(kin) == 0:
+            turn = place % len(kin) == at
+            out.append(("number in its order of several" if turn else "number out of order of several", 1.0))
         if len(kin) == len(plain):
             out.append(("number in its order of as many" if place == at else "number out of order of as many", 1.0))
     return out
