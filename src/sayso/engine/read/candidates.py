@@ -54,14 +54,22 @@ def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
 
     moments = tuple(placed(f) for f in moment.find(spoken))
     literals = tuple(placed(f) for f in literal.find(spoken))
-    numbers = tuple(placed(f) for f in number.find(spoken))
+    names = [q for q in literals if q.form in ("url", "path", "ip", "hex", "email", "host")]
+    numbers = tuple(placed(f) for f in number.find(spoken) if not any(_is_part(f, (q.start, q.end)) for q in names))
     chunks = [(chunk_weight(c, weights), c) for c in text.find(spoken)]
+    whole = [(f.start, f.end) for f in (*moments, *(q for q in literals if q.form == "quoted"))]
+    chunks = [(w, c) for w, c in chunks if not any(_is_part(c.found, span) for span in whole)]
     chunks.sort(key=lambda pair: (-pair[0], pair[1].found.start))
     kept = (
         Candidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
         for base, c in chunks[:KEPT]
     )
     return Finds(spoken, numbers, moments, literals, tuple(kept), starts, ends)
+
+
+def _is_part(one: Found, span: tuple[int, int]) -> bool:
+    """Whether a stretch is a mere part of something that is one value: of a quote, of a moment."""
+    return span[0] <= one.start and one.end <= span[1] and (one.start, one.end) != span
 
 
 def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
@@ -77,7 +85,7 @@ def candidates(slot: Slot, found: Finds) -> list[Candidate]:
     wanted = slot.wanted
     match wanted.kind:
         case "number":
-            return list(_numbers(slot, found.numbers))
+            return list(_numbers(slot, _amounts(slot, found)))
         case "choice":
             return list(_choices(slot, found))
         case "truth":
@@ -101,6 +109,13 @@ def _placed(one: Found, found: Finds) -> Candidate:
     return Candidate(one.start, one.end, one.value, one.form, found.words(one.start, one.end))
 
 
+def _amounts(slot: Slot, found: Finds) -> tuple[Candidate, ...]:
+    """The numbers, without those that are a part of a day or a time, where the parameter holds nothing of the kind."""
+    if {"moment", "year"} & slot.roles:
+        return found.numbers
+    return tuple(n for n in found.numbers if not _is_within(n, found.moments))
+
+
 def _numbers(slot: Slot, numbers: tuple[Candidate, ...]) -> Iterator[Candidate]:
     wanted = slot.wanted
     for one in numbers:
@@ -120,7 +135,7 @@ def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
     options = slot.wanted.options
     yield from (_placed(f, found) for f in choice.find(found.spoken, options))
     plain = [o for o in options if isinstance(o, int | float) and not isinstance(o, bool)]
-    for one in found.numbers:
+    for one in _amounts(slot, found):
         for option in plain:
             if one.value == option:
                 yield one._replace(value=option)

@@ -111,7 +111,8 @@ def _slot(one: Wanted, words: Wording) -> Slot:
     names = frozenset(words.stem(p) for p in named if p not in words.small or len(named) == 1)
     about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
     if one.kind == "truth":
-        names = frozenset(words.stem(p) for p in named if p not in words.truths and p not in words.small) or names
+        plain = [p for p in named if not (p in words.truths or p in words.small or p in words.marks)]
+        names = frozenset(words.stem(p) for p in plain) or names
     roles = {r for w in named for r in words.roles.get(w, ())}
     roles |= {r for w in told[: 4 if roles else 7] for r in words.roles.get(w, ())}
     marks = frozenset(m for p in named if (m := words.marks.get(p)))

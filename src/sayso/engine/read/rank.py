@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Token
-from sayso.engine.read.assign import Assignment, Options
+from sayso.engine.read.assign import Assignment, Filled, Options
 from sayso.engine.read.candidates import Finds
 from sayso.engine.read.offer import Offer, Wording
 from sayso.engine.read.slots import Signs
@@ -145,6 +145,12 @@ def _unused(said: Talk, covered: set[int], masked: frozenset[int]) -> Signs:
     ]
 
 
+def _is_unlike(one: Filled) -> bool:
+    """Whether a value lacks what its parameter's example has: a town without its state."""
+    shown = one.slot.examples[:1]
+    return one.slot.wanted.kind == "text" and any("," in e for e in shown) and "," not in str(one.one.value)
+
+
 def right_signs(given: Assignment, options: Options, place: tuple[int, float]) -> Signs:
     """What besides speaks for every value being right: how sure each is, and what else could have been meant."""
     count, margin = place
@@ -162,6 +168,7 @@ def right_signs(given: Assignment, options: Options, place: tuple[int, float]) -
         ("right: second least chance", chances[1] if len(chances) > 1 else 1.0),
         ("right: a close rival", close),
         ("right: an optional value may be missing", max((chance(d) for d in doubtful), default=0.0)),
+        ("right: unlike an example", float(any(_is_unlike(f) for f in given.filled))),
         ("right: texts", min(kinds.count("text"), 3) / 3),
         ("right: lists", min(kinds.count("list"), 2)),
         ("right: truths", min(kinds.count("truth"), 2)),

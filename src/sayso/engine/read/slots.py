@@ -204,6 +204,8 @@ def _looks(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Signs:
     words = last - first
     for role in slot.roles or {"none"}:
         out.append((f"{kind} {role} {'one word' if words == 1 else 'few words' if words < 4 else 'many words'}", 1.0))
+    if "," in said:
+        out.extend((f"{kind} {role} comma inside", 1.0) for role in slot.roles or {"none"})
     out.extend(_beside_examples(slot, said, kind))
     return out
 
@@ -255,15 +257,25 @@ def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Signs:
                 out.append(("number in words beside digits", 1.0))
         place = next((i for i, n in enumerate(plain) if n.start == one.start), -1)
         at = next((i for i, s in enumerate(kin) if s is slot), -2)
-        out.append(("number in its order" if place == at else "number out of order", 1.0))
-        if len(kin) == 1 and len(plain) == 1:
-            out.append(("number one for one", 1.0))
-        if kin and len(plain) > len(kin) and len(plain) % len(kin) == 0:
-            turn = place % len(kin) == at
-            out.append(("number in its order of several" if turn else "number out of order of several", 1.0))
-        if len(kin) == len(plain):
-            out.append(("number in its order of as many" if place == at else "number out of order of as many", 1.0))
+        out.extend((name, 1.0) for name in _order(place, at, (len(kin), len(plain))))
+    if one.form == "words" and one.words[1] < len(scene.stems):
+        after = scene.stems[one.words[1]]
+        if after in scene.offer.vocabulary and after not in slot.names:
+            out.append(("number counts the tool's own things", 1.0))
     return out
+
+
+def _order(place: int, at: int, counts: tuple[int, int]) -> Iterator[str]:
+    """Whether a number stands where its parameter does among the numbers; of several calls, where it does in its own."""
+    slots, numbers = counts
+    if slots == 1:
+        yield "number of one parameter" if numbers > 1 else "number one for one"
+    elif numbers > slots and numbers % slots == 0:
+        yield "number in its order of several" if place % slots == at else "number out of order of several"
+    elif numbers == slots:
+        yield "number in its order of as many" if place == at else "number out of order of as many"
+    else:
+        yield "number in its order" if place == at else "number out of order"
 
 
 def _unit(one: Candidate, spoken: Spoken, words: Wording) -> str:
