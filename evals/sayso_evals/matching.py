@@ -109,7 +109,9 @@ class Bench:
                 for slot in offer.slots:
                     right = accepted(case, offer.tool.name, slot.wanted.path)
                     found = candidates(slot, said.found)
-                    hits = [is_value(one.value, right) or is_begun(one.value, right) for one in found]
+                    hits = [is_value(one.value, right) for one in found]
+                    if not any(hits):
+                        hits = [is_begun(one.value, right) for one in found]
                     for one, hit in zip(found, hits, strict=True):
                         out.add(signs(slot, one, at_tool), hit)
                     out.add(none_signs(slot, at_tool), not any(hits))

@@ -11,6 +11,7 @@ from sayso.engine.read.slots import Scene, none_signs, signs, weight
 _BEAM = 12
 _TRIED = 6  # values a parameter, the best
 _ORDERLY = 0.3  # what two values of one kind in the order of their parameters gain
+_TELLING = 0.7  # what using a telling value gains
 _MISSING = 1.0  # what a required value that is not said costs
 
 
@@ -36,6 +37,7 @@ class Option(NamedTuple):
     weight: float
     odds: float
     one: Candidate
+    is_telling: bool = False  # a name, a quote, a number or a moment: nobody says such a thing for nothing
 
 
 Options = Sequence[tuple[Slot, list[Option]]]
@@ -68,8 +70,16 @@ def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:
     out: list[Option] = []
     for w, c in scored:
         part = min(by_value[repr(c.value)] / total, 0.9999)
-        out.append(Option(w, math.log(part / (1 - part)), c))
+        out.append(Option(w, math.log(part / (1 - part)), c, _is_telling(c)))
     return out
+
+
+def _is_telling(one: Candidate) -> bool:
+    if one.form == "chunk":
+        return one.words[0] > 0 and str(one.value)[:1].isupper()
+    return one.form in ("quoted", "number", "year", "email", "url", "id", "path") or one.form.startswith(
+        ("day", "both")
+    )
 
 
 def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float = _MISSING) -> Assignment:
@@ -83,11 +93,12 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float
             grown.append((score - (missing if _is_needed(slot) else 0.0), filled))
             for option in free[:_TRIED]:
                 c = option.one
-                if option.weight < 0.0 and not _is_needed(slot):
+                telling = _TELLING if option.is_telling else 0.0
+                if option.weight + telling < 0.0 and not _is_needed(slot):
                     continue
                 if any(c.start < f.one.end and f.one.start < c.end for f in filled):
                     continue
-                gain = option.weight + _order(slot, c, filled, given)
+                gain = option.weight + telling + _order(slot, c, filled, given)
                 grown.append((score + gain, (*filled, Filled(slot, c, option.odds))))
         grown.sort(key=lambda pair: -pair[0])
         beam = grown[:_BEAM]

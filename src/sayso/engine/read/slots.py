@@ -139,10 +139,28 @@ def _nearness(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Iterator[s
         yield f"{shape} another's name {foreign} before"
     if beyond and (not after or beyond < after):
         yield f"{shape} another's name {beyond} after"
+    kin = _kin(first, scene) & slot.roles
+    if kin:
+        yield f"{shape} a word of its role before"
+        yield from (f"{shape} {role} a word of it before" for role in kin)
     if before and after == 0 and beyond and beyond <= before:
         yield f"{shape} between two names"
     if own and any(s in own for s in scene.stems[first:last]):
         yield f"{kind} holds its name"
+
+
+def _kin(first: int, scene: Scene) -> frozenset[str]:
+    """What parameters hold that bear the content word just before a value: "directed by", "starring"."""
+    for at in range(first - 1, max(-1, first - 4), -1):
+        token = scene.spoken.tokens[at]
+        if any(c in scene.spoken.tokens[at + 1].gap for c in ".!?;,"):
+            break
+        found = scene.words.roles.get(token.text)
+        if found and not token.mark:
+            return found
+        if not (token.is_small or token.mark):
+            break
+    return frozenset()
 
 
 def _look(
