@@ -31,7 +31,8 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
     best = made.calls[0]
     if any(r.given.missing for r in made.calls) or sure < room.policy.worth_calling:
         is_meant = chance(best.odds) >= room.policy.worth_asking_about
-        return (_asked(best, sure, room),) if is_meant and _is_spoken_of(best) else ()
+        asked = _asked(best, sure, room) if is_meant and _is_spoken_of(best) else None
+        return () if asked is None else (asked,)
     told = tuple(Evidence(name, value) for name, value in evidence)
     return tuple(settled(action_of(r, sure, room, told), r.offer, room) for r in made.calls)
 
@@ -42,15 +43,16 @@ def _is_spoken_of(best: Reading) -> bool:
     return best.seen.named > 0 or bool(best.seen.hits - values)
 
 
-def _asked(best: Reading, sure: float, room: Room) -> Step:
+def _asked(best: Reading, sure: float, room: Room) -> Step | None:
     """The question for what is missing, or for what is least sure where nothing is."""
     lacking = best.given.missing
-    if not lacking and best.given.filled:
-        least = min(best.given.filled, key=lambda f: f.odds)
+    needed = [f for f in best.given.filled if f.slot.wanted.is_required]
+    if not lacking and needed:
+        least = min(needed, key=lambda f: f.odds)
         given = best.given._replace(filled=tuple(f for f in best.given.filled if f is not least))
         best, lacking = best._replace(given=given), (least.slot,)
     action = action_of(best, max(sure, 0.0), room)
-    return ask(action, lacking[0], room) if lacking else settled(action, best.offer, room)
+    return ask(action, lacking[0], room) if lacking else None
 
 
 def action_of(reading: Reading, sure: float, room: Room, evidence: tuple[Evidence, ...] = ()) -> Action:
