@@ -28,6 +28,7 @@ def bundle(language: str) -> str:
         "machines": machines,
         "replies": files.replies,
         "model": files.model,
+        "tools": files.tools,
         "likeness": files.likeness,
     }
     return _json(data)

@@ -17,12 +17,21 @@ from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.read.offer import wording
+from sayso.engine.read.schema import Matcher
 from sayso.engine.records.find import Found, find_record, telling
 from sayso.engine.records.index import Catalogue as Prepared
 from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
-from sayso.packs.shipped import ShippedTagger, load_domain, load_meanings, load_shipped, load_weights
+from sayso.packs.shipped import (
+    ShippedTagger,
+    load_domain,
+    load_matching,
+    load_meanings,
+    load_shipped,
+    load_weights,
+)
 from sayso.settings import Composition
 
 
@@ -67,7 +76,9 @@ class Engine:
         self._words = words
         self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         weighed = replace(rules, weights=rules.weights or load_weights())
-        self._deciding = Deciding(languages, weighed, together(languages, words), ShippedTagger(), load_meanings())
+        matcher = Matcher(wording(languages, endings), load_matching(), {})
+        hearing = (ShippedTagger(), load_meanings())
+        self._deciding = Deciding(languages, weighed, together(languages, words), matcher, *hearing)
 
     @property
     def packs(self) -> tuple[Pack, ...]:

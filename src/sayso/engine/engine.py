@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer, choose
+from sayso.engine.clauses import not_a_request, sentences
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
-from sayso.engine.guarding.guard import cleaned, guarded, registered, unknown
+from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.own import Desk, as_called
+from sayso.engine.kinds.spoken import Spoken, speak
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.room import NOTHING, InFocus
 from sayso.engine.machines.worth import speaks_of_one
@@ -25,12 +27,16 @@ from sayso.engine.nouns import (
     Scene,
     Source,
     Step,
+    Tool,
     Trace,
     Turn,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.read.answered import answered, is_about
 from sayso.engine.read.heard import Hear
+from sayso.engine.read.schema import Matcher
+from sayso.engine.read.steps import decide
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
@@ -59,6 +65,7 @@ class Deciding:
     packs: tuple[Pack, ...]
     policy: Policy
     languages: Languages  # the packs as one, as names are read
+    matcher: Matcher  # for tools that were handed in
     hear: Hear | None = None  # the tagger
     meanings: Mapping[str, Meaning] = field(default_factory=dict)  # what its intents stand for
 
@@ -66,7 +73,32 @@ class Deciding:
         """The decision about a request, said now."""
         if request.call is not None:
             return self._guarded(request, request.call, now)
+        others = tuple(t for t in request.tools or () if not is_own(t, self.policy.tools))
+        if others and request.message.strip():
+            return self._among(request, others, now)
         return self._decide(request, now, _ASK_BACK)
+
+    def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
+        """The decision among tools that were handed in; those of ours are read as ever, and the surer one is taken."""
+        order = self._order(request, tokens(request.message))
+        pack = order[0]
+        room = self._around(request, now).room(pack)
+        spoken = speak(request.message, order, self.languages.endings, now)
+        about = is_about(request.pending, others)
+        if request.pending is not None and about is not None:
+            steps = answered(request.pending, about, spoken, self.matcher, room)
+            if steps is not None:
+                reply = _reply(steps) if steps else pack.replies["declined"]
+                return Decision(request.id, pack.language, steps, reply, Trace(request.message, (), "answered"))
+            request = replace(request, pending=None)
+        ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
+        if _is_retracted(pack.line(request.message, tokens(request.message)), pack):
+            return Decision(request.id, pack.language, (), pack.replies["declined"])
+        steps = () if _is_negated(spoken, pack) else decide(others, spoken, self.matcher, room)
+        if ours is not None and ours.steps and _surety(ours.steps) >= _surety(steps):
+            return ours
+        reply = _reply(steps) if steps else pack.replies["decline_tools"]
+        return Decision(request.id, pack.language, steps, reply, Trace(request.message))
 
     def settle(self, request: Request, choice: bool | int, now: datetime) -> Decision | None:
         """The decision after the open question was answered by a yes, a no or a pick; the message only shows it."""
@@ -193,6 +225,9 @@ class Deciding:
             first = packs[0] if request.pending is not None and len(words) <= _SHORT else detect(words, packs)
         return (first, *(p for p in self.packs if p is not first))
 
+    def _order_of(self, message: str) -> tuple[Pack, ...]:
+        return self._order(Request(message), tokens(message))
+
     def _spoken_first(self, request: Request) -> tuple[Pack, ...]:
         """The packs, the language of the conversation first: it breaks a tie."""
         last = next((t.content for t in reversed(request.history) if t.role == "user"), "")
@@ -242,6 +277,18 @@ def _is_retracted(said: Line, pack: Pack) -> bool:
     """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
     parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
     return any(_takes_back(said, pack, at) for at in parts)
+
+
+def _is_negated(spoken: Spoken, pack: Pack) -> bool:
+    """Whether all that is said is what not to do."""
+    line = pack.line(spoken.raw, tokens(spoken.raw))
+    parts = [not_a_request(line, start, end, pack) for start, end in sentences(line, pack)]
+    return bool(parts) and all(p is not None and p[0] == "negated" for p in parts)
+
+
+def _surety(steps: Sequence[Step]) -> tuple[bool, float]:
+    """How sure the first step is; a complete one before a question for more."""
+    return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)
 
 
 def _takes_back(said: Line, pack: Pack, at: int) -> bool:

@@ -34,9 +34,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     machine = around.machine if around.machine is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, machine=machine)
     steps: list[Step] = []
-    is_said = any(r.grade == "named" for part in heard.heard if part.clause.kind == "request" for r in part.readings)
     for part in heard.heard:
-        found = _steps(part, thread, is_said)
+        found = _steps(part, thread)
         thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
         steps.extend(s for s in found if s not in steps and part.clause.kind == "request")
     if not steps and around.fleet is not None:
@@ -46,11 +45,11 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _steps(part: Heard, thread: Thread, is_said: bool) -> list[Step]:
+def _steps(part: Heard, thread: Thread) -> list[Step]:
     """The steps of a clause: what its patterns say, else what was heard in its wording."""
     sure = tuple(r for r in part.readings if r.grade != HEARD)
     out = _said(part._replace(readings=sure), thread) if sure or part.clause.kind != "request" else []
-    if out or len(sure) == len(part.readings) or is_said:  # beside what was plainly said, wording alone is no request
+    if out or len(sure) == len(part.readings):
         return out
     return _heard(part._replace(readings=part.readings[len(sure) :]), thread)
 
@@ -59,7 +58,7 @@ def _heard(part: Heard, thread: Thread) -> list[Step]:
     """What only the tagger heard: what changes something is offered, what only reads is done."""
     reading = part.readings[0]
     odds = reading.likeness or 0.0
-    steps = [s for s in _said(part, thread) if not _is_adrift(s, part, thread)]
+    steps = [s for s in _said(part, thread) if not _is_adrift(s, part, thread) and not _is_another(s, part, thread)]
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
     if odds < (_HEARD_OF_A_RECORD if is_anchored else _HEARD_ALONE):
         return []
@@ -71,6 +70,20 @@ def _is_adrift(step: Step, part: Heard, thread: Thread) -> bool:
     mention = step.action.mention
     is_open = mention is not None and mention.is_open
     return is_open and not business(thread.heard.said, part.clause, thread.heard.pack).is_ours
+
+
+def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
+    """Whether the clause names a kind of thing that the record which was found is not: every such word must be borne."""
+    room = thread.room
+    known = next((a.source.record for a in step.action.arguments if a.name == "device_id"), None)
+    at = room.index.by_id.get(known.casefold()) if room.is_known and known is not None else None
+    if at is None:
+        return False
+    texts = [w.text for w in thread.heard.said.words[part.clause.start : part.clause.end]]
+    stems = room.lexicon.stems(room.lexicon.heavy(texts))
+    kinds = {s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != "machine"}
+    own, borne = room.index.kinds[at], room.index.own_words[at]
+    return any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items())
 
 
 def _is_listed(step: Step) -> bool:

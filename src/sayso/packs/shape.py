@@ -42,6 +42,12 @@ _KEYS = {
     "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
     "model.yaml": "role rules style tools told claims",
+    "tools.yaml": "decimal acts marks small roles examples units truths things",
+    "tools.yaml acts": "read compute create book send change destroy play record",
+    "tools.yaml marks": "from to in at on for of with by about named between and or is as over after per where",
+    "tools.yaml roles": "place person organisation moment year count money rate measure origin goal kind title unit"
+    " identity words resource email url path host list flag",
+    "tools.yaml truths": "true false",
     "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"
     " guidance_begins guidance_takes guidance_needs guidance_asks guidance_confirms guidance_style guidance_threshold"
     " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
@@ -63,7 +69,7 @@ _KEYS = {
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
-    confirm_undo confirm_update_task decline decline_empty decline_hypothetical decline_negated declined
+    confirm_undo confirm_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task

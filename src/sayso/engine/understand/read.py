@@ -152,7 +152,20 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
             if besides is not None:
                 found, kind = (*found, besides), "request"
         heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found, wording))
-    return Understanding(pack, said, tuple(heard), slips)
+    return Understanding(pack, said, _settled(heard), slips)
+
+
+def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
+    """Beside what was plainly said, wording alone is no request: it is what the rest speaks about."""
+    if not any(r.grade == "named" for h in heard if h.clause.kind == "request" for r in h.readings):
+        return tuple(heard)
+    out: list[Heard] = []
+    for part in heard:
+        sure = tuple(r for r in part.readings if r.grade != "heard")
+        is_idle = len(sure) < len(part.readings) and not sure
+        clause = part.clause._replace(kind="other") if is_idle else part.clause
+        out.append(part._replace(clause=clause, readings=sure))
+    return tuple(out)
 
 
 def _is_own(after: Sequence[Reading], before: Sequence[Reading], names_machine: bool) -> bool:
