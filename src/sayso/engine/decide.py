@@ -27,6 +27,7 @@ from sayso.engine.policy import Policy
 from sayso.engine.records.titles import Records
 from sayso.engine.refuse import refused, with_defaults, wrong_in
 from sayso.engine.understand.read import Understanding
+from sayso.engine.values.shift import Shift
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
 
@@ -74,7 +75,7 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
     if "task_identifier" in draft.missing:
         return _ask_task(action, draft, pack, records)
     if draft.mention is not None:
-        return _referring(action, draft, pack, records, policy)
+        return _referring(action, draft, heard, records, policy)
     return settled(action, "", pack, policy)
 
 
@@ -90,8 +91,8 @@ def _likely(action: Action, tasks: Sequence[Task]) -> list[Task]:
     return sorted(tasks, key=lambda t: t.completed != wants_done) if action.intent != "delete_task" else list(tasks)
 
 
-def _referring(action: Action, draft: Draft, pack: Pack, records: Records, policy: Policy) -> Step:
-    found = draft.mention
+def _referring(action: Action, draft: Draft, heard: Understanding, records: Records, policy: Policy) -> Step:
+    found, pack = draft.mention, heard.pack
     assert found is not None
     if found.kind == "all":
         return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.tasks), action.confidence))
@@ -105,9 +106,22 @@ def _referring(action: Action, draft: Draft, pack: Pack, records: Records, polic
         return _nowhere(action, found, pack, records)
     action = with_record(action, found, fitting[0].task if fitting else None)
     name = fitting[0].task.title if fitting else found.text
+    if draft.shift is not None:
+        action, is_moved = _moved(action, draft.shift, fitting[0].task if fitting else None, heard)
+        if not is_moved:
+            return Ask(action, tell.say(pack, "ask_value", {"name": name}))
     if "value" in draft.missing:
         return Ask(action, tell.say(pack, "ask_value", {"name": name}))
     return settled(action, name, pack, policy)
+
+
+def _moved(action: Action, shift: Shift, task: Task | None, heard: Understanding) -> tuple[Action, bool]:
+    """The action with the record's own time moved, where it has one."""
+    if task is None or not task.due:
+        return action, False
+    span = heard.said.span(shift.start, shift.end)
+    moved = Argument("new_due", shift.moved(task.due), Source("message", span, record=task.id))
+    return replace(action, arguments=(*action.arguments, moved)), True
 
 
 def narrowed(action: Action, found: Mention) -> tuple[Candidate, ...]:

@@ -107,6 +107,19 @@ class Machinery:
 
 
 @dataclass(frozen=True, slots=True)
+class Shifts:
+    """How a language says that something is moved in time."""
+
+    later: frozenset[str]
+    earlier: frozenset[str]
+    halves: Mapping[str, int]  # words for a stretch of its own, in minutes; before a unit, half of it
+    several: Mapping[str, int]  # "a couple of"
+    between: frozenset[str]  # small words between a number and its unit
+    lead: frozenset[str]  # small words before a thing to do that is one of several ("e di chiamare")
+    ahead: frozenset[str]  # small words that stand before a time and go with it
+
+
+@dataclass(frozen=True, slots=True)
 class Likeness:
     """A trained scorer: one row of weights for each bucket of word features, one column for each intent."""
 
@@ -152,6 +165,7 @@ class Pack:
     answers: tuple[Pattern, ...]
     numbers: Numbers
     times: Times
+    shifts: Shifts
     references: References
     patterns: Starting  # of both domains
     loose: Index  # of machines, with which any word may begin: only where something speaks of one

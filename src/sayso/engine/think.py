@@ -12,7 +12,21 @@ from sayso.engine.decide import decide, narrowed, settled, weigh, with_record
 from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
-from sayso.engine.nouns import Argument, Ask, Call, Candidate, Failed, Mention, Reading, Source, Step, Task, Turn
+from sayso.engine.nouns import (
+    Action,
+    Argument,
+    Ask,
+    Call,
+    Candidate,
+    Confirm,
+    Failed,
+    Mention,
+    Reading,
+    Source,
+    Step,
+    Task,
+    Turn,
+)
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.mention import mention
@@ -26,6 +40,7 @@ _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
 _TRY_AT_MOST = 5  # readings of one clause
 _HEARD_OF_A_RECORD, _HEARD_ALONE, _HEARD_SURELY = 1.1, 2.2, 3.5  # log-odds from which what was heard counts
+_MEANT_AS_SAID = frozenset(("add_task", "complete_task", "machine_command"))  # not where anything in it is denied
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
@@ -42,7 +57,32 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         for part in heard.heard:
             if part.clause.kind == "other" and not part.readings:
                 steps.extend(s for c in parted(part.clause, heard.said) for s in merely_named(c, thread))
-    return tuple(steps)
+    return tuple(_joined(steps, thread))
+
+
+def _joined(steps: list[Step], thread: Thread) -> list[Step]:
+    """Two changes of one record are one: "move it to thursday and make it low priority"."""
+    out: list[Step] = []
+    for step in steps:
+        last = out[-1] if out else None
+        if last is not None and type(last) is type(step) and isinstance(step, Call | Confirm):
+            both = _together(last.action, step.action)
+            if both is not None:
+                is_call = isinstance(last, Call)
+                out[-1] = Call(both) if is_call else never_called(Call(both), thread.room)
+                continue
+        out.append(step)
+    return out
+
+
+def _together(one: Action, other: Action) -> Action | None:
+    key = "task_identifier"
+    names = {a.name for a in one.arguments}
+    more = tuple(a for a in other.arguments if a.name != key)
+    is_same = one.intent == other.intent == "update_task" and one.value(key) == other.value(key)
+    if not is_same or any(a.name in names for a in more):
+        return None
+    return replace(one, arguments=(*one.arguments, *more), confidence=min(one.confidence, other.confidence))
 
 
 def _steps(part: Heard, thread: Thread) -> list[Step]:
@@ -58,11 +98,25 @@ def _heard(part: Heard, thread: Thread) -> list[Step]:
     """What only the tagger heard: what changes something is offered, what only reads is done."""
     reading = part.readings[0]
     odds = reading.likeness or 0.0
+    if reading.intent in _MEANT_AS_SAID and _is_denied(part, thread):
+        return []
     steps = [s for s in _said(part, thread) if not _is_adrift(s, part, thread) and not _is_another(s, part, thread)]
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
     if odds < (_HEARD_OF_A_RECORD if is_anchored else _HEARD_ALONE):
         return []
-    return [_offered(s, thread) for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
+    kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
+    return [_offered(s, thread) for s in kept if not _changes_nothing(s)]
+
+
+def _changes_nothing(step: Step) -> bool:
+    """Whether a change was heard without what to change: a record that is merely spoken of."""
+    return step.action.intent == "update_task" and not any(a.name.startswith("new_") for a in step.action.arguments)
+
+
+def _is_denied(part: Heard, thread: Thread) -> bool:
+    """Whether a word in the clause takes something back: "I have not paid it yet"."""
+    said = thread.heard.said.words[part.clause.start : part.clause.end]
+    return not thread.heard.pack.negations.isdisjoint(w.text for w in said)
 
 
 def _is_adrift(step: Step, part: Heard, thread: Thread) -> bool:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times, ToolWords
+from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Shifts, Times, ToolWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech, Wording
@@ -65,6 +65,7 @@ def build(files: Files) -> Pack:
         answers=reader.grouped(grammar["answers"]),
         numbers=numbers,
         times=_times(reader, grammar["times"], words),
+        shifts=_shifts(grammar["shifts"]),
         references=_references(reader, grammar["references"]),
         patterns=patterns,
         loose=loose,
@@ -175,6 +176,14 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         frozenset(fold(w) for w in data["links"]),
         bool(data["names_are_capital"]),
     )
+
+
+def _shifts(data: Mapping[str, Any]) -> Shifts:
+    later, earlier, between, lead, ahead = (
+        frozenset(fold(w) for w in data[key]) for key in ("later", "earlier", "between", "lead", "ahead")
+    )
+    halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
+    return Shifts(later, earlier, halves, several, between, lead, ahead)
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:

@@ -27,7 +27,7 @@ _METRICS = (
 )
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations abbreviations macros"
-    " numbers openers closers joiners not_requests answers references times",
+    " numbers openers closers joiners not_requests answers references times shifts",
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name"
@@ -54,6 +54,7 @@ _KEYS = {
     " guidance_focus guidance_declined",
     "model.yaml claims": "deeds facts yours",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
+    "grammar.yaml shifts": "later earlier halves several between lead ahead",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",

@@ -126,12 +126,20 @@ def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tupl
             break
         due = phrase if due is None else replace(due, clock=phrase.clock)
         if phrase.end == words[1]:
-            words = (words[0], phrase.start)
+            words = _without_lead(maker, (words[0], phrase.start))
         elif phrase.start == words[0]:
             words = (phrase.end, words[1])
         else:
             break
     return (words if words and words[0] < words[1] else None), due, priority
+
+
+def _without_lead(maker: Maker, words: Words) -> Words:
+    """A title without the small word that stood before its date."""
+    start, end = words
+    while end - start > 1 and maker.said.words[end - 1].text in maker.pack.shifts.ahead:
+        end -= 1
+    return start, end
 
 
 def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | None:
@@ -143,7 +151,8 @@ def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | Non
                 return pattern.intent, at, (words[0], words[0])
             if at[1] == words[1] and at[0] > words[0]:
                 return pattern.intent, at, (words[0], at[0])
-            if at[0] == words[0] and at[1] < words[1] and at[1] - at[0] > 1:
+            is_marked = at[1] < words[1] and ":" in said.gap(at[1])  # "urgent: fix the tap"
+            if at[0] == words[0] and at[1] < words[1] and (at[1] - at[0] > 1 or is_marked):
                 return pattern.intent, at, (at[1], words[1])
     return None
 
@@ -156,7 +165,8 @@ def _leaving(maker: Maker, words: Words) -> TimePhrase | None:
         if before in pack.times.before_names or _is_name(maker, phrase) or phrase.is_past(maker.now):
             continue
         is_bare_day = phrase.end - phrase.start == 1 and said.words[phrase.start].text in pack.times.weekdays
-        if phrase.end == words[1] or (phrase.start == words[0] and not is_bare_day):
+        is_before_act = phrase.end < words[1] and pack.tasks.is_verb(said.words[phrase.end].text)
+        if phrase.end == words[1] or (phrase.start == words[0] and (not is_bare_day or is_before_act)):
             return phrase
         # inside a title it must be followed by a small word: "friday with Anna", not "friday night lights"
         if phrase.start > words[0] and said.words[phrase.end].text in pack.references.light:

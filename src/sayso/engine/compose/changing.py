@@ -2,6 +2,7 @@
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.title import put_text, put_title
+from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
 
@@ -34,8 +35,31 @@ def update(maker: Maker) -> Draft:
         put_value(maker, slots["value"])
     _put_implied(maker)
     if not any(a.name.startswith("new_") for a in maker.arguments):
-        maker.missing.append("value")
+        task = _put_shift(maker, task)
     return maker.done(task)
+
+
+def _put_shift(maker: Maker, task: Words | None) -> Words | None:
+    """By how much the time is moved, and the words that name the record without those; else a value is missing."""
+    clause = maker.reading.clause
+    found = find_shift(maker.said, (clause.start, clause.end), maker.pack)
+    if found is None:
+        maker.missing.append("value")
+        return task
+    maker.shift = found
+    if task is None:
+        return None
+    start, end = task
+    if start < found.start < end:
+        end = found.start
+    elif start < found.end < end:
+        start = found.end
+    moving = maker.pack.shifts.later | maker.pack.shifts.earlier | maker.pack.shifts.between
+    while end - start > 1 and maker.said.words[end - 1].text in moving:
+        end -= 1
+    while end - start > 1 and maker.said.words[start].text in moving:
+        start += 1
+    return start, end
 
 
 def _put_priority(maker: Maker, words: Words) -> bool:

@@ -7,6 +7,7 @@ from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.shelf import Index
 from sayso.engine.text import QUOTE, Line
+from sayso.engine.values.shift import Shift
 
 Words = tuple[int, int]
 
@@ -21,6 +22,7 @@ class Draft:
     evidence: tuple[Evidence, ...] = ()
     mention: Mention | None = None
     mention_words: Words | None = None
+    shift: Shift | None = None  # by how much the record's own time is moved
 
     def value(self, name: str) -> object:
         """The value of a parameter, or None."""
@@ -38,6 +40,7 @@ class Maker:
     arguments: list[Argument] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
+    shift: Shift | None = None
 
     def put(self, name: str, value: object, words: Words) -> None:
         """A value that the message gives."""
@@ -64,6 +67,7 @@ class Maker:
             tuple(self.missing),
             tuple(self.evidence),
             mention_words=mention_words,
+            shift=self.shift,
         )
 
 

@@ -12,6 +12,7 @@ def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> 
     if due is not None and words[0] < due.start and due.end < words[1]:
         text = f"{said.said(words[0], due.start)} {said.said(due.end, words[1])}"
     text = " ".join(text.split()) if "\n" not in text else text.strip()
+    text = text.rstrip(" -–—:") or text
     if not text:
         maker.missing.append(name)
         return

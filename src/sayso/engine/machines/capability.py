@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sayso.engine.machines.fleet import Ability, Index
+from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.nouns import Command, Machine
 
 _ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
@@ -62,7 +63,7 @@ def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, flo
     if key not in index.ways:
         if len(index.ways) > _KEPT:
             index.ways.clear()
-        index.ways[key] = _way(index.ability(command.name, command.description), wanted)
+        index.ways[key] = _way(index.ability(command.name, command.description), wanted, index.lexicon)
     return index.ways[key]
 
 
@@ -74,12 +75,12 @@ def all_able(wanted: Wanted, index: Index) -> list[int]:
     """Every machine that has a command that may be meant, looking at each spelling of a command once."""
     found: set[int] = set()
     for spelling, machines in index.able.items():
-        if _way(index.ability(*spelling), wanted) is not None:
+        if _way(index.ability(*spelling), wanted, index.lexicon) is not None:
             found.update(machines)
     return sorted(found)
 
 
-def _way(ability: Ability, wanted: Wanted) -> tuple[int, float] | None:
+def _way(ability: Ability, wanted: Wanted, lexicon: Lexicon) -> tuple[int, float] | None:
     things, other = wanted.things, wanted.other
     if not things <= ability.things or not other <= ability.other:
         return None
@@ -93,7 +94,7 @@ def _way(ability: Ability, wanted: Wanted) -> tuple[int, float] | None:
     if ability.things == things:
         return (EXACTLY, 1.0) if is_same else (LIKEWISE, 0.92)
     more = ability.things - things  # to start an oven is to start its cycle; to turn on a fridge may be to light it
-    is_its_work = more <= _ITS_WORK
+    is_its_work = more <= _ITS_WORK or more == lexicon.done_to(wanted.act)  # to lock a cold room is to lock its door
     if is_its_work and is_same:
         return (LIKEWISE, 0.92)
     if is_its_work or wanted.act is None or other:  # its own words were said

@@ -59,6 +59,11 @@ class Lexicon:
         """Whether a word without its inflection is one of ours: then it is a slip of no other."""
         return any((bare,) in words for words in self.by_role.values())
 
+    def done_to(self, act: str | None) -> frozenset[str]:
+        """The one thing that an act is done to, where there is only one."""
+        found = [thing for thing, acts in self.acts_on.items() if act in acts]
+        return frozenset(found) if len(found) == 1 else frozenset()
+
     def is_act(self, word: str) -> bool:
         """Whether a word by itself says what to do."""
         return (stem(word, self.endings),) in self.by_role["act"]

@@ -118,8 +118,8 @@ def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], h
     exact = sum(1 for bare, _ in wanted if bare in stems)
     near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
     covered = (exact + 0.8 * near) / len(wanted)
-    if covered < _MOST:
-        return 0.0, "few of the words"
+    if exact + near < len(wanted):  # a word that it does not bear: it is like what was said, and not that
+        return 0.0, "not all of the words"
     # a title that holds little else fits better than a long one that also holds the words
     share = (exact + near) / max(len(words), 1)
     as_said = sum(1 for w in heavy if w in words) / len(heavy)

@@ -156,8 +156,9 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
 
 
 def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
-    """Beside what was plainly said, wording alone is no request: it is what the rest speaks about."""
-    if not any(r.grade == "named" for h in heard if h.clause.kind == "request" for r in h.readings):
+    """Beside what was plainly said or taken back, wording alone is no request: it is what the rest speaks about."""
+    is_said = any(r.grade != "heard" for h in heard if h.clause.kind == "request" for r in h.readings)
+    if not is_said and all(h.clause.kind in ("request", "other") for h in heard):
         return tuple(heard)
     out: list[Heard] = []
     for part in heard:

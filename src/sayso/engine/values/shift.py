@@ -1,0 +1,96 @@
+"""How far something is moved: "an hour later", "by two days", "anticipala di un giorno"."""
+
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from sayso.engine.pack import Pack
+from sayso.engine.text import Line
+from sayso.engine.values.numbers import with_digits
+
+_UNITS = {
+    "minutes": timedelta(minutes=1),
+    "hours": timedelta(hours=1),
+    "days": timedelta(days=1),
+    "weeks": timedelta(weeks=1),
+}
+_MONTHS = {"months": 1, "years": 12}
+_MOST = 1000
+
+
+class Shift(NamedTuple):
+    """A stretch of time forth or back, and the words that say so."""
+
+    length: timedelta
+    months: int
+    start: int
+    end: int
+
+    def moved(self, due: str) -> str:
+        """A day or a time, moved; a day stays a day, unless it is moved by hours."""
+        if "T" not in due and (self.months or self.length % timedelta(days=1) == timedelta()):
+            return _months_on(date.fromisoformat(due) + self.length, self.months).isoformat()
+        at = datetime.fromisoformat(due)
+        on = _months_on(at.date(), self.months)
+        return (at.replace(year=on.year, month=on.month, day=on.day) + self.length).isoformat()
+
+
+def find_shift(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
+    """The stretch that a clause names, with the direction that its words give; None where they give none."""
+    lexicon = pack.shifts
+    spoken = {w.text for w in said.words[words[0] : words[1]]}
+    is_back = not spoken.isdisjoint(lexicon.earlier)
+    if not is_back and spoken.isdisjoint(lexicon.later):
+        return None
+    found = _length(said, words, pack)
+    if found is None:
+        return None
+    return found._replace(length=-found.length, months=-found.months) if is_back else found
+
+
+def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
+    numbers = pack.numbers
+    texts = [w.text for w in with_digits(said, numbers).words]
+    if len(texts) != len(said.words):  # a number of several words: as it stands
+        texts = [w.text for w in said.words]
+    for i in range(words[0], words[1]):
+        unit = pack.times.units.get(texts[i])
+        if unit is None:
+            half = pack.shifts.halves.get(texts[i])
+            if half is not None:
+                return Shift(timedelta(minutes=half), 0, i, i + 1)
+            continue
+        start, count = _count(texts, i, words[0], pack)
+        if unit in _MONTHS:
+            return Shift(timedelta(), int(count * _MONTHS[unit]), start, i + 1)
+        return Shift(_UNITS[unit] * count, 0, start, i + 1)
+    return None
+
+
+def _count(texts: list[str], at: int, first: int, pack: Pack) -> tuple[int, float]:
+    """How many of a unit: the number before it, a half, or one."""
+    i = at - 1
+    while i >= first and texts[i] in pack.shifts.between:
+        i -= 1
+    if i < first:
+        return at, 1.0
+    word = texts[i]
+    if word.isdigit():
+        return i, float(min(int(word), _MOST))
+    if word in pack.shifts.halves:
+        return i, 0.5
+    if word in pack.shifts.several:
+        return i, float(pack.shifts.several[word])
+    return (i if word in pack.numbers.ones else at), 1.0
+
+
+def _months_on(day: date, months: int) -> date:
+    if not months:
+        return day
+    index = day.year * 12 + day.month - 1 + months
+    year, month = divmod(index, 12)
+    for last in (day.day, 30, 29, 28):
+        try:
+            return date(year, month + 1, min(day.day, last))
+        except ValueError:
+            continue
+    return day
