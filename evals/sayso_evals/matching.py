@@ -20,11 +20,12 @@ from sayso import Engine
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.nouns import Tool
+from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
 from sayso.engine.read.rank import Talk, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
-from sayso.engine.read.slots import Signs, none_signs, scene, signs, weight
+from sayso.engine.read.slots import Signs, none_signs, signs, weight
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, fit_choice, rounded
 

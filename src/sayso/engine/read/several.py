@@ -7,11 +7,12 @@ the part before it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sayso.engine.read.around import mark_before
 from sayso.engine.read.assign import Assignment, Filled, Option, Options, assign, shared
 from sayso.engine.read.candidates import Candidate
 from sayso.engine.read.offer import Slot
 from sayso.engine.read.rank import Talk, chance
-from sayso.engine.read.slots import Signs, mark_before
+from sayso.engine.read.slots import Signs
 
 Range = tuple[int, int]  # of words
 CUTS = 14  # places where a message is cut at most
@@ -118,7 +119,7 @@ def again_signs(one: Split, said: Talk) -> Signs:
         for f in after:
             if f.slot.wanted.path in last:
                 other = last[f.slot.wanted.path]
-                marks.append(mark_before(f.one, said.found.spoken) == mark_before(other, said.found.spoken))
+                marks.append(mark_before(f.one, said.found) == mark_before(other, said.found))
                 joined.append(_is_joined(f.one, other, said))
     kinds = {f.slot.wanted.kind for part in rest for f in part}
     return [
