@@ -257,10 +257,10 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
             tool = sum(rows[i].is_tool for i in inside)
             if "irrelevance" in name:
                 print(f"  {name:18} none {1 - len(made) / len(inside):.3f}")
-            else:
-                print(
-                    f"  {name:18} right {len(good) / len(inside):.3f} made {len(made) / len(inside):.3f} of made {len(good) / max(len(made), 1):.3f} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}"
-                )
+                continue
+            shares = (len(good) / len(inside), len(made) / len(inside), len(good) / max(len(made), 1))
+            told = " ".join(f"{n} {v:.3f}" for n, v in zip(("right", "made", "of made"), shares, strict=True))
+            print(f"  {name:18} {told} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}")
     if errors is not None:
         with errors.open("w") as out:
             for at, case in enumerate(bench.cases):

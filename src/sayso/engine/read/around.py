@@ -1,4 +1,4 @@
-"""What stands around a value and what it looks like: looked at once for a message, whichever parameter it may be for."""
+"""What stands around a value and what it looks like: looked at once, whichever parameter it may be for."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A message as one tool sees it: the stems of its words as the tool's are written, and what was looked up so far."""
+    """A message as one tool sees it: the stems of its words, and what was looked up so far."""
 
     found: Finds
     offer: Offer

@@ -151,9 +151,7 @@ def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
     yield from (_placed(f, found) for f in choice.find(found.spoken, options))
     plain = [o for o in options if isinstance(o, int | float) and not isinstance(o, bool)]
     for one in _amounts(slot, found):
-        for option in plain:
-            if one.value == option:
-                yield one._replace(value=option)
+        yield from (one._replace(value=number_) for number_ in plain if one.value == number_)
     for one in found.moments:  # a year or a day among the options is said as such
         for option in options:
             if isinstance(option, str) and fold(option) == fold(found.spoken.raw[one.start : one.end]):

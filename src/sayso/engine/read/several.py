@@ -1,7 +1,7 @@
-"""Several calls in one message: it is cut where "and", commas and stops allow, so that the most of what was said is used.
+"""Several calls in one message: it is cut where "and", commas and stops allow, so that the most of it is used.
 
-"12 and 18, and 24 and 36" are two calls of two numbers; "in Rome and Paris" two of one; what a part does not say is as in
-the part before it.
+"12 and 18, and 24 and 36" are two calls of two numbers; "in Rome and Paris" two of one; what a part does not say is as
+in the part before it.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How well a value fits a parameter: what stands around it, what it looks like, and what the parameter says it holds."""
+"""How well a value fits a parameter: what stands around it, what it looks like, what the parameter says it holds."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -241,7 +241,7 @@ def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
 
 
 def _order(place: int, at: int, counts: tuple[int, int]) -> Iterator[str]:
-    """Whether a number stands where its parameter does among the numbers; of several calls, where it does in its own."""
+    """Whether a number stands where its parameter does among the numbers; of several calls, in its own."""
     slots, numbers = counts
     if slots == 1:
         yield "number of one parameter" if numbers > 1 else "number one for one"
