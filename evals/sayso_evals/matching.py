@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sayso import Engine
+from sayso import Engine, Policy
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.nouns import Tool
@@ -248,7 +248,7 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
     groups: dict[str, list[int]] = defaultdict(list)
     for at, case in enumerate(bench.cases):
         groups[case.category].append(at)
-    for bar in (0.4, 0.5, 0.6):
+    for bar in (0.4, Policy().worth_calling, 0.6):
         print(f"threshold {bar}")
         for name, inside in groups.items():
             made = [i for i in inside if rows[i].is_complete and rows[i].chance >= bar]

@@ -75,11 +75,24 @@ def _mark(at: int, spoken: Spoken) -> str:
         if at - back < 0:
             return "start"
         before = spoken.tokens[at - back]
+        if before.mark in ("and", "or"):
+            return f"{before.mark} {_joined_to(at - back, spoken)}".strip()
         if before.mark:
             return before.mark
         if not before.is_small:
             return "act" if before.act and back == 1 else ":" if gap.endswith((":", "=")) else "," if gap else "word"
     return "small"
+
+
+def _joined_to(at: int, spoken: Spoken) -> str:
+    """What is stated before the value to which another is joined: "in Rome and Paris" is in both."""
+    for back in range(at - 1, max(-1, at - 1 - _NEAR), -1):
+        token = spoken.tokens[back]
+        if token.mark and token.mark not in ("and", "or", "of"):
+            return token.mark
+        if any(c in token.gap for c in ".!?;"):
+            break
+    return ""
 
 
 def kin_before(first: int, scene: Scene) -> frozenset[str]:

@@ -167,7 +167,7 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
             told = moment.written(one.value, wanted.layout)
             if told is not None:
                 yield one._replace(value=told, form=f"{one.form} written")
-        elif one.form == "day":
+        elif one.form == "day" and "moment" in slot.roles:
             yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
     for one in (*found.literals, *found.chunks):

@@ -17,7 +17,7 @@ from sayso.engine.read.slots import Facts, Signs, weight
 TOOLS = 128  # tools that are compared
 TRIED = 4  # tools whose values are looked for
 CALLS = 8  # calls of one message
-_WORTH = 0.4  # the share of the best tool's score from which another one's values are looked for
+_WORTH = 0.25  # the share of the best tool's score from which another one's values are looked for
 Weights = Mapping[str, Mapping[str, float]]
 
 

@@ -101,10 +101,15 @@ def told(given: Facts) -> Iterator[str]:
     kind, mark, form = given.kind, given.mark, given.form
     yield kind
     yield f"{kind} form {form}"
-    yield f"{kind} after {mark}"
+    joined, _, inner = mark.partition(" ")
+    yield f"{kind} after {joined}"
+    if inner:
+        yield f"{kind} joined after {inner}"
     for role in given.roles:
         yield f"{kind} {role} form {form}"
-        yield f"{kind} {role} after {mark}"
+        yield f"{kind} {role} after {joined}"
+        if inner:
+            yield f"{kind} {role} after {inner}"
     yield from _marks(given)
     yield from _nearness(given)
     if given.look is not None:
@@ -120,6 +125,8 @@ def _marks(given: Facts) -> Iterator[str]:
         own.add("to")
     if given.mark in own:
         yield f"{given.kind} its own mark"
+    elif given.mark.partition(" ")[2] in own:
+        yield f"{given.kind} its own mark, joined"
     elif own and given.mark in ("from", "to"):
         yield f"{given.kind} the other mark"
 
@@ -156,7 +163,7 @@ def _looks(given: Facts, seen: Look) -> Iterator[str]:
     yield f"{kind} {seen.shape}"
     for role in given.roles:
         yield f"{kind} {role} {seen.shape}"
-        yield f"{kind} {role} {seen.shape} after {given.mark}"
+        yield f"{kind} {role} {seen.shape} after {given.mark.rpartition(' ')[2]}"
         yield f"{kind} {role} {seen.length}"
         if role in given.alone:
             yield f"{kind} alone of its role {seen.shape}"
