@@ -107,8 +107,14 @@ def test_what_changes_something_is_confirmed_even_without_annotations() -> None:
 
 
 def test_two_calls_of_one_tool() -> None:
-    found = steps(decide("What is the greatest common divisor of 12 and 18, and of 24 and 36?", [GCD]))
-    assert [s["parameters"] for s in found] == [{"a": 12, "b": 18}, {"a": 24, "b": 36}]
+    sides = {
+        "base": {"type": "number", "description": "The base"},
+        "height": {"type": "number", "description": "The height"},
+    }
+    area = tool("triangle_area", "Calculate the area of a triangle from its base and height", sides, "base height")
+    said = "Calculate the area of a triangle with base 6 and height 10, and of one with base 3 and height 4"
+    found = steps(decide(said, [area]))
+    assert [s["parameters"] for s in found] == [{"base": 6, "height": 10}, {"base": 3, "height": 4}]
 
 
 def test_tools_of_ours_are_read_as_ever_beside_others() -> None:
@@ -129,10 +135,12 @@ def test_values_in_objects_and_defaults_where_they_are_required() -> None:
     assert sources["place"] == {"kind": "message", "span": [19, 23]}
 
 
-words = st.sampled_from(
-    "weather in Rome Paris tomorrow and the delete file /tmp/a.txt 12 18 -3.5 'a b' send email to bob@x.org "
-    "subject not don't , . ? celsius greatest common divisor of between che tempo fa a domani elimina due".split()
+VOCABULARY = (
+    "weather in Rome Paris tomorrow and the delete file /tmp/a.txt 12 18 -3.5 'a b' send email to "
+    "bob@x.org subject not don't , . ? celsius greatest common divisor of between che tempo fa a domani "
+    "elimina due "
 )
+words = st.sampled_from(VOCABULARY.split())
 talk = st.one_of(st.lists(words, max_size=16).map(" ".join), st.text(max_size=120))
 schemas = st.recursive(
     st.one_of(
