@@ -1,6 +1,7 @@
 """Tools that were handed in, decided from words alone: which, with what values, and what is asked before."""
 
 import time
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +14,7 @@ ENGINE = Engine()
 
 
 def tool(
-    name: str, description: str, properties: dict[str, object], required: str = "", **notes: bool
+    name: str, description: str, properties: Mapping[str, object], required: str = "", **notes: bool
 ) -> dict[str, object]:
     schema = {"type": "object", "properties": properties, "required": required.split()}
     return {
@@ -118,7 +119,7 @@ def test_two_calls_of_one_tool() -> None:
 
 
 def test_tools_of_ours_are_read_as_ever_beside_others() -> None:
-    ours = {"name": "add_task", "description": "Add a task", "inputSchema": {}}
+    ours: dict[str, object] = {"name": "add_task", "description": "Add a task", "inputSchema": {}}
     assert steps(decide("add buy milk", [ours, WEATHER]))[0]["tool_name"] == "add_task"
     assert steps(decide("what's the weather in Rome?", [ours, WEATHER]))[0]["tool_name"] == "get_weather"
 
