@@ -16,14 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
-from sayso import Engine
+from sayso import Engine, Policy
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
+from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
 from sayso.engine.read.rank import Talk, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
-from sayso.engine.read.slots import Signs, none_signs, scene, signs, weight
+from sayso.engine.read.slots import Signs, none_signs, signs, weight
 from sayso.engine.tool import Tool
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, fit_choice, rounded
@@ -249,7 +250,7 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
     groups: dict[str, list[int]] = defaultdict(list)
     for at, case in enumerate(bench.cases):
         groups[case.category].append(at)
-    for bar in (0.4, 0.5, 0.6):
+    for bar in (0.4, Policy().worth_calling, 0.6):
         print(f"threshold {bar}")
         for name, inside in groups.items():
             made = [i for i in inside if rows[i].is_complete and rows[i].chance >= bar]
@@ -258,10 +259,10 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
             tool = sum(rows[i].is_tool for i in inside)
             if "irrelevance" in name:
                 print(f"  {name:18} none {1 - len(made) / len(inside):.3f}")
-            else:
-                print(
-                    f"  {name:18} right {len(good) / len(inside):.3f} made {len(made) / len(inside):.3f} of made {len(good) / max(len(made), 1):.3f} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}"
-                )
+                continue
+            shares = (len(good) / len(inside), len(made) / len(inside), len(good) / max(len(made), 1))
+            told = " ".join(f"{n} {v:.3f}" for n, v in zip(("right", "made", "of made"), shares, strict=True))
+            print(f"  {name:18} {told} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}")
     if errors is not None:
         with errors.open("w") as out:
             for at, case in enumerate(bench.cases):

@@ -60,7 +60,7 @@ def fit(given: Examples, keeps: NDArray[np.bool_], decay: float = 1.0, steps: in
 
 
 def fit_choice(given: Examples, sizes: Sequence[int], keeps: NDArray[np.bool_], steps: int = 250) -> dict[str, float]:
-    """The weights of a choice: examples stand in sets of these sizes, in each of which one (or any of several) is right.
+    """The weights of a choice: examples stand in sets of these sizes, in each of which one or several are right.
 
     `keeps` says of every set whether it is learned from.
     """

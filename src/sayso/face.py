@@ -76,7 +76,7 @@ class Engine:
         self._words = words
         self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         weighed = replace(rules, weights=rules.weights or load_weights())
-        matcher = Matcher(wording(languages, endings), load_matching(), {})
+        matcher = Matcher(wording(languages, endings), load_matching())
         hearing = (ShippedTagger(), load_meanings())
         self._deciding = Deciding(languages, weighed, together(languages, words), matcher, *hearing)
 

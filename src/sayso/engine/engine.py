@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer, choose
-from sayso.engine.clauses import not_a_request, sentences
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.own import Desk, as_called
-from sayso.engine.kinds.spoken import Spoken, speak
+from sayso.engine.kinds.spoken import speak
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.room import NOTHING, InFocus
 from sayso.engine.machines.worth import speaks_of_one
@@ -36,7 +35,7 @@ from sayso.engine.policy import Policy
 from sayso.engine.read.answered import answered, is_about
 from sayso.engine.read.heard import Hear
 from sayso.engine.read.schema import Matcher
-from sayso.engine.read.steps import decide
+from sayso.engine.read.steps import decide, is_negated
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
@@ -94,7 +93,7 @@ class Deciding:
         ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
         if _is_retracted(pack.line(request.message, tokens(request.message)), pack):
             return Decision(request.id, pack.language, (), pack.replies["declined"])
-        steps = () if _is_negated(spoken, pack) else decide(others, spoken, self.matcher, room)
+        steps = () if is_negated(spoken) else decide(others, spoken, self.matcher, room)
         if ours is not None and ours.steps and _surety(ours.steps) >= _surety(steps):
             return ours
         reply = _reply(steps) if steps else pack.replies["decline_tools"]
@@ -277,13 +276,6 @@ def _is_retracted(said: Line, pack: Pack) -> bool:
     """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
     parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
     return any(_takes_back(said, pack, at) for at in parts)
-
-
-def _is_negated(spoken: Spoken, pack: Pack) -> bool:
-    """Whether all that is said is what not to do."""
-    line = pack.line(spoken.raw, tokens(spoken.raw))
-    parts = [not_a_request(line, start, end, pack) for start, end in sentences(line, pack)]
-    return bool(parts) and all(p is not None and p[0] == "negated" for p in parts)
 
 
 def _surety(steps: Sequence[Step]) -> tuple[bool, float]:

@@ -16,7 +16,7 @@ class Policy:
     tasks: float | None = None  # None: as the domain's definition says
     machines: float | None = None
     others: float = 0.9  # tools that were handed in
-    worth_calling: float = 0.47  # below this a call of such a tool is not even offered
+    worth_calling: float = 0.48  # below this a call of such a tool is not even offered
     worth_asking_about: float = 0.8  # how surely such a tool must be meant to ask for what it lacks
     worth_asking: float = 0.05  # below this a reading is not even offered
     worth_asking_a_machine: float = 0.25  # the same, where the machines are not known

@@ -127,7 +127,7 @@ def _is_adrift(step: Step, part: Heard, thread: Thread) -> bool:
 
 
 def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
-    """Whether the clause names a kind of thing that the record which was found is not: every such word must be borne."""
+    """Whether the clause names a kind of thing that the record is not: every such word must be borne by it."""
     room = thread.room
     known = next((a.source.record for a in step.action.arguments if a.name == "device_id"), None)
     at = room.index.by_id.get(known.casefold()) if room.is_known and known is not None else None

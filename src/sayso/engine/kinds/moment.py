@@ -14,7 +14,7 @@ _CLOCK = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?
 _YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
 _ZERO = "00:00"
 _LAYOUTS = (  # (what a description or an example shows, how to write it)
-    (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|%Y-%m-%dT%H:%M:%S|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
+    (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
     (re.compile(r"yyyy-mm-dd|%Y-%m-%d|\b\d{4}-\d\d-\d\d\b", re.I), "%Y-%m-%d"),
     (re.compile(r"yyyy/mm/dd|\b\d{4}/\d\d/\d\d\b", re.I), "%Y/%m/%d"),
     (re.compile(r"mm/dd/yyyy", re.I), "%m/%d/%Y"),
@@ -135,9 +135,8 @@ def written(moment: Moment, how: str) -> str | None:
     wants_clock = "%H" in how or "%-I" in how
     if wants_day and moment.day is None:
         return None
-    if wants_clock and moment.clock is None:
-        if not wants_day or "T" not in how:
-            return None
+    if wants_clock and moment.clock is None and not (wants_day and "T" in how):
+        return None
     clock = (moment.clock or _ZERO) + (":00" if (moment.clock or _ZERO).count(":") == 1 else "")
     hour, minute, second = (int(p) for p in clock.split(":"))
     day = moment.day or date(2000, 1, 1)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Argument, Ask, Call, Confirm, OpenQuestion, Source, Step
+from sayso.engine.read.around import scene
 from sayso.engine.read.assign import options
 from sayso.engine.read.candidates import Candidate, Finds
 from sayso.engine.read.offer import Offer, Slot
 from sayso.engine.read.schema import Matcher
-from sayso.engine.read.slots import scene
 from sayso.engine.read.steps import ask, settled
 from sayso.engine.text import tokens
 from sayso.engine.tool import Tool
@@ -83,7 +83,7 @@ def _value(
         return next((o for o in slot.wanted.options if str(o).lower() == str(said).lower()), said), whole
     said_ = matcher.look(spoken)
     alone = replace(offer, slots=(slot,))
-    found = options(scene(said_.found, alone, said_.stems, matcher.words), matcher.weights["slot"])[0][1]
+    found = options(scene(said_.found, alone, said_.stems, matcher.words), matcher.weights["slot"], {})[0][1]
     if slot.wanted.kind == "text":
         return _text(slot, [o.one for o in found], said_.found, whole)
     best = found[0].one if found else None

@@ -4,10 +4,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from sayso.engine.read.around import Scene
 from sayso.engine.read.candidates import Candidate, candidates
 from sayso.engine.read.offer import Slot
-from sayso.engine.read.slots import Scene, none_signs, signs, weight
+from sayso.engine.read.slots import Facts, facts, measures, none_signs, weight
+from sayso.engine.read.slots import told as told_signs
 
+_REMEMBERED = 100_000
 _BEAM = 12
 _TRIED = 6  # values a parameter, the best
 _ORDERLY = 0.3  # what two values of one kind in the order of their parameters gain
@@ -43,17 +46,26 @@ class Option(NamedTuple):
 Options = Sequence[tuple[Slot, list[Option]]]
 
 
-def options(scene: Scene, weights: Mapping[str, float]) -> Options:
-    """For each parameter, its likeliest values, best first."""
-    return [(slot, _ranked(slot, scene, weights)) for slot in scene.offer.slots]
+def options(scene: Scene, weights: Mapping[str, float], memory: dict[Facts, float]) -> Options:
+    """For each parameter, its likeliest values, best first; what the same facts weighed before is remembered."""
+    if len(memory) > _REMEMBERED:
+        memory.clear()
+    return [(slot, _ranked(slot, scene, weights, memory)) for slot in scene.offer.slots]
 
 
-def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float]) -> list[Option]:
+def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float], memory: dict[Facts, float]) -> list[Option]:
     found = candidates(slot, scene.found)
     if not found:
         return []
+    bias = weights.get("bias", 0.0)
     none = weight(none_signs(slot, scene), weights)
-    scored = [(min(weight(signs(slot, c, scene), weights) - none, 20.0), c) for c in found]
+    scored = []
+    for c in found:
+        told = facts(slot, c, scene)
+        plain = memory.get(told)
+        if plain is None:
+            plain = memory[told] = weight([(name, 1.0) for name in told_signs(told)], weights)
+        scored.append((min(plain + weight(measures(slot, c, scene), weights) - bias - none, 20.0), c))
     scored.sort(key=lambda pair: (-pair[0], pair[1].start, pair[1].end))
     return shared(scored)
 
@@ -65,11 +77,11 @@ def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:
     for w, c in scored:
         power = math.exp(w)
         total += power
-        key = repr(c.value)
+        key = c.value if isinstance(c.value, str) else repr(c.value)
         by_value[key] = by_value.get(key, 0.0) + power
     out: list[Option] = []
     for w, c in scored:
-        part = min(by_value[repr(c.value)] / total, 0.9999)
+        part = min(by_value[c.value if isinstance(c.value, str) else repr(c.value)] / total, 0.9999)
         out.append(Option(w, math.log(part / (1 - part)), c, _is_telling(c)))
     return out
 
@@ -85,6 +97,7 @@ def _is_telling(one: Candidate) -> bool:
 def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float = _MISSING) -> Assignment:
     """The best joint filling; values that overlap what is taken, or each other, are not used twice."""
     beam: list[tuple[float, tuple[Filled, ...]]] = [(0.0, ())]
+    places = {id(s): i for i, (s, _) in enumerate(given)}
     order = sorted(given, key=lambda pair: (not _is_needed(pair[0]), -(pair[1][0].weight if pair[1] else -9.0)))
     for slot, scored in order:
         free = [o for o in scored[: _TRIED * 4] if all(o.one.end <= s or o.one.start >= e for s, e in taken)]
@@ -98,7 +111,7 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float
                     continue
                 if any(c.start < f.one.end and f.one.start < c.end for f in filled):
                     continue
-                gain = option.weight + telling + _order(slot, c, filled, given)
+                gain = option.weight + telling + _order(slot, c, filled, places)
                 grown.append((score + gain, (*filled, Filled(slot, c, option.odds))))
         grown.sort(key=lambda pair: -pair[0])
         beam = grown[:_BEAM]
@@ -108,9 +121,8 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float
     return Assignment(filled, lacking, score)
 
 
-def _order(slot: Slot, one: Candidate, filled: tuple[Filled, ...], given: Options) -> float:
+def _order(slot: Slot, one: Candidate, filled: tuple[Filled, ...], places: Mapping[int, int]) -> float:
     """Two values of one kind usually stand in the order of their parameters."""
-    places = {id(s): i for i, (s, _) in enumerate(given)}
     mine = places[id(slot)]
     gain = 0.0
     for other in filled:

@@ -1,9 +1,10 @@
 """What in a message could be the value of a parameter: every kind looks once, each parameter takes what fits it."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth
 from sayso.engine.kinds.spoken import Found, Spoken
@@ -11,8 +12,9 @@ from sayso.engine.kinds.text import Chunk
 from sayso.engine.read.offer import Slot
 from sayso.engine.text import fold
 
-KEPT = 24  # stretches of free text that are kept, the likeliest
+KEPT = 18  # stretches of free text that are kept, the likeliest
 _LONGEST_TEXT = 2000
+_STOP = re.compile(r"[.!?\n]")
 
 
 class Candidate(NamedTuple):
@@ -37,6 +39,17 @@ class Finds:
     chunks: tuple[Candidate, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    breaks: tuple[int, ...]  # before each word: 2 for a stop, 1 for a comma
+    light: tuple[int, ...]  # of each word: 1 for a small one, 2 for one that joins
+    # what was looked up so far
+    marks: dict[int, str] = field(default_factory=dict)
+    kin: dict[int, frozenset[str]] = field(default_factory=dict)
+    looks: dict[tuple[int, int, str], Any] = field(default_factory=dict)
+
+    def heavy(self, first: int, last: int, stems: tuple[str, ...]) -> list[str]:
+        """The stems of a range of words, without the small ones."""
+        tokens = self.spoken.tokens
+        return [stems[i] for i in range(first, last) if not tokens[i].is_small]
 
     def words(self, start: int, end: int) -> tuple[int, int]:
         """The words that a range of letters touches."""
@@ -47,7 +60,9 @@ class Finds:
 def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
     """Everything that could be a value in a message."""
     starts, ends = tuple(t.start for t in spoken.tokens), tuple(t.end for t in spoken.tokens)
-    bare = Finds(spoken, (), (), (), (), starts, ends)
+    breaks = tuple(2 if _STOP.search(t.gap) else 1 if "," in t.gap or ";" in t.gap else 0 for t in spoken.tokens)
+    light = tuple(2 if t.mark == "and" else 1 if t.is_small or t.mark else 0 for t in spoken.tokens)
+    bare = Finds(spoken, (), (), (), (), starts, ends, breaks, light)
 
     def placed(found: Found) -> Candidate:
         return Candidate(found.start, found.end, found.value, found.form, bare.words(found.start, found.end))
@@ -64,7 +79,7 @@ def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
         Candidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
         for base, c in chunks[:KEPT]
     )
-    return Finds(spoken, numbers, moments, literals, tuple(kept), starts, ends)
+    return replace(bare, numbers=numbers, moments=moments, literals=literals, chunks=tuple(kept))
 
 
 def _is_part(one: Found, span: tuple[int, int]) -> bool:
@@ -136,9 +151,7 @@ def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
     yield from (_placed(f, found) for f in choice.find(found.spoken, options))
     plain = [o for o in options if isinstance(o, int | float) and not isinstance(o, bool)]
     for one in _amounts(slot, found):
-        for option in plain:
-            if one.value == option:
-                yield one._replace(value=option)
+        yield from (one._replace(value=number_) for number_ in plain if one.value == number_)
     for one in found.moments:  # a year or a day among the options is said as such
         for named in options:
             if isinstance(named, str) and fold(named) == fold(found.spoken.raw[one.start : one.end]):
@@ -154,7 +167,7 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
             told = moment.written(one.value, wanted.layout)
             if told is not None:
                 yield one._replace(value=told, form=f"{one.form} written")
-        elif one.form == "day":
+        elif one.form == "day" and "moment" in slot.roles:
             yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
     for one in (*found.literals, *found.chunks):
@@ -172,7 +185,7 @@ def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
     spoken = found.spoken
     if items is None:
         return
-    inner = Slot(items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples)
+    inner = Slot(items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples, slot.shown)
     match items.kind:
         case "number":
             outside = [f for f in _numbers(inner, found.numbers) if not _is_within(f, found.moments)]

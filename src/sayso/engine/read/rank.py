@@ -72,7 +72,7 @@ def glance(one: Offer, said: Talk, rare: Mapping[str, float], masked: frozenset[
     """The first comparison."""
     free = [i for i in said.heavy if i not in masked]
     have = {said.stems[i] for i in free}
-    acts = {said.words.stem(w) for w in said.words.acts}
+    acts = said.words.act_stems
 
     def worth(s: str) -> float:
         return rare.get(s, 0.7) * (_FEW if s in acts else 1.0)

@@ -1,21 +1,23 @@
 """The schema matcher: tools that nobody wrote sentences for, chosen and filled from words alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Spoken
+from sayso.engine.read.around import scene
 from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import Offer, Wording, offer
 from sayso.engine.read.rank import Glance, Talk, chance, glance, rarity, right_signs, talk, tool_signs
 from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, split
-from sayso.engine.read.slots import Signs, scene, weight
+from sayso.engine.read.slots import Facts, Signs, weight
 from sayso.engine.tool import Tool
 
 TOOLS = 128  # tools that are compared
 TRIED = 4  # tools whose values are looked for
 CALLS = 8  # calls of one message
+_WORTH = 0.25  # the share of the best tool's score from which another one's values are looked for
 Weights = Mapping[str, Mapping[str, float]]
 
 
@@ -51,7 +53,8 @@ class Matcher:
 
     words: Wording
     weights: Weights
-    prepared: dict[str, Offer]
+    prepared: dict[str, Offer] = field(default_factory=dict)
+    memory: dict[Facts, float] = field(default_factory=dict)
 
     def offers(self, tools: Sequence[Tool]) -> list[Offer]:
         """The tools, prepared; those seen before are not prepared again."""
@@ -77,10 +80,12 @@ class Matcher:
         masked = frozenset(i for r in before for i in _spoken_for(r, said))
         rare = rarity(offers)
         seen = sorted((glance(o, said, rare, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
+        least = seen[0].score * _WORTH if seen else 0.0
+        seen = [g for g in seen if g.score >= least and (g.named or g.told or not before)]
         out: list[Reading] = []
         for one in seen:
             at_tool = scene(said.found, one.offer, said.stems, self.words)
-            found = options(at_tool, self.weights["slot"])
+            found = options(at_tool, self.weights["slot"], self.memory)
             given = assign(found, taken)
             signs = tool_signs(one, given, said, masked)
             out.append(Reading(one.offer, given, weight(signs, self.weights["tool"]), signs, found, one))

@@ -1,17 +1,18 @@
-"""Several calls in one message: it is cut where "and", commas and stops allow, so that the most of what was said is used.
+"""Several calls in one message: it is cut where "and", commas and stops allow, so that the most of it is used.
 
-"12 and 18, and 24 and 36" are two calls of two numbers; "in Rome and Paris" two of one; what a part does not say is as in
-the part before it.
+"12 and 18, and 24 and 36" are two calls of two numbers; "in Rome and Paris" two of one; what a part does not say is as
+in the part before it.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sayso.engine.read.around import mark_before
 from sayso.engine.read.assign import Assignment, Filled, Option, Options, assign, shared
 from sayso.engine.read.candidates import Candidate
 from sayso.engine.read.offer import Slot
 from sayso.engine.read.rank import Talk, chance
-from sayso.engine.read.slots import Signs, mark_before
+from sayso.engine.read.slots import Signs
 
 Range = tuple[int, int]  # of words
 CUTS = 14  # places where a message is cut at most
@@ -26,6 +27,7 @@ class Split(NamedTuple):
     calls: tuple[Assignment, ...]
     fresh: tuple[tuple[Filled, ...], ...]  # what each part says itself
     gain: float
+    left: tuple[int, int]  # how many telling values one call leaves unused, and how many these do
 
 
 def places(said: Talk) -> list[int]:
@@ -73,7 +75,20 @@ def split(options: Options, said: Talk, whole: Assignment) -> Split | None:
         return None
     own = [scores[p] for p in reversed(parts)]
     calls = tuple(_held(own, i) for i in range(len(own)))
-    return Split(calls, tuple(a.filled for a in own), best[-1][0] - whole.score)
+    fresh = tuple(a.filled for a in own)
+    left = _left(options, whole.filled), _left(options, [f for part in fresh for f in part])
+    return Split(calls, fresh, best[-1][0] - whole.score, left)
+
+
+def _left(options: Options, used: Sequence[Filled]) -> int:
+    """How many names, quotes, numbers and moments no call uses."""
+    taken = [(f.one.start, f.one.end) for f in used]
+    left: list[tuple[int, int]] = []
+    for _, scored in options:
+        for o in scored[:12]:
+            if o.is_telling and o.weight > _WORTH - 2.0 and _is_free(o.one, taken) and _is_free(o.one, left):
+                left.append((o.one.start, o.one.end))
+    return len(left)
 
 
 def _useful(options: Options, cuts: list[int]) -> list[int]:
@@ -118,12 +133,15 @@ def again_signs(one: Split, said: Talk) -> Signs:
         for f in after:
             if f.slot.wanted.path in last:
                 other = last[f.slot.wanted.path]
-                marks.append(mark_before(f.one, said.found.spoken) == mark_before(other, said.found.spoken))
+                marks.append(_stated(f.one, said) == _stated(other, said))
                 joined.append(_is_joined(f.one, other, said))
     kinds = {f.slot.wanted.kind for part in rest for f in part}
     return [
         ("again", 1.0),
         ("again: gain", max(-3.0, min(6.0, one.gain))),
+        ("again: left by one", min(one.left[0], 5) / 5),
+        ("again: left by several", min(one.left[1], 5) / 5),
+        ("again: taken by several alone", min(max(one.left[0] - one.left[1], 0), 5) / 5),
         ("again: parts", min(len(one.calls), 5) / 5),
         ("again: least chance", min(chances)),
         ("again: mean chance", sum(chances) / len(chances)),
@@ -137,6 +155,10 @@ def again_signs(one: Split, said: Talk) -> Signs:
         ("again: values of the first", min(len(first), 4) / 4),
         *((f"again: other {kind}", 1.0) for kind in kinds),
     ]
+
+
+def _stated(one: Candidate, said: Talk) -> str:
+    return mark_before(one, said.found).rpartition(" ")[2]
 
 
 def _is_joined(one: Candidate, other: Candidate, said: Talk) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sayso.engine import tell
+from sayso.engine.clauses import not_a_request, sentences
 from sayso.engine.guarding.other import is_destructive
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.machines.room import Room
@@ -12,8 +13,10 @@ from sayso.engine.read.offer import Offer, Slot
 from sayso.engine.read.rank import chance
 from sayso.engine.read.schema import Matcher, Reading, arguments
 from sayso.engine.read.slots import weight
+from sayso.engine.text import tokens
 from sayso.engine.tool import Tool
 
+_HARDLY = 0.05  # below which a tool is not looked at further
 _READING = frozenset(("read", "compute"))
 
 
@@ -24,9 +27,9 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
     offers = matcher.offers(tools)
     said = matcher.look(spoken)
     ranked = matcher.readings(offers, said)
-    made = matcher.calls(offers, said, ranked)
-    if not made.calls:
+    if not ranked or chance(ranked[0].odds) < _HARDLY:
         return ()
+    made = matcher.calls(offers, said, ranked)
     evidence = matcher.evidence(made, ranked, said)
     sure = chance(weight(evidence, matcher.weights["right"]))
     best = made.calls[0]
@@ -36,6 +39,14 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
         return () if asked is None else (asked,)
     told = tuple(Evidence(name, value) for name, value in evidence)
     return tuple(settled(action_of(r, sure, room, told), r.offer, room) for r in made.calls)
+
+
+def is_negated(spoken: Spoken) -> bool:
+    """Whether all that is said is what not to do."""
+    pack = spoken.packs[0]
+    line = pack.line(spoken.raw, tokens(spoken.raw))
+    parts = [not_a_request(line, start, end, pack) for start, end in sentences(line, pack)]
+    return bool(parts) and all(p is not None and p[0] == "negated" for p in parts)
 
 
 def _is_spoken_of(best: Reading) -> bool:
