@@ -153,7 +153,8 @@ def test_a_parameter_without_a_label_is_told_by_its_name(calendar: Toolbox) -> N
         ("default: blue", "default: pink", 20, ("'pink' is no option", "red, green, blue")),
         ("default: blue, ", "", 20, ("no default to write out", "default")),
         ("of: event, ", "of: task, ", 41, ("record of no kind", "event")),
-        ("shared:", "next: [5]\nshared:", 8, ("next must be groups of words", "machines")),
+        ("shared:", "next: [5]\nshared:", 8, ("next must be groups of words", "show how")),
+        ("shared:", "offers: {show: 5}\nshared:", 8, ("offers must be offers", "show how")),
         ("tools:", "tools: [", 0, ("not YAML", "mend")),
     ],
 )
