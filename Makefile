@@ -53,7 +53,7 @@ soak: setup  ## many clients, broken calls, a killed server, messages by the tho
 	$(RUN) python tests/soak_machines.py
 	$(RUN) python -m benchmarks.answers --memory 50000
 
-packs: setup  ## after a change to a pack: bundle its files for a quick start
+packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools
 	$(RUN) python -m sayso_evals.bundle
 
 train: setup  ## train the packs' likeness scorers from their own sentences

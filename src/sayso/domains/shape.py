@@ -17,6 +17,7 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "plain": "words",
     "weatherly": "words",
     "kin": "lists",
+    "offers": "offers",
 }
 _TOOL = ("intent", "title", "description", "hints", "parameters")
 _RECORD = ("context", "name", "attributes")
@@ -139,9 +140,14 @@ def _fact(key: str, given: object, shape: str) -> Iterator[Misfit]:
         "words": _are_words(given),
         "lists": isinstance(given, list) and all(map(_are_words, given)),
         "groups": isinstance(given, Mapping) and all(map(_are_words, given.values())),
+        "offers": isinstance(given, Mapping) and all(map(_is_offer, given.values())),
     }[shape]
     if not is_right:
-        yield (key,), f"{key} must be {shape} of words", "see domains/machines/domain.yaml"
+        yield (key,), f"{key} must be {shape} of words", "the domains of tasks and machines show how"
+
+
+def _is_offer(given: object) -> bool:
+    return isinstance(given, Mapping) and set(given) == {"tool", "arguments", "label"}
 
 
 def _are_words(given: object) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from sayso.engine import tell
 from sayso.engine.compose.draft import Draft
 from sayso.engine.confidence import of_mention, of_reading, probability
+from sayso.engine.fault import Fault
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -69,7 +70,7 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
     )
     wrong = wrong_in(action, policy.tools)
     if wrong is not None:
-        return refused(action, wrong, pack)
+        return _refused(action, wrong, draft, pack)
     if "title" in draft.missing:
         return Ask(action, pack.replies["ask_title"])
     if "task_identifier" in draft.missing:
@@ -77,6 +78,17 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
     if draft.mention is not None:
         return _referring(action, draft, heard, records, policy)
     return settled(action, "", pack, policy)
+
+
+def _refused(action: Action, wrong: Fault, draft: Draft, pack: Pack) -> Failed:
+    """Why a value cannot be; another one is offered where it is clear what it would be for."""
+    found = draft.mention
+    fitting = narrowed(action, found) if found is not None else ()
+    if found is not None and (len(fitting) == 1 or found.is_open):
+        action = with_record(action, found, fitting[0].task if fitting else None)
+    elif found is not None or draft.missing:
+        return replace(refused(action, wrong, pack), suggestions=())
+    return refused(action, wrong, pack)
 
 
 def _ask_task(action: Action, draft: Draft, pack: Pack, records: Records) -> Step:

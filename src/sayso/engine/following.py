@@ -11,7 +11,6 @@ from sayso.engine.preferred import AFTER, chosen_before
 
 _AT_MOST = 3
 _USUAL = 0.3  # how likely the domain's own next thing is
-_TASKS = {"show": ("show_tasks", {"filter": "pending"}, "list_tasks"), "undo": ("undo_last", {}, "undo")}
 
 
 def key_of(action: Action, room: Room) -> str:
@@ -61,9 +60,9 @@ def following(steps: Sequence[Step], room: Room) -> tuple[Suggestion, ...]:
 
 def _offer(key: str, action: Action, sure: float, room: Room) -> Iterator[Suggestion]:
     if not room.policy.is_about_machines(action.intent):
-        if key in _TASKS:
-            label, value, tool = _TASKS[key]
-            yield Suggestion(room.pack.replies[label], value, round(sure, 4), tool)
+        offer = room.lexicon.offers.get(key)
+        if offer is not None:
+            yield Suggestion(room.pack.replies[offer["label"]], offer["arguments"], round(sure, 4), offer["tool"])
         return
     machine = _machine(action, room)
     if machine is None:

@@ -45,8 +45,11 @@ def _bundled(path: Path) -> Files:
 def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
     """What holds in every language: which commands are dangerous, what is asked for next."""
     domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    after = {key: then for name in DOMAINS for key, then in facts(name).get("next", {}).items()}
-    return {**domain, **facts("machines"), "next": after}
+    after, offers = (
+        {key: then for name in DOMAINS for key, then in facts(name).get(part, {}).items()}
+        for part in ("next", "offers")
+    )
+    return {**domain, **facts("machines"), "next": after, "offers": offers}
 
 
 def load_meanings(path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:

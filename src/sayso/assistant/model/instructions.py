@@ -36,14 +36,16 @@ def offered(pack: Pack, tools: Collection[str]) -> tuple[Offered, ...]:
     )
 
 
-def _plain(schema: object) -> dict[str, object]:
+def _plain(schema: Mapping[str, object]) -> dict[str, object]:
     """A schema without what not every endpoint understands."""
-    assert isinstance(schema, Mapping)
-    return {
-        name: _plain(inside) if isinstance(inside, Mapping) else inside
-        for name, inside in schema.items()
-        if not (name == "format" and isinstance(inside, str))
-    }
+    kept = ((name, inside) for name, inside in schema.items() if not (name == "format" and isinstance(inside, str)))
+    return {name: _plainly(inside) for name, inside in kept}
+
+
+def _plainly(inside: object) -> object:
+    if isinstance(inside, list):
+        return [_plainly(one) for one in inside]
+    return _plain(inside) if isinstance(inside, Mapping) else inside
 
 
 def conversation(pack: Pack, history: Sequence[Message], message: str, records: Records) -> tuple[Entry, ...]:

@@ -27,6 +27,8 @@ def update(maker: Maker) -> Draft:
         put_text(maker, "new_description", described)
     if "priority" in slots:
         _put_priority(maker, slots["priority"])
+    if "unknown_priority" in slots:
+        put_text(maker, "new_priority", slots["unknown_priority"])
     if "due" in slots:
         _put_due(maker, slots["due"])
     if "status" in slots:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sayso.engine import tell
 from sayso.engine.decide import settled, with_record
-from sayso.engine.fault import fault, faults
+from sayso.engine.fault import Fault, fault, faults
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
@@ -70,12 +70,21 @@ def _task_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> S
     if wrong is not None and wrong.what == "missing":
         return Ask(action, pack.replies[f"ask_{wrong.name}"])
     if wrong is not None:
-        return refused(action, wrong, pack)
+        return _refused(action, wrong, desk)
     if tool.intent == "update_task" and not any(n.startswith("new_") for n in arguments):
         return Ask(action, pack.replies["ask_value_of_unknown"])
     if "task_identifier" not in arguments:
         return settled(action, "", pack, policy)
     return on_task(action, str(arguments["task_identifier"]), desk)
+
+
+def _refused(action: Action, wrong: Fault, desk: Desk) -> Step:
+    """Why a value cannot be; another one is offered where it is clear for which task."""
+    said = action.value("task_identifier")
+    found = on_task(action, str(said), desk) if said is not None and wrong.name != "task_identifier" else None
+    if isinstance(found, Ask | Failed):
+        return replace(refused(action, wrong, desk.room.pack), suggestions=())
+    return refused(action if found is None else found.action, wrong, desk.room.pack)
 
 
 def on_task(action: Action, said: str, desk: Desk) -> Step:

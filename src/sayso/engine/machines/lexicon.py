@@ -33,6 +33,7 @@ class Lexicon:
     by_role: Mapping[Role, Mapping[Phrase, str]]
     light: frozenset[str]  # what neither names a machine nor what it does
     next: Mapping[str, tuple[str, ...]]
+    offers: Mapping[str, Mapping[str, Any]]  # what may come next besides: a tool, its arguments, and their label
     dangerous: frozenset[frozenset[str]]
     acts_on: Mapping[str, frozenset[str]]  # what one does to a thing
     weatherly: frozenset[str]
@@ -125,6 +126,7 @@ def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[st
         by_role,
         light,
         {k: tuple(v) for k, v in domain["next"].items()},
+        domain["offers"],
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),

@@ -234,7 +234,7 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
                 act = pack.machines.acts.get((said.words[words[0]].text,))
                 if act in _SWITCHES and act != reading.value:  # "turn [off the light] on the porch"
                     return False
-            case "other":
+            case "other" | "unknown_priority":
                 if words[1] - words[0] > 3:
                     return False
             case _:

@@ -9,6 +9,7 @@ import httpx
 
 from sayso.assistant.message import Unheard
 from sayso.errors import ServerError
+from sayso.tasks.task import largest_page
 from sayso.terminal.talk.address import Address
 from sayso.terminal.talk.talk import Sent
 from sayso.terminal.talk.trouble import not_ours, problem_of, unheard_of, unreachable
@@ -18,7 +19,7 @@ PAUSES = (0.2, 0.6, 1.5)  # seconds before each further try
 _TIMEOUT = httpx.Timeout(60, connect=10)
 _AWAY = 503
 _LEAVING = "send_request_headers.started"  # from here on the server may get it
-_TASKS = "api/tasks?filter=pending&limit=500"
+_TASKS = "api/tasks?filter=pending&limit="
 
 
 class There:
@@ -74,7 +75,9 @@ class There:
 
     async def titles(self) -> tuple[str, ...]:
         """The titles of the tasks to do."""
-        found = self._told(await self._asked(self._client.build_request("GET", _TASKS))).get("tasks")
+        found = self._told(await self._asked(self._client.build_request("GET", f"{_TASKS}{largest_page()}"))).get(
+            "tasks"
+        )
         tasks = found if isinstance(found, list) else []
         return tuple(str(task.get("title", "")) for task in tasks if isinstance(task, Mapping))
 
