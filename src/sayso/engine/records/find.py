@@ -4,6 +4,8 @@ what a message means. One, several, or none with the nearest: nothing is guessed
 import re
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz, process
+
 from sayso.engine.machines.fleet import Fleet
 from sayso.engine.nouns import Candidate, Mention
 from sayso.engine.pack import Pack
@@ -17,6 +19,9 @@ from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import tokens
 
 _NUMBER = re.compile(r"[#\s\d]*")
+_OFFERED = 5
+_ALIKE = 75  # of 100
+_LOOK_AT_MOST = 400
 _AS_GOOD = ("id", "number", "position")
 
 
@@ -72,11 +77,20 @@ def _among_titles(text: str, records: Records) -> Found:
 
 
 def _among_names(text: str, index: Names, languages: Languages) -> Found:
-    found = matches(name_said(text, languages)[0], text, index)
+    name, _ = name_said(text, languages)
+    found = matches(name, text, index)
     if not found:
-        return Found(nearest=tuple(nearest(name_said(text, languages)[0], index)))
+        return Found(nearest=tuple(nearest(name, index)[:_OFFERED]) or _alike(name, index))
     meant = tuple(m.machine for m in found if m.rank == found[0].rank)
     return Found(meant, tuple(m.machine for m in found if m.rank != found[0].rank))
+
+
+def _alike(name: Named, index: Names) -> tuple[int, ...]:
+    """Names that are written nearly so, to be offered."""
+    names = {i: " ".join(words) for i, words in enumerate(index.words[:_LOOK_AT_MOST])}
+    said = " ".join(name.texts)
+    ranked = process.extract(said, names, scorer=fuzz.WRatio, limit=_OFFERED, score_cutoff=_ALIKE)
+    return tuple(i for _, _, i in ranked)
 
 
 def matches(name: Named, text: str, index: Names) -> list[Match]:

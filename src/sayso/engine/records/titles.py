@@ -88,8 +88,8 @@ def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
 
 
 def _capitals(text: str) -> frozenset[str]:
-    words = [w for w in text.split() if w[0].isalpha()]
-    if not any(w[0].islower() for w in words[1:]):
+    words = text.split()
+    if not any(w[0].islower() for w in words):  # Every Word Has One
         return frozenset()
     return frozenset(fold(w.strip(".,;:!?()'\"")) for w in words[1:] if w[0].isupper())
 

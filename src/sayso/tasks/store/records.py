@@ -75,12 +75,12 @@ class Selection:
     days: tuple[date | None, date | None] | None = None
     instants: tuple[datetime | None, datetime | None] | None = None
     part: str = ""
-    ids: tuple[str, ...] | None = None  # only these
+    ids: tuple[str, ...] = ()  # of those that the part means, whatever it is written like
 
     @property
     def is_all(self) -> bool:
         """Whether it leaves none out."""
-        return self.status == "all" and not self.part and (self.priority, self.days, self.ids) == (None, None, None)
+        return self.status == "all" and self.priority is None and self.days is None and not self.part
 
 
 async def next_number(tx: Transaction, user_id: str) -> int:
@@ -268,7 +268,7 @@ async def page(
 
 def _fitting(tx: Transaction, user_id: str, wanted: Selection) -> Select[Any]:
     grams = _rarest(trigrams(wanted.part))
-    is_indexed = tx.dialect.name == "sqlite" and bool(grams)
+    is_indexed = tx.dialect.name == "sqlite" and bool(grams) and not wanted.ids
     fitting = _through_titles(user_id, " AND ", grams) if is_indexed else _of(user_id)
     return fitting.where(*_conditions(wanted))
 
@@ -291,9 +291,7 @@ def _conditions(wanted: Selection) -> list[ColumnElement[bool]]:
         is_instant += [tasks.c.due_at < ends] if ends else []
         conditions.append(or_(and_(*is_day), and_(*is_instant)))
     if wanted.part:
-        conditions.append(_holds(wanted.part))
-    if wanted.ids is not None:
-        conditions.append(tasks.c.id.in_(wanted.ids))
+        conditions.append(or_(_holds(wanted.part), tasks.c.id.in_(wanted.ids)))
     return conditions
 
 
