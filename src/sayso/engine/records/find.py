@@ -2,6 +2,7 @@
 what a message means. One, several, or none with the nearest: nothing is guessed."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
@@ -80,7 +81,7 @@ def _among_names(text: str, index: Names, languages: Languages) -> Found:
     name, _ = name_said(text, languages)
     found = matches(name, text, index)
     if not found:
-        return Found(nearest=tuple(nearest(name, index)[:_OFFERED]) or _alike(name, index))
+        return Found(nearest=tuple(nearest(name, index, _OFFERED)) or _alike(name, index))
     meant = tuple(m.machine for m in found if m.rank == found[0].rank)
     return Found(meant, tuple(m.machine for m in found if m.rank != found[0].rank))
 
@@ -93,7 +94,7 @@ def _alike(name: Named, index: Names) -> tuple[int, ...]:
     return tuple(i for _, _, i in ranked)
 
 
-def matches(name: Named, text: str, index: Names) -> list[Match]:
+def matches(name: Named, text: str, index: Names) -> Sequence[Match]:
     """The records that a name may mean, the surest first."""
     coded = marked(text, index)
     if coded:
