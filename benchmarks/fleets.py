@@ -1,5 +1,5 @@
-"""How long it takes to decide about machines that are very many: a request that every one of them could do, and one that
-names a single one; over 10,000 machines beside the same over 100.
+"""How long it takes to decide about very many machines, over 10,000 beside the same over 100: requests that every one
+of them could do, which are held to a ratio, and requests that name some, which are only shown.
 
 make bench
 python -m benchmarks.fleets [--machines 10000] [--rounds 200]
@@ -17,15 +17,8 @@ FEW = 100
 AT_MOST = 5.0  # times as long over very many as over a few, at p99
 KINDS = ("Frigo", "Forno", "Abbattitore", "Cella", "Fridge", "Oven", "Freezer")
 PLACES = ("Cucina", "Sala", "Bar", "Cantina", "Kitchen", "Pantry")
-SAID = (
-    "turn on the light",
-    "accendi la luce",
-    "turn off the lights",
-    "what is the temperature",
-    "turn on the fridge",
-    "turn on the light of fridge 42",
-    "what is the temperature of the oven 17",
-)
+ANYONE = ("turn on the light", "accendi la luce", "turn off the lights", "what is the temperature")
+NAMED = ("turn on the light of fridge 42", "what is the temperature of the oven 17", "turn on the fridge")
 
 
 def fleet(count: int) -> Catalogue:
@@ -68,13 +61,13 @@ def main() -> int:
     few, many = fleet(FEW), fleet(given.machines)
     print(f"{'p50 and p99 in milliseconds':44}{FEW:>10} machines{given.machines:>12} machines     p99 ratio")
     worst = 0.0
-    for message in SAID:
+    for message in (*ANYONE, *NAMED):
         a, b = (timed(engine, known, message, given.rounds) for known in (few, many))
         at = given.rounds * 99 // 100
-        worst = max(worst, b[at] / a[at])
+        worst = max(worst, b[at] / a[at]) if message in ANYONE else worst
         middle = given.rounds // 2
         print(f"{message:44}{a[middle]:9.2f}{a[at]:9.2f}{b[middle]:12.2f}{b[at]:9.2f}{b[at] / a[at]:14.1f}")
-    print(f"the worst ratio is {worst:.1f}, at most {AT_MOST:.0f} wanted")
+    print(f"the worst ratio where everyone could is {worst:.1f}, at most {AT_MOST:.0f} wanted")
     return 0 if worst <= AT_MOST else 1
 
 

@@ -1,8 +1,8 @@
-"""The same words find the same record, ask alike or find nothing through every door: a conversation, the tools over MCP,
-a proposed call before the guard, and the page."""
+"""The same words find the same record, ask alike or find nothing through every door: a conversation, the tools over
+MCP, a proposed call before the guard, and the page."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
@@ -175,8 +175,8 @@ MACHINE_ROWS: list[tuple[str, str, Answer]] = [
 
 def decided(engine: Engine, request: dict[str, object], key: str, names: dict[str, str], known: Catalogue) -> Answer:
     """The records that a decision is about."""
-    decision = engine.decide({"now": NOW, **request}, known)
-    (step,) = decision.to_dict()["steps"]  # type: ignore[misc]
+    told_of: Any = engine.decide({"now": NOW, **request}, known).to_dict()
+    (step,) = told_of["steps"]
     if step["status"] in ("call", "confirm"):
         return (names[step["parameters"][key]],)
     if step["status"] == "failed":
@@ -233,12 +233,11 @@ async def test_the_same_words_find_the_same_task(
     language: str, words: str, meant: Answer, home: Home, engine: Engine
 ) -> None:
     known = Catalogue([{"id": i, "title": title, "number": n} for n, (i, title) in enumerate(home.names.items(), 1)])
-    said = {"message": f"{'delete' if language == 'en' else 'elimina'} {words}", "language": language}
-    call = {"message": "", "call": {"name": "delete_task", "arguments": {"task_identifier": words}}}
-    found = {
-        door: decided(engine, request, "task_identifier", home.names, known)
-        for door, request in (("conversation", said), ("guard", call))
+    requests: dict[str, dict[str, object]] = {
+        "conversation": {"message": f"{'delete' if language == 'en' else 'elimina'} {words}", "language": language},
+        "guard": {"message": "", "call": {"name": "delete_task", "arguments": {"task_identifier": words}}},
     }
+    found = {door: decided(engine, request, "task_identifier", home.names, known) for door, request in requests.items()}
     who = home.page.get("/api/me").json()["id"]
     async with Database(home.served.url) as database:
         wing = task_wing(service_of(database))
@@ -254,16 +253,16 @@ async def test_the_same_words_find_the_same_task(
 
 
 @pytest.fixture
-async def kitchen(database: Database) -> AsyncIterator[tuple[MachineService, Session]]:
-    yield machines_of(database, CountingFleet(devices=DEVICES)), await settle(database)
+async def kitchen(database: Database) -> tuple[MachineService, Session, Audit]:
+    return machines_of(database, CountingFleet(devices=DEVICES)), await settle(database), Audit(database, utc_now)
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
 @pytest.mark.parametrize(("language", "words", "meant"), MACHINE_ROWS)
 async def test_the_same_words_find_the_same_machine(
-    language: str, words: str, meant: Answer, kitchen: tuple[MachineService, Session], engine: Engine
+    language: str, words: str, meant: Answer, kitchen: tuple[MachineService, Session, Audit], engine: Engine
 ) -> None:
-    service, ann = kitchen
+    service, ann, audit = kitchen
     names = {device.id: device.name for device in DEVICES}
     known = Catalogue(machines=[_listed(device) for device in await service.look(ann)])
     said = {"en": f"turn on the light of {words}", "it": f"accendi la luce di {words}"}[language]
@@ -273,8 +272,7 @@ async def test_the_same_words_find_the_same_machine(
         "guard": {"message": "", "call": {"name": "machine_command_execute", "arguments": given}},
     }
     found = {door: decided(engine, request, "device_id", names, known) for door, request in requests.items()}
-    database = service._database
-    async with Client(build_server([machine_wing(service)], Audit(database, utc_now), lambda: ann.user_id)) as client:
+    async with Client(build_server([machine_wing(service)], audit, lambda: ann.user_id)) as client:
         for tool, arguments in (
             ("machine_command_execute", given),
             ("metrics_read", {"device_name": words}),

@@ -48,7 +48,7 @@ _DUE_WORDS = "A date such as 2026-11-17 or, where a time was said, a time with i
 _IDENTIFIER: Schema = {
     "type": "string",
     "minLength": 1,
-    "description": "Which task: its id, its number ('3' or '#3'), its title, or a part of the title.",
+    "description": "Which task: its id, its number ('3' or '#3'), its title, or words of the title.",
 }
 
 

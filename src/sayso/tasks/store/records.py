@@ -1,4 +1,4 @@
-"""Tasks themselves: keeping, finding by any part of the title, listing."""
+"""Tasks themselves: keeping, finding by what titles hold, listing."""
 
 import re
 from collections.abc import Sequence
