@@ -232,7 +232,7 @@ class TaskService:
         """The tasks that the words of a search mean, where they are written otherwise."""
         if not part:
             return ()
-        meant, _ = called(search, await nearby.look(tx, person.id, search, self._finder), self._finder)
+        meant, _ = await called(tx, person.id, search, self._finder)
         return tuple(task.id for task in meant if part not in fold(task.title))
 
     @whole

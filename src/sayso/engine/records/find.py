@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from sayso.engine.machines.fleet import Fleet
-from sayso.engine.nouns import Candidate, Mention
+from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import Catalogue
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import mention
 from sayso.engine.records.names import Match, Named, Names, find, nearest
 from sayso.engine.records.naming import name_said
-from sayso.engine.records.titles import Records
+from sayso.engine.records.titles import Records, same_title
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import tokens
 
@@ -50,8 +50,7 @@ def title_said(text: str, records: Records) -> Mention:
     index = records.index()
     exact = () if _NUMBER.fullmatch(text) else index.by_name.get(" ".join(index.spoken(text)), ())
     if exact:
-        same = tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact)
-        return Mention(text, (0, len(text)), "title", same)
+        return Mention(text, (0, len(text)), "title", same_title(text, exact, records))
     tried = [_in_language(text, pack, records) for pack in records.languages.packs]
     return max(tried, key=_sureness)
 

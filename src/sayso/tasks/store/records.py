@@ -50,6 +50,12 @@ _ALL = (
     .offset(bindparam("first", type_=Integer))
     .execution_options(**OFTEN)
 )
+_SOME = (
+    select(tasks.c.seq)
+    .where(tasks.c.user_id == bindparam("whose"), tasks.c.deleted_at.is_(None))
+    .limit(bindparam("most", type_=Integer))
+    .execution_options(**OFTEN)
+)
 _BY_TITLE = (
     select(tasks)
     .where(tasks.c.user_id == bindparam("whose"), tasks.c.deleted_at.is_(None), tasks.c.folded == bindparam("said"))
@@ -200,6 +206,11 @@ async def by_parts(tx: Transaction, user_id: str, parts: Sequence[str], limit: i
         found = _through_titles(user_id, " AND ", grams).where(*holding)
         return await _fetch(tx, found.order_by(_titles.c.rowid).limit(limit))
     return tuple(sorted(await _fetch(tx, _of(user_id).where(*holding).limit(limit)), key=lambda task: task.number))
+
+
+async def count_up_to(tx: Transaction, user_id: str, most: int) -> int:
+    """How many tasks a person has, as far as it matters."""
+    return len((await tx.execute(_SOME, {"whose": user_id, "most": most})).all())
 
 
 async def sharing(tx: Transaction, user_id: str, folded: str) -> tuple[StoredTask, ...]:
