@@ -43,6 +43,7 @@ cascade: setup  ## what the cascade saves and the guard holds back, with a slopp
 
 bench: setup
 	$(RUN) python -m benchmarks.speed
+	$(RUN) python -m benchmarks.fleets
 	$(RUN) python -m benchmarks.calls
 	$(RUN) python -m benchmarks.answers
 	$(RUN) python -m benchmarks.machines

@@ -47,7 +47,7 @@ def test_people_of_another_organisation_have_another_kitchen(
     ("arguments", "fleet", "said"),
     [
         (["unplug", "frigo"], "simulated", "several machines match"),
-        (["unplug", "cela"], "simulated", "did you mean Cella"),
+        (["unplug", "cella bar"], "simulated", "did you mean Cella"),
         (["unplug", "cella", "--minutes", "0"], "simulated", "0 minutes cannot be"),
         (["plug", "cella"], "none", "only simulated machines"),
         ([], "broken", "use one of: simulated"),

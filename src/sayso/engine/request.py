@@ -139,6 +139,7 @@ def read_machine(given: object, where: str) -> Machine:
         optional_text(data.get("description"), f"{where}.description") or "",
         tuple(_command(c, f"{where}.commands[{i}]") for i, c in enumerate(commands)),
         tuple(text(m, f"{where}.metrics[{i}]") for i, m in enumerate(metrics)),
+        optional_text(data.get("kind"), f"{where}.kind") or "",
     )
 
 

@@ -41,6 +41,13 @@ class Seen:
     is_partial: bool = False
 
 
+async def named(tx: Transaction, user_id: str, name: str, finder: Finder) -> Seen:
+    """Of very many tasks, those whose titles hold every word of a name: none fits it better."""
+    words = _long(finder.telling(name))
+    found = await records.by_parts(tx, user_id, words, _EACH) if 0 < len(words) <= _TOGETHER else ()
+    return Seen(found if len(found) < _EACH else (), is_partial=True)
+
+
 async def look(tx: Transaction, user_id: str, said: str, finder: Finder) -> Seen:
     """The tasks that could be meant."""
     found, total = await records.page(tx, user_id, _EVERY, WHOLE, 0)
@@ -66,7 +73,7 @@ async def look(tx: Transaction, user_id: str, said: str, finder: Finder) -> Seen
 def _phrases(words: list[str], telling: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """What titles are searched for: all words of a name together; else the longest phrases first, since a task that
     holds three of the words comes before one that holds one; else the words less their inflection."""
-    long = tuple(dict.fromkeys(word for word in telling if len(word) > 2))
+    long = _long(telling)
     if 1 < len(long) <= _TOGETHER:
         yield long
     for length in (3, 2, 1):
@@ -75,6 +82,10 @@ def _phrases(words: list[str], telling: tuple[str, ...]) -> Iterator[tuple[str, 
             if len(phrase) > 2 and not (length == 1 and phrase in long):
                 yield (phrase,)
     yield from ((word,) for word in long)
+
+
+def _long(telling: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in telling if len(word) > 2))
 
 
 def _halves(word: str) -> tuple[str, ...]:

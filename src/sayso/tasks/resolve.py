@@ -5,7 +5,7 @@ from uuid import UUID
 
 from sayso.engine.records.index import Catalogue
 from sayso.storage.database import Transaction
-from sayso.tasks.nearby import Finder, Seen, look
+from sayso.tasks.nearby import WHOLE, Finder, Seen, look, named
 from sayso.tasks.outcome import SHOWN, Invalid, NotFound, SeveralMatch
 from sayso.tasks.store import records
 from sayso.tasks.task import StoredTask, fold
@@ -14,6 +14,7 @@ from sayso.tools.wrong import Wrong, check_text
 _NUMBER = re.compile(r"(#|number )?\s*([0-9]+)")
 _LARGEST = 2**31 - 1  # that the databases can hold
 _OFFERED = 3
+_Told = tuple[tuple[StoredTask, ...], tuple[StoredTask, ...]]
 
 
 async def resolve(
@@ -40,12 +41,22 @@ async def resolve(
         if not found and not number[1]:
             found = await records.by_title(tx, user_id, folded, SHOWN + 1)
         return _one(text, found) or NotFound(text)
-    meant, nearest = called(text, await look(tx, user_id, text, finder), finder)
+    same = await records.by_title(tx, user_id, folded, SHOWN + 1)
+    meant, nearest = (same, ()) if same else await called(tx, user_id, text, finder)
     return _one(text, meant) or NotFound(text, nearest)
 
 
-def called(text: str, seen: Seen, finder: Finder) -> tuple[tuple[StoredTask, ...], tuple[StoredTask, ...]]:
+async def called(tx: Transaction, user_id: str, text: str, finder: Finder) -> _Told:
     """The tasks that words mean, and where they mean none the nearest."""
+    count = await records.count_up_to(tx, user_id, WHOLE + 1)
+    if count > WHOLE:
+        meant, nearest = _found(text, await named(tx, user_id, text, finder), finder)
+        if meant:
+            return meant, nearest
+    return _found(text, await look(tx, user_id, text, finder), finder)
+
+
+def _found(text: str, seen: Seen, finder: Finder) -> _Told:
     found = finder.find(text, Catalogue(task.as_seen() for task in seen.tasks), seen.is_partial)
     meant, nearest = (tuple(seen.tasks[i] for i in places) for places in (found.meant, found.nearest[:_OFFERED]))
     return meant, nearest

@@ -39,7 +39,7 @@ from sayso.tasks.outcome import (
 from sayso.tasks.record import line
 from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
-from sayso.tasks.task import Changes, NewTask, Query, StoredTask, given
+from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import Call, call_key
 from sayso.tools.told import NoAccount
@@ -214,12 +214,8 @@ class TaskService:
             page = read_query(query, self._clock(), person.zone)
             if isinstance(page, Wrong):
                 return Invalid(page)
-            found, total = await records.page(tx, person.id, page.wanted, page.limit, page.offset)
-            if page.wanted.part and not total:  # nobody wrote it so: what the words mean
-                seen = await nearby.look(tx, person.id, query.search or "", self._finder)
-                meant, _ = called(query.search or "", seen, self._finder)
-                wanted = replace(page.wanted, part="", ids=tuple(task.id for task in meant))
-                found, total = await records.page(tx, person.id, wanted, page.limit, page.offset)
+            wanted = replace(page.wanted, ids=await self._meant(tx, person, query.search or "", page.wanted.part))
+            found, total = await records.page(tx, person.id, wanted, page.limit, page.offset)
             return Listed(found, total, page.offset)
 
         return await self._read(Call(session, "list_tasks", given(query)), look)
@@ -231,6 +227,13 @@ class TaskService:
             return UserInfo(person.id, person.name, person.email, person.timezone)
 
         return await self._read(Call(session, "get_user_info", {}), look)
+
+    async def _meant(self, tx: Transaction, person: Person, search: str, part: str) -> tuple[str, ...]:
+        """The tasks that the words of a search mean, where they are written otherwise."""
+        if not part:
+            return ()
+        meant, _ = await called(tx, person.id, search, self._finder)
+        return tuple(task.id for task in meant if part not in fold(task.title))
 
     @whole
     async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:

@@ -152,7 +152,7 @@ async def test_whatever_is_wrong_is_told_with_the_next_step_and_changes_nothing(
         assert await told(client, "list_tasks") == before
         several = await told(client, "complete_task", task_identifier="buy")
         assert [c["title"] for c in several["candidates"]] == ["buy milk", "buy bread"]
-        nearest = await told(client, "complete_task", task_identifier="buy milkk")
+        nearest = await told(client, "complete_task", task_identifier="milk and honey")
         assert nearest["suggestions"][0]["title"] == "buy milk"
     calls = await door.audit(ann)
     assert {e.status for e in calls if e.arguments.get("user_id") or "colour" in e.arguments} == {"refused"}

@@ -28,6 +28,9 @@ class Index(Names):
     able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # machines by the ability's spelling
     ways: dict[object, tuple[int, float] | None] = field(default_factory=dict)  # how a spelling does what was asked
     command_words: set[str] = field(default_factory=set)  # that only commands bear
+    sorts: list[int] = field(default_factory=list)  # which sort each machine is: what they can do is spelt alike
+    by_sort: dict[int, list[int]] = field(default_factory=dict)
+    metric_words: set[str] = field(default_factory=set)  # that only readings bear
 
     def name_words(self, machine: Machine) -> frozenset[str]:
         """The words of a machine's own name and place, and all words for its kind: they make no command narrower."""
@@ -103,11 +106,19 @@ def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
 
 def _index(machines: Sequence[Machine], names: Names) -> Index:
     index = Index(**{part.name: getattr(names, part.name) for part in fields(Names)})
+    sorts: dict[object, int] = {}
     for i, machine in enumerate(machines):
-        for able in dict.fromkeys((c.name, c.description) for c in machine.commands):
+        spellings = tuple((c.name, c.description) for c in machine.commands)
+        sort = sorts.setdefault((spellings, machine.metrics), len(sorts))
+        index.sorts.append(sort)
+        index.by_sort.setdefault(sort, []).append(i)
+        for able in dict.fromkeys(spellings):
             index.able.setdefault(able, []).append(i)
     for able in index.able:
         index.command_words.update(index.ability(*able).other)
+    for places in index.by_sort.values():
+        for metric in machines[places[0]].metrics:
+            index.metric_words.update(index.ability(metric).other)
     return index
 
 

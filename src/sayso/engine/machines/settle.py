@@ -1,15 +1,17 @@
 """From what is asked of machines to a step: which machine, which of its capabilities, and whether to do it, confirm it,
 ask, or say why not. Phase one is the machine, phase two the capability; both together where only the pair is unique."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from itertools import chain
 
 from sayso.engine.machines import tell
 from sayso.engine.machines.action import action_of, device_span, is_harmful, said_name
 from sayso.engine.machines.asked import Asked
-from sayso.engine.machines.capability import EXACTLY, LOOSELY, UNSAID, Able, Wanted, able, all_able, readings
+from sayso.engine.machines.capability import UNSAID, Able, Wanted, all_able
+from sayso.engine.machines.crowd import FROM, Crowd, gathered
 from sayso.engine.machines.fleet import command_of
+from sayso.engine.machines.pairs import Pair, ablest, pairs
 from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.machines.unlisted import unlisted
 from sayso.engine.machines.worth import is_worth_a_step
@@ -37,15 +39,6 @@ _ONLY_ONE = 0.8  # how well "the only machine that can" fits, beside one that wa
 _IN_FOCUS = 0.9
 
 
-class Pair(NamedTuple):
-    """A machine with what it has of what is asked."""
-
-    match: Match
-    commands: tuple[Able, ...] = ()
-    metrics: tuple[str, ...] = ()
-    turn: int | None = None  # where it was said, if not here
-
-
 def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
     """The step (none where it is not worth one), and the machine that was spoken of."""
     step, spoken = _settled(asked, room, focus)
@@ -60,15 +53,21 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
     if not room.is_known:
         return unlisted(asked, room, focus)
     if asked.is_all and asked.reading.intent == "machine_command":
-        found = _pairs(asked, room, _anyone(asked, room, NOTHING))
+        crowd = _crowd(asked, room, are_best=False)
         base = action_of(asked, room, (), (Evidence("several machines fit", 1.0),))
+        if crowd is not None:
+            return Ask(base, room.pack.replies["ask_all_machines"], _some_of(crowd, asked, base, room)), NOTHING
+        found = pairs(asked, room, _anyone(asked, room, NOTHING))
         return Ask(base, room.pack.replies["ask_all_machines"], _machines(found, base, room)), NOTHING
+    crowd = None if focus.machines or room.preferences else _nobody_named(asked, room)
+    if crowd is not None:
+        return _which_of(crowd, asked, room), InFocus(tuple(crowd.places()), None)
     matches, turn = _matches(asked, room, focus)
     if not matches:
         return _nowhere(asked, room), NOTHING
     spoken = InFocus(tuple(m.machine for m in matches), None)
-    found = _pairs(asked, room, matches)
-    found = [p._replace(turn=turn) for p in _ablest(found)]
+    found = pairs(asked, room, matches)
+    found = [p._replace(turn=turn) for p in ablest(found)]
     if not found:
         return _unable(asked, room, matches), spoken
     if len(found) > 1:
@@ -93,16 +92,16 @@ def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int
         best = [m for m in found if m.rank == found[0].rank]
         if asked.named.musts:
             return best, None
-        whole = [m for m in best if m.rank == WHOLE and _pairs(asked, room, [m])]
+        whole = [m for m in best if m.rank == WHOLE and pairs(asked, room, [m])]
         if whole:
             return whole, None
     return _anyone(asked, room, focus), focus.turn
 
 
-def _with_command_words(asked: Asked, room: Room) -> list[Match]:
+def _with_command_words(asked: Asked, room: Room) -> Sequence[Match]:
     """The machines, where some of the words are only a command's or a reading's own."""
     index, named = room.index, asked.named
-    own = {i for i in named.musts if named.stems[i] in index.command_words or _is_reading_word(named.stems[i], room)}
+    own = {i for i in named.musts if named.stems[i] in index.command_words or named.stems[i] in index.metric_words}
     if not own or own == named.musts:
         return (
             []
@@ -112,17 +111,12 @@ def _with_command_words(asked: Asked, room: Room) -> list[Match]:
     return find(replace(named, musts=named.musts - own), index)
 
 
-def _is_reading_word(stem: str, room: Room) -> bool:
-    assert room.fleet is not None
-    return any(stem in room.index.ability(m).other for machine in room.fleet.machines for m in machine.metrics)
-
-
 def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
     """No machine is named: those in focus if they can, else every one that can."""
     assert room.fleet is not None
     if focus.machines:
         near = [Match(m, PART, _IN_FOCUS, "spoken of before", frozenset()) for m in focus.machines]
-        if _pairs(asked, room, near):
+        if pairs(asked, room, near):
             return near
     if asked.reading.intent == "machine_command" and not asked.command:
         wanted = Wanted(asked.wanted.act, asked.things_but(frozenset()))
@@ -134,51 +128,61 @@ def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
     return [Match(m, PART, _ONLY_ONE, "the only one that can", frozenset()) for m in machines]
 
 
-def _pairs(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Pair]:
-    """The machines that have what is asked of them."""
-    out: list[Pair] = []
-    for match in matches:
-        machine = room.machine(match.machine)
-        left = frozenset(asked.named.stems[i] for i in asked.named.musts if i not in match.covered)
-        match asked.reading.intent:
-            case "machine_command":
-                found = _commands(asked, match, machine, room, left)
-                if found:
-                    out.append(Pair(match, tuple(found)))
-            case "read_metrics":
-                metrics = [*asked.metrics, *(t.name for i, t in asked.things.items() if i not in match.covered)]
-                names = readings(machine, list(dict.fromkeys(metrics)), left, room.index)
-                kinds = {t for n in names for t in room.index.ability(n).things} | {n.casefold() for n in names}
-                if (metrics and all(m in kinds for m in metrics)) or (not metrics and machine.metrics):
-                    out.append(Pair(match, metrics=tuple(names)))
-            case _:
-                out.append(Pair(match))
-    return out
+def _nobody_named(asked: Asked, room: Room) -> Crowd | None:
+    """Very many machines that could be meant, where no word names one."""
+    if asked.named.musts or len(room.fleet or ()) < FROM:
+        return None
+    if asked.named.texts and not asked.is_pronoun and any(m.rank == WHOLE for m in find(asked.named, room.index)):
+        return None
+    crowd = _crowd(asked, room, are_best=True)
+    return crowd if crowd is not None and len(crowd) > room.policy.suggest_at_most else None
 
 
-def _ablest(found: list[Pair]) -> list[Pair]:
-    """Without the machines that merely might do it, where one does just what is asked."""
-    just = [p for p in found if not p.commands or p.commands[0].way == EXACTLY]
-    sure = [p for p in found if not p.commands or p.commands[0].way != LOOSELY]
-    return just or sure or found
+def _crowd(asked: Asked, room: Room, are_best: bool) -> Crowd | None:
+    """The machines that can do what is asked, where they are many and nothing but that tells who is meant."""
+    if len(room.fleet or ()) < FROM or asked.command or asked.named.musts:
+        return None
+
+    def judge(at: int) -> tuple[Able, ...] | None:
+        found = pairs(asked, room, [_unnamed(at)])
+        return found[0].commands if found else None
+
+    return gathered(room.index, judge, are_best)
 
 
-def _commands(asked: Asked, match: Match, machine: Machine, room: Room, left: frozenset[str]) -> list[Able]:
-    """The commands that may be meant; a word that names the machine need not name a thing as well."""
-    act = asked.wanted.act
-    if asked.command:
-        exact = [c for c in machine.commands if asked.command.casefold() in (c.id.casefold(), c.name.casefold())]
-        if exact:
-            return [Able(c, EXACTLY, 1.0) for c in exact[:1]]
-    if act is None and not asked.things_but(frozenset()) and not left and not asked.command:
-        return [Able(c, UNSAID, 0.5) for c in machine.commands]
-    found = able(machine, Wanted(act, asked.things_but(frozenset()), left), room.index)
-    if not found and not match.covered.isdisjoint(asked.things):
-        found = able(machine, Wanted(act, asked.things_but(match.covered), left), room.index)
-    core = asked.wanted.things | {t.name for t in asked.things.values() if t.role == "thing"}
-    if not found and core:  # "the wash cycle": which cycle is said by the way
-        found = [a._replace(fit=a.fit * 0.95) for a in able(machine, Wanted(act, core, left), room.index)]
-    return found
+def _unnamed(at: int) -> Match:
+    return Match(at, PART, _ONLY_ONE, "the only one that can", frozenset())
+
+
+def _hinted(asked: Asked, room: Room) -> Action:
+    """A step that fits several machines, with the words under which a choice among them is learned."""
+    base = action_of(asked, room, (), (Evidence("several machines fit", 1.0),))
+    meant = (asked.wanted.act or asked.reading.intent, *sorted(asked.wanted.things))
+    return replace(base, hint=" ".join(asked.named.texts) or " ".join(meant))
+
+
+def _which_of(crowd: Crowd, asked: Asked, room: Room) -> Step:
+    base = _hinted(asked, room)
+    shown = [room.machine(i) for i in crowd.first(room.policy.suggest_at_most)]
+    return Ask(base, tell.ask_which(shown, room, len(crowd)), _some_of(crowd, asked, base, room))
+
+
+def _some_of(crowd: Crowd, asked: Asked, action: Action, room: Room) -> tuple[Suggestion, ...]:
+    """The first few of very many machines to pick from."""
+    found = pairs(asked, room, [_unnamed(i) for i in crowd.first(room.policy.suggest_at_most)])
+    share = round(action.confidence / max(len(crowd), 1), 4)
+    shown = [(pair, room.machine(pair.match.machine)) for pair in found]
+    return tuple(_offer(pair, share, tell.apart(m, crowd.twins(m, room), room), room) for pair, m in shown)
+
+
+def _offer(pair: Pair, share: float, apart: str | None, room: Room) -> Suggestion:
+    machine = room.machine(pair.match.machine)
+    value: dict[str, object] = {"device_id": machine.id}
+    if len(pair.commands) == 1:
+        value["machine_command_id"] = pair.commands[0].command.id
+    if pair.metrics:
+        value["metric_names"] = list(pair.metrics)
+    return Suggestion(machine.name, value, share, description=apart)
 
 
 def _device(pair: Pair, asked: Asked, room: Room) -> Argument:
@@ -264,9 +268,7 @@ def commanded(action: Action, machine: Machine, command_id: str, room: Room, is_
 
 def _which(asked: Asked, room: Room, found: list[Pair]) -> Step:
     """Several machines fit: what was chosen before decides by degrees, else it is asked."""
-    base = action_of(asked, room, (), (Evidence("several machines fit", 1.0),))
-    meant = (asked.wanted.act or asked.reading.intent, *sorted(asked.wanted.things))
-    base = replace(base, hint=" ".join(asked.named.texts) or " ".join(meant))
+    base = _hinted(asked, room)
     ids = [room.machine(p.match.machine).id for p in found]
     before = chosen_before(room.preferences, base.hint, ids, room.now)
     if before:
@@ -303,15 +305,7 @@ def _machines(found: Sequence[Pair], action: Action, room: Room) -> tuple[Sugges
     machines = [room.machine(p.match.machine) for p in found]
     shown = list(zip(found, machines, strict=True))[: room.policy.suggest_at_most]
     share = round(action.confidence / max(len(found), 1), 4)
-    out: list[Suggestion] = []
-    for pair, machine in shown:
-        value: dict[str, object] = {"device_id": machine.id}
-        if len(pair.commands) == 1:
-            value["machine_command_id"] = pair.commands[0].command.id
-        if pair.metrics:
-            value["metric_names"] = list(pair.metrics)
-        out.append(Suggestion(machine.name, value, share, description=tell.apart(machine, machines, room)))
-    return tuple(out)
+    return tuple(_offer(pair, share, tell.apart(machine, machines, room), room) for pair, machine in shown)
 
 
 def _nowhere(asked: Asked, room: Room) -> Step:
@@ -324,14 +318,24 @@ def _nowhere(asked: Asked, room: Room) -> Step:
         return Failed(action, "not_found", say(pack, "failed_no_machines", {"name": name or "–"}))
     if name is None:
         return Failed(action, "no_capability", pack.replies["failed_nobody_can"])
-    near = [room.machine(i) for i in nearest(asked.named, room.index)] or list(machines)
+    near = [room.machine(i) for i in nearest(asked.named, room.index, _OFFER_FROM)] or list(machines[:_OFFER_FROM])
     everything = frozenset(asked.named.musts)
-    tried = [Match(room.index.by_id[m.id.casefold()], PART, 0.3, "", everything) for m in near[:_OFFER_FROM]]
-    able_ones = _pairs(asked, room, tried)
+    tried = [Match(room.index.by_id[m.id.casefold()], PART, 0.3, "", everything) for m in near]
+    able_ones = pairs(asked, room, tried)
     offered = _machines(able_ones, action, room)
-    names = list(dict.fromkeys(m.name for m in (*near, *machines)))[: room.policy.suggest_at_most]
+    names = _first_names(chain(near, machines), room.policy.suggest_at_most)
     told = {"name": name, "names": ", ".join(f"'{n}'" for n in names)}
     return Failed(action, "not_found", say(pack, "failed_no_machine", told), offered)
+
+
+def _first_names(machines: Iterable[Machine], count: int) -> list[str]:
+    """The first few different names."""
+    names: dict[str, None] = {}
+    for machine in machines:
+        names.setdefault(machine.name)
+        if len(names) >= count:
+            break
+    return list(names)
 
 
 def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:

@@ -105,11 +105,12 @@ def measures(machine: Machine, room: Room) -> str:
     return ", ".join(metric_label(m, room) for m in machine.metrics[:8]) or "–"
 
 
-def ask_which(machines: Sequence[Machine], room: Room) -> str:
-    """Which of several machines is meant."""
+def ask_which(machines: Sequence[Machine], room: Room, count: int = 0) -> str:
+    """Which of several machines is meant; `count` where there are more than these."""
     most = room.policy.suggest_at_most
+    count = count or len(machines)
     names = list(dict.fromkeys(m.name for m in machines[:most]))
-    if len(names) < 2 or len(machines) > most:
-        told = {"count": len(machines), "names": either(room.pack, names)}
+    if len(names) < 2 or count > most:
+        told = {"count": count, "names": either(room.pack, names)}
         return say(room.pack, "ask_which_machine_of_many", told)
     return say(room.pack, "ask_which", {"names": either(room.pack, names)})

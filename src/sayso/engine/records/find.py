@@ -2,21 +2,27 @@
 what a message means. One, several, or none with the nearest: nothing is guessed."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz, process
+
 from sayso.engine.machines.fleet import Fleet
-from sayso.engine.nouns import Candidate, Mention
+from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import Catalogue
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import mention
 from sayso.engine.records.names import Match, Named, Names, find, nearest
 from sayso.engine.records.naming import name_said
-from sayso.engine.records.titles import Records
+from sayso.engine.records.titles import Records, same_title
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import tokens
 
 _NUMBER = re.compile(r"[#\s\d]*")
+_OFFERED = 5
+_ALIKE = 75  # of 100
+_LOOK_AT_MOST = 400
 _AS_GOOD = ("id", "number", "position")
 
 
@@ -44,8 +50,7 @@ def title_said(text: str, records: Records) -> Mention:
     index = records.index()
     exact = () if _NUMBER.fullmatch(text) else index.by_name.get(" ".join(index.spoken(text)), ())
     if exact:
-        same = tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact)
-        return Mention(text, (0, len(text)), "title", same)
+        return Mention(text, (0, len(text)), "title", same_title(text, exact, records))
     tried = [_in_language(text, pack, records) for pack in records.languages.packs]
     return max(tried, key=_sureness)
 
@@ -72,14 +77,23 @@ def _among_titles(text: str, records: Records) -> Found:
 
 
 def _among_names(text: str, index: Names, languages: Languages) -> Found:
-    found = matches(name_said(text, languages)[0], text, index)
+    name, _ = name_said(text, languages)
+    found = matches(name, text, index)
     if not found:
-        return Found(nearest=tuple(nearest(name_said(text, languages)[0], index)))
+        return Found(nearest=tuple(nearest(name, index, _OFFERED)) or _alike(name, index))
     meant = tuple(m.machine for m in found if m.rank == found[0].rank)
     return Found(meant, tuple(m.machine for m in found if m.rank != found[0].rank))
 
 
-def matches(name: Named, text: str, index: Names) -> list[Match]:
+def _alike(name: Named, index: Names) -> tuple[int, ...]:
+    """Names that are written nearly so, to be offered."""
+    names = {i: " ".join(words) for i, words in enumerate(index.words[:_LOOK_AT_MOST])}
+    said = " ".join(name.texts)
+    ranked = process.extract(said, names, scorer=fuzz.WRatio, limit=_OFFERED, score_cutoff=_ALIKE)
+    return tuple(i for _, _, i in ranked)
+
+
+def matches(name: Named, text: str, index: Names) -> Sequence[Match]:
     """The records that a name may mean, the surest first."""
     coded = marked(text, index)
     if coded:

@@ -1,8 +1,9 @@
 """Which records of a name, a place and a kind some words mean: by id, code, whole name, part of the name, kind or
 place, description, in this order. Ties are kept: the first match is not the only one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from typing import NamedTuple
 
 from sayso.engine.machines.lexicon import Lexicon
@@ -14,6 +15,7 @@ from sayso.engine.text import fold
 # how surely words mean a record: by all of its name, by part of what it is, by its description
 WHOLE, PART, TOLD = 0, 1, 2
 _BY_KIND, _BY_SLIP = 3, 4
+_REMEMBERED = 8  # questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,7 @@ class Names(Index):
     """The index of records that have names, places and kinds, beside what these are called."""
 
     lexicon: Lexicon = field(kw_only=True)
+    found: dict[int, tuple["Named", list["Match"]]] = field(default_factory=dict)  # what was just asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,19 @@ class Match(NamedTuple):
     covered: frozenset[int]  # which of the words it accounts for
 
 
-def find(named: Named, index: Names) -> list[Match]:
+def find(named: Named, index: Names) -> Sequence[Match]:
     """The machines that account for every word that must be accounted for, the surest first, ties in their order."""
+    kept = index.found.get(id(named))
+    if kept is not None and kept[0] is named:  # one request asks more than once
+        return kept[1]
+    if len(index.found) >= _REMEMBERED:
+        index.found.clear()
+    found = _find(named, index)
+    index.found[id(named)] = named, found
+    return found
+
+
+def _find(named: Named, index: Names) -> list[Match]:
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
     by_mark = _by_mark(named, index)
@@ -60,14 +74,25 @@ def find(named: Named, index: Names) -> list[Match]:
         pool = list(dict.fromkeys(m for hit in hits for m in hit))
     if not pool:
         return []
-    found = sorted((_match(m, named, hits, index) for m in sorted(pool)), key=lambda f: (f.rank, -f.fit))
+    found = sorted(_matched(sorted(pool), named, hits, index), key=lambda f: (f.rank, -f.fit))
     if found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
         most = max((f.covered for f in found if f.rank == WHOLE), key=len)
         return [f for f in found if not f.covered < most]
     return found
 
 
-def nearest(named: Named, index: Names) -> list[int]:
+def _matched(pool: Sequence[int], named: Named, hits: Sequence[dict[int, int]], index: Names) -> Iterator[Match]:
+    """How the words mean each of these; most of very many are hit by the same words in the same way."""
+    ways: dict[tuple[int | None, ...], _Way] = {}
+    for machine in pool:
+        pattern = tuple([hit.get(machine) for hit in hits])
+        way = ways.get(pattern)
+        if way is None:
+            way = ways[pattern] = _way(pattern, named, index)
+        yield _match(machine, way, index)
+
+
+def nearest(named: Named, index: Names, most: int) -> list[int]:
     """Machines that account for some of the words, the most first: to offer where none accounts for all."""
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
@@ -78,7 +103,7 @@ def nearest(named: Named, index: Names) -> list[int]:
     for kind in index.lexicon.kinds(named.stems):
         for machine in (m for kin in sorted(index.lexicon.kin.get(kind, ())) for m in index.by_kind.get(kin, ())):
             counts[machine] = counts.get(machine, 0) + 0.5
-    return sorted(counts, key=lambda m: (-counts[m], m))
+    return nsmallest(most, counts, key=lambda m: (-counts[m], m))
 
 
 def _by_mark(named: Named, index: Names) -> list[Match]:
@@ -112,34 +137,53 @@ def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
     kinds = [(s, index.by_kind.get(s.name, ())) for s in index.lexicon.spots("kind", stems) if s.name != "machine"]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
     for spot, machines in (*kinds, *rooms):
-        for machine in machines:
-            for i in range(spot.start, spot.end):
-                hits[i].setdefault(machine, _BY_KIND)
-                if hits[i][machine] in (ABOUT, _BY_SLIP):
-                    hits[i][machine] = _BY_KIND
+        for i in range(spot.start, spot.end):
+            merged = dict.fromkeys(machines, _BY_KIND)
+            for machine, way in hits[i].items():
+                if way not in (ABOUT, _BY_SLIP) or machine not in merged:
+                    merged[machine] = way
+            hits[i] = merged
 
 
-def _match(machine: int, named: Named, hits: Sequence[dict[int, int]], index: Names) -> Match:
-    covered = frozenset(i for i in range(len(named.texts)) if machine in hits[i])
-    ways = {hits[i][machine] for i in covered}
-    name = index.names[machine]
-    said = {part for i in covered for part in index.compounds.get(named.stems[i], (named.stems[i],))}
-    by_kind = {i for i in covered if hits[i][machine] == _BY_KIND}
-    by_slip = {i for i in covered if hits[i][machine] == _BY_SLIP}
-    bare = [s for s in name if s not in said]
-    is_whole = len(bare) <= (1 if by_kind else 0) + len(by_slip) and not ways & {PLACE, ABOUT}
-    if is_whole and bare and by_kind:  # a synonym stands for the name's own word for its kind, and for nothing else
-        is_whole = bool(index.lexicon.kinds(bare)) or bool(by_slip)
-    if is_whole and not bare:
-        return Match(machine, WHOLE, 1.0, "the whole name", covered)
-    if is_whole:
-        return Match(machine, WHOLE, 0.94, "the whole name, said otherwise", covered)
-    slip = 0.06 if by_slip else 0.0
+class _Way(NamedTuple):
+    """How words hit a record: what they account for, which of its own words they say, and what that is worth."""
+
+    covered: frozenset[int]
+    said: frozenset[str]
+    may_lack: int  # words of its name, where it is still the whole name
+    by_kind: bool
+    by_slip: bool
+    rank: int
+    fit: float
+    why: str
+
+
+def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
+    covered = frozenset(i for i, way in enumerate(pattern) if way is not None)
+    ways = {way for way in pattern if way is not None}
+    said = frozenset(part for i in covered for part in index.compounds.get(named.stems[i], (named.stems[i],)))
+    slips = sum(1 for way in pattern if way == _BY_SLIP)
+    may_lack = -1 if ways & {PLACE, ABOUT} else (1 if _BY_KIND in ways else 0) + slips
+    slip = 0.06 if slips else 0.0
     if ways <= {NAME, _BY_SLIP}:
-        return Match(machine, PART, 0.9 - slip, "part of the name", covered)
-    if ABOUT not in ways:
-        return Match(machine, PART, 0.88 - slip, "its kind or place", covered)
-    return Match(machine, TOLD, 0.7 - slip, "its description", covered)
+        worth = PART, 0.9 - slip, "part of the name"
+    elif ABOUT not in ways:
+        worth = PART, 0.88 - slip, "its kind or place"
+    else:
+        worth = TOLD, 0.7 - slip, "its description"
+    return _Way(covered, said, may_lack, _BY_KIND in ways, slips > 0, *worth)
+
+
+def _match(machine: int, way: _Way, index: Names) -> Match:
+    bare = [s for s in index.names[machine] if s not in way.said]
+    is_whole = len(bare) <= way.may_lack
+    if is_whole and bare and way.by_kind:  # a synonym stands for the name's own word for its kind, and for nothing else
+        is_whole = way.by_slip or bool(index.lexicon.kinds(bare))
+    if is_whole and not bare:
+        return Match(machine, WHOLE, 1.0, "the whole name", way.covered)
+    if is_whole:
+        return Match(machine, WHOLE, 0.94, "the whole name, said otherwise", way.covered)
+    return Match(machine, way.rank, way.fit, way.why, way.covered)
 
 
 def names_of(machines: Sequence[Machine], lexicon: Lexicon) -> Names:

@@ -67,9 +67,9 @@ def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
     index = records.index()
     text, span = titled.text, titled.span
     for words in (titled.whole, titled.inner):
-        exact = index.by_name.get(" ".join(words))
+        exact = same_title(text, index.by_name.get(" ".join(words), ()), records)
         if exact:
-            return Mention(text, span, "title", tuple(Candidate(records.tasks[i], 1.0, "same title") for i in exact))
+            return Mention(text, span, "title", exact)
     heavy = _heavy(titled, pack, records)
     scored = sorted(_scored(heavy, records), key=lambda c: -c.fit)
     if not scored:
@@ -77,6 +77,13 @@ def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
     best = scored[0].fit
     kept = [c for c in scored if c.fit >= best - 0.05]
     return Mention(text, span, "title", tuple(kept), lost=tuple(c for c in scored if c.fit < best - 0.05)[:5])
+
+
+def same_title(text: str, places: Sequence[int], records: Records) -> tuple[Candidate, ...]:
+    """The records of these words; of several, those that are written so to the letter."""
+    same = [Candidate(records.tasks[i], 1.0, "same title") for i in places]
+    written = " ".join(fold(text).split())
+    return tuple([c for c in same if " ".join(fold(c.task.title).split()) == written] or same)
 
 
 def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
@@ -88,8 +95,8 @@ def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
 
 
 def _capitals(text: str) -> frozenset[str]:
-    words = [w for w in text.split() if w[0].isalpha()]
-    if not any(w[0].islower() for w in words[1:]):
+    words = text.split()
+    if not any(w[0].islower() for w in words):  # Every Word Has One
         return frozenset()
     return frozenset(fold(w.strip(".,;:!?()'\"")) for w in words[1:] if w[0].isupper())
 

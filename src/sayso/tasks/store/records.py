@@ -1,4 +1,4 @@
-"""Tasks themselves: keeping, finding by any part of the title, listing."""
+"""Tasks themselves: keeping, finding by what titles hold, listing."""
 
 import re
 from collections.abc import Sequence
@@ -50,6 +50,12 @@ _ALL = (
     .offset(bindparam("first", type_=Integer))
     .execution_options(**OFTEN)
 )
+_SOME = (
+    select(tasks.c.seq)
+    .where(tasks.c.user_id == bindparam("whose"), tasks.c.deleted_at.is_(None))
+    .limit(bindparam("most", type_=Integer))
+    .execution_options(**OFTEN)
+)
 _BY_TITLE = (
     select(tasks)
     .where(tasks.c.user_id == bindparam("whose"), tasks.c.deleted_at.is_(None), tasks.c.folded == bindparam("said"))
@@ -75,12 +81,12 @@ class Selection:
     days: tuple[date | None, date | None] | None = None
     instants: tuple[datetime | None, datetime | None] | None = None
     part: str = ""
-    ids: tuple[str, ...] | None = None  # only these
+    ids: tuple[str, ...] = ()  # of those that the part means, whatever it is written like
 
     @property
     def is_all(self) -> bool:
         """Whether it leaves none out."""
-        return self.status == "all" and not self.part and (self.priority, self.days, self.ids) == (None, None, None)
+        return self.status == "all" and self.priority is None and self.days is None and not self.part
 
 
 async def next_number(tx: Transaction, user_id: str) -> int:
@@ -202,6 +208,11 @@ async def by_parts(tx: Transaction, user_id: str, parts: Sequence[str], limit: i
     return tuple(sorted(await _fetch(tx, _of(user_id).where(*holding).limit(limit)), key=lambda task: task.number))
 
 
+async def count_up_to(tx: Transaction, user_id: str, most: int) -> int:
+    """How many tasks a person has, as far as it matters."""
+    return len((await tx.execute(_SOME, {"whose": user_id, "most": most})).all())
+
+
 async def sharing(tx: Transaction, user_id: str, folded: str) -> tuple[StoredTask, ...]:
     """Tasks whose titles share three letters in a row with this; a few hundred at most, in no order."""
     grams = trigrams(folded)[: MOST_TRIGRAMS * 2]
@@ -268,7 +279,7 @@ async def page(
 
 def _fitting(tx: Transaction, user_id: str, wanted: Selection) -> Select[Any]:
     grams = _rarest(trigrams(wanted.part))
-    is_indexed = tx.dialect.name == "sqlite" and bool(grams)
+    is_indexed = tx.dialect.name == "sqlite" and bool(grams) and not wanted.ids
     fitting = _through_titles(user_id, " AND ", grams) if is_indexed else _of(user_id)
     return fitting.where(*_conditions(wanted))
 
@@ -291,9 +302,7 @@ def _conditions(wanted: Selection) -> list[ColumnElement[bool]]:
         is_instant += [tasks.c.due_at < ends] if ends else []
         conditions.append(or_(and_(*is_day), and_(*is_instant)))
     if wanted.part:
-        conditions.append(_holds(wanted.part))
-    if wanted.ids is not None:
-        conditions.append(tasks.c.id.in_(wanted.ids))
+        conditions.append(or_(_holds(wanted.part), tasks.c.id.in_(wanted.ids)))
     return conditions
 
 
