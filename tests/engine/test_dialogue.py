@@ -42,7 +42,7 @@ def add(title: str, **more: object) -> dict[str, object]:
     ("messages", "steps"),
     [
         (["new task", "buy stamps tomorrow"], [("call", "add_task", add("buy stamps", due="2026-11-17"))]),
-        (["new task", "urgent: call the bank"], [("call", "add_task", add("urgent: call the bank"))]),
+        (["new task", "urgent: call the bank"], [("call", "add_task", add("call the bank", priority="high"))]),
         (["nuova attività", "comprare i francobolli"], [("call", "add_task", add("comprare i francobolli"))]),
         (["delete call mom", "yes"], [("call", "delete_task", {"task_identifier": "2"})]),
         (["delete call mom", "no, buy milk"], [("confirm", "delete_task", {"task_identifier": "1"})]),

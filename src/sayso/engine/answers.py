@@ -78,6 +78,7 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
     rest = tuple(_still_there(s, table) for s in rest)
     if word == "yes" or (table.is_request and _begins_with_yes(table) and isinstance(step, Confirm)):
         agreed = _agreed(step, table)
+        rest = tuple(_agreed_too(step, s, table) for s in rest)
         return Answer((agreed, *rest), "yes", word != "yes") if agreed is not None else None
     if word == "other":
         return Answer((_other(step, table), *rest), "the other one")
@@ -101,6 +102,7 @@ def choose(question: OpenQuestion, choice: bool | int, table: Table) -> Answer |
         return Answer((), "no")
     if choice is True:
         agreed = _agreed(step, table)
+        rest = tuple(_agreed_too(step, s, table) for s in rest)
         return None if agreed is None else Answer((agreed, *rest), "yes")
     offered = () if isinstance(step, Call) else step.suggestions
     if not 0 <= choice < len(offered):
@@ -171,6 +173,12 @@ def _agreed(step: Step, table: Table) -> Step | None:
             return step
         case _:
             return None
+
+
+def _agreed_too(first: Step, other: Step, table: Table) -> Step:
+    """A later step, agreed to as well where one question asked for both."""
+    is_one = isinstance(first, Confirm) and isinstance(other, Confirm) and first.question == other.question
+    return (_agreed(other, table) or other) if is_one else other
 
 
 def _checked(action: Action, table: Table, is_granted: bool) -> Step:

@@ -74,13 +74,22 @@ def joined_until(said: Line, at: int, end: int, pack: Pack) -> int:
 def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tuple[int, int]] | None:
     """Why a range is no request (negated, how_to, hypothetical, quoted) and what it is about, or None."""
     floating = pack.not_requests.floating.of(said.texts)
-    for at in starts(said, start, end, pack):
+    opened = starts(said, start, end, pack)
+    for at in _polite(said, opened, pack):
         for pattern in (*pack.not_requests.at(said.words[at].text, said.texts), *floating):
             match = pattern.match(said.flat, said.flat_at(at), said.flat_at(end))
             if match is not None:
                 a, b = spans_of(match).get("rest", (said.flat_at(at), said.flat_at(end)))
                 return pattern.intent, (said.index(a), said.index(b - 1) + 1)
     return None
+
+
+def _polite(said: Line, opened: list[int], pack: Pack) -> list[int]:
+    """Where a range may begin to be no request: not with mere politeness ("if you don't mind, …")."""
+    if len(opened) < 2:
+        return opened
+    before = said.words[opened[0]].text
+    return opened[1:] if before in pack.shifts.polite else opened
 
 
 Kind = Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "other"]

@@ -13,6 +13,7 @@ from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.room import NOTHING, InFocus
+from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.worth import speaks_of_one
 from sayso.engine.nouns import (
     Ask,
@@ -46,6 +47,7 @@ from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
+from sayso.engine.understand.corrected import corrected
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.engine.understand.wording import Hearing, Meaning
 from sayso.errors import RequestError
@@ -117,7 +119,7 @@ class Deciding:
 
     def _around(self, request: Request, now: datetime) -> Around:
         """What is known besides the message."""
-        records = Records(request.catalogue, self.languages, request.is_partial)
+        records = Records(request.catalogue, self.languages, request.is_partial, now)
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
         policy = replace(self.policy, today=scene.now.date())
         return Around(scene, records, policy, request.fleet)
@@ -178,7 +180,10 @@ class Deciding:
         if _is_retracted(pack.line(request.message, words), pack):
             return Decision(request.id, pack.language, (), pack.replies["declined"])
         known = Known(names_task, names_machine, request.fleet is not None, self._hearing(around))
-        heard = understand(request.message, words, order, known)
+        changed = corrected(pack.line(request.message, words), pack)
+        heard = understand(request.message, list(changed.words) if changed is not None else words, order, known)
+        if changed is not None:
+            heard = replace(heard, said=replace(heard.said, hole=changed.hole))
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
             besides = think(heard, around) if answered.goes_on else ()
@@ -190,6 +195,11 @@ class Deciding:
             spoken = _asked_about(request.pending, records)
             around = replace(around, spoken=spoken, machine=_machine_asked_about(request, around))
         steps = _registered(think(heard, around), request)
+        if changed is not None:  # what was put together from two halves is asked about before it changes anything
+            room = around.room(heard.pack)
+            steps = tuple(
+                s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps
+            )
         reply = _reply(steps) if steps else _declining(heard)
         language = heard.pack.language if heard.asks else pack.language
         trace = _trace(heard, "")

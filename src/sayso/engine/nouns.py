@@ -153,7 +153,7 @@ class Mention:
 
     text: str
     span: tuple[int, int] | None
-    kind: Literal["id", "number", "position", "title", "focus", "all", "indefinite"]
+    kind: Literal["id", "number", "position", "title", "focus", "all", "indefinite", "group"]
     candidates: tuple[Candidate, ...] = ()  # best first; more than one: a tie
     is_open: bool = False  # the records are not known: the words travel on
     turn: int | None = None

@@ -117,6 +117,11 @@ class Shifts:
     between: frozenset[str]  # small words between a number and its unit
     lead: frozenset[str]  # small words before a thing to do that is one of several ("e di chiamare")
     ahead: frozenset[str]  # small words that stand before a time and go with it
+    polite: frozenset[str]  # words with which politeness begins that else make a condition ("if")
+    taken_back: frozenset[tuple[str, ...]]  # what takes back the words before it in favour of those after it
+    one: frozenset[str]  # nouns and pronouns that stand for a record ("the overdue one")
+    many: frozenset[str]  # those that stand for several ("the overdue ones")
+    only: frozenset[str]  # words around them that say nothing more ("the only one that is due tomorrow")
 
 
 @dataclass(frozen=True, slots=True)

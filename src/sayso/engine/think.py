@@ -9,6 +9,7 @@ from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import decide, narrowed, settled, weigh, with_record
+from sayso.engine.group import asked_together
 from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
@@ -39,7 +40,7 @@ from sayso.engine.values.times import find_times
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
 _TRY_AT_MOST = 5  # readings of one clause
-_HEARD_OF_A_RECORD, _HEARD_ALONE, _HEARD_SURELY = 1.1, 2.2, 3.5  # log-odds from which what was heard counts
+_HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
 _MEANT_AS_SAID = frozenset(("add_task", "complete_task", "machine_command"))  # not where anything in it is denied
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
@@ -50,12 +51,13 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, machine=machine)
     steps: list[Step] = []
     for part in heard.heard:
-        found = _steps(part, thread)
+        found = asked_together(_steps(part, thread), thread)
         thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
         steps.extend(s for s in found if s not in steps and part.clause.kind == "request")
     if not steps and around.fleet is not None:
         for part in heard.heard:
-            if part.clause.kind == "other" and not part.readings:
+            is_idle = part.clause.kind == "other" and not part.readings
+            if is_idle or (part.clause.kind == "request" and all(r.grade == HEARD for r in part.readings)):
                 steps.extend(s for c in parted(part.clause, heard.said) for s in merely_named(c, thread))
     return tuple(_joined(steps, thread))
 
@@ -102,7 +104,10 @@ def _heard(part: Heard, thread: Thread) -> list[Step]:
         return []
     steps = [s for s in _said(part, thread) if not _is_adrift(s, part, thread) and not _is_another(s, part, thread)]
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
-    if odds < (_HEARD_OF_A_RECORD if is_anchored else _HEARD_ALONE):
+    is_reading = all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
+    is_unlisted = not thread.room.is_known and any(s.action.value("device_name") for s in steps)
+    alone = _HEARD_READING if is_reading else _HEARD_SURELY if is_unlisted else _HEARD_ALONE
+    if odds < (_HEARD_OF_A_RECORD if is_anchored else alone):
         return []
     kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
     return [_offered(s, thread) for s in kept if not _changes_nothing(s)]
@@ -227,7 +232,7 @@ def _drafts(part: Heard, thread: Thread) -> list[Draft]:
             for draft in compose(said, pack, thread.scene.now, _graded(reading, thread, whose))
             for referred in _referred(draft, thread)
         ]
-        if _is_foreign(drafts[0], thread, whose):
+        if not drafts or _is_foreign(drafts[0], thread, whose):
             continue
         if not best or _fit(drafts) > _fit(best) + _BETTER:
             best = drafts
@@ -280,13 +285,30 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         found = mention(thread.heard.said, words, thread.heard.pack, thread.records)
         thread.found[words] = found
     if found.kind == "focus":
-        return [replace(draft, mention=_focused(found, thread))]
+        found = _focused(found, thread)
+        if "about" not in draft.reading.slots:
+            return [replace(draft, mention=found)]
+    if "about" in draft.reading.slots:
+        return _shown(draft, found)
+    if found.kind == "group" and found.candidates:
+        return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
     is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
     if found.kind == "title" and thread.records.are_known and is_vague:
         several = _divided(words, thread) or _before_comma(found, words, thread)
         if several:
             return [replace(draft, mention=m) for m in several]
     return [replace(draft, mention=found)]
+
+
+def _shown(draft: Draft, found: Mention) -> list[Draft]:
+    """A question about one record as a search for it; none where it is not there."""
+    if len(found.candidates) != 1:
+        return []
+    task = found.candidates[0].task
+    source = Source("history", turn=found.turn, record=task.id)
+    if found.turn is None:
+        source = Source("message", found.span, record=task.id)
+    return [replace(draft, arguments=(*draft.arguments, Argument("search", task.title, source)), mention_words=None)]
 
 
 def _focused(found: Mention, thread: Thread) -> Mention:

@@ -179,11 +179,11 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
 
 
 def _shifts(data: Mapping[str, Any]) -> Shifts:
-    later, earlier, between, lead, ahead = (
-        frozenset(fold(w) for w in data[key]) for key in ("later", "earlier", "between", "lead", "ahead")
-    )
+    keys = ("later", "earlier", "between", "lead", "ahead", "polite", "one", "many", "only")
+    words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
+    taken_back = frozenset(tuple(w.text for w in tokens(text)) for text in data["taken_back"])
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
-    return Shifts(later, earlier, halves, several, between, lead, ahead)
+    return Shifts(halves=halves, several=several, taken_back=taken_back, **words)
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:

@@ -54,7 +54,7 @@ _KEYS = {
     " guidance_focus guidance_declined",
     "model.yaml claims": "deeds facts yours",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
-    "grammar.yaml shifts": "later earlier halves several between lead ahead",
+    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
@@ -70,7 +70,8 @@ _KEYS = {
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
-    confirm_undo confirm_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
+    confirm_undo confirm_update_task confirm_several_complete_task confirm_several_delete_task
+    confirm_several_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task

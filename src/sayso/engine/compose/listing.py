@@ -11,6 +11,9 @@ def list_tasks(maker: Maker) -> Draft:
     """The draft of a list: its filters as far as they were said."""
     said, pack, clause, slots = maker.said, maker.pack, maker.reading.clause, maker.reading.slots
     inside = (clause.start, clause.end)
+    about = slots.get("about")
+    if about is not None:  # a question about one record: that one is shown
+        return maker.done(about)
     sought = slots.get("search")
     if sought is not None:
         _put_search(maker, sought)

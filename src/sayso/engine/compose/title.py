@@ -1,8 +1,12 @@
 """Titles and descriptions, and what speaks for their being one."""
 
+import re
+
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.text import QUOTE
 from sayso.engine.values.times import TimePhrase
+
+_DANGLING = re.compile(r"\s+[-–—:]+$")
 
 
 def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> None:
@@ -12,7 +16,7 @@ def put_title(maker: Maker, name: str, words: Words, due: TimePhrase | None) -> 
     if due is not None and words[0] < due.start and due.end < words[1]:
         text = f"{said.said(words[0], due.start)} {said.said(due.end, words[1])}"
     text = " ".join(text.split()) if "\n" not in text else text.strip()
-    text = text.rstrip(" -–—:") or text
+    text = _DANGLING.sub("", text) or text
     if not text:
         maker.missing.append(name)
         return

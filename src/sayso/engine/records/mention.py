@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from sayso.engine.nouns import Candidate, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
+from sayso.engine.records.attributes import described
 from sayso.engine.records.titles import Records, Titled, by_title
 from sayso.engine.records.words import is_compound, words_of
 from sayso.engine.shelf import Index as Patterns
@@ -34,6 +35,9 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
         text = said.raw[said.words[start].start : said.words[start].end]
         span = (said.words[start].start, said.words[start].end)
     else:
+        told = described(said, words, pack, records)
+        if told is not None:
+            return told
         pointed = _pointed(said, words, pack, records)
         if pointed is not None:
             return pointed

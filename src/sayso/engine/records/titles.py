@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ class Records:
     catalogue: Catalogue | None
     languages: Languages
     is_partial: bool = False
+    now: datetime | None = None  # for what is overdue, or due then; None where that is not asked
 
     @property
     def tasks(self) -> Sequence[Task]:

@@ -1,0 +1,88 @@
+"""Records meant by what they are: "the overdue one", "the one for friday", "all the completed ones"."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+
+from sayso.engine.nouns import Candidate, Mention, Task
+from sayso.engine.pack import Pack
+from sayso.engine.records.titles import Records
+from sayso.engine.shelf import Index as Patterns
+from sayso.engine.text import Line
+from sayso.engine.values.times import TimePhrase, find_times
+
+Words = tuple[int, int]
+
+
+def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention | None:
+    """The records that attributes alone point at; None where other words are said, or none of them."""
+    if records.now is None or not records.are_known:
+        return None
+    covered: set[int] = set()
+    status = _value(said, words, pack.tasks.statuses, covered)
+    priority = _value(said, words, pack.tasks.priorities, covered)
+    when = next(iter(find_times(said, pack, words)), None)
+    if when is not None:
+        covered.update(range(when.start, when.end))
+    if status is None and priority is None and when is None:
+        return None
+    texts = {i: said.words[i].text for i in range(*words) if i not in covered}
+    standing = pack.shifts.one | pack.shifts.many
+    plain = pack.references.light | standing | records.languages.light | pack.shifts.only
+    if not any(t in standing for t in texts.values()) or any(t not in plain for t in texts.values()):
+        return None
+    found = tuple(_fitting(records, (status, priority, when)))
+    span = said.span(*words)
+    is_many = any(t in pack.shifts.many and t not in pack.shifts.one for t in texts.values())
+    return Mention(said.raw[span[0] : span[1]], span, "group" if is_many else "title", found)
+
+
+def _value(said: Line, words: Words, patterns: Patterns, covered: set[int]) -> str | None:
+    """The longest of these within a range, and what it stands for."""
+    best: tuple[int, str, Words] | None = None
+    for pattern in patterns.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
+            at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            if best is None or at[1] - at[0] > best[0]:
+                best = (at[1] - at[0], pattern.intent, at)
+    if best is None:
+        return None
+    covered.update(range(*best[2]))
+    return best[1]
+
+
+def _fitting(records: Records, wanted: tuple[str | None, str | None, TimePhrase | None]) -> Iterator[Candidate]:
+    status, priority, when = wanted
+    assert records.now is not None
+    days = _days(when, records.now) if when is not None else None
+    for task in records.tasks:
+        is_meant = (
+            (status is None or _stands(task, status, records.now))
+            and (priority is None or task.priority == priority)
+            and (days is None or (task.due is not None and days[0] <= task.due[:10] <= days[1]))
+        )
+        is_open = status is not None or not task.completed
+        if is_meant and is_open:
+            yield Candidate(task, 0.95, "what it is")
+
+
+def _stands(task: Task, status: str, now: datetime) -> bool:
+    if status == "overdue":
+        return not task.completed and task.due is not None and _is_past(task.due, now)
+    return task.completed == (status == "completed")
+
+
+def _is_past(due: str, now: datetime) -> bool:
+    return datetime.fromisoformat(due) < now if "T" in due else date.fromisoformat(due) < now.date()
+
+
+def _days(when: TimePhrase, now: datetime) -> tuple[str, str]:
+    window = when.window(now)
+    if isinstance(window, dict):
+        return str(window["from"]), str(window["to"])
+    if isinstance(window, str) and window[:1].isdigit():
+        return window, window
+    first = when.anchor(now)[:10]
+    if window in ("this_week", "next_week"):
+        start = date.fromisoformat(first)
+        return first, date.fromordinal(start.toordinal() + 6 - start.weekday()).isoformat()
+    return first, first

@@ -1,0 +1,49 @@
+"""A correction inside a message replaces what it corrects: "the fridge, no, I mean the oven", "anzi giovedì"."""
+
+from dataclasses import replace
+
+from sayso.engine.pack import Pack
+from sayso.engine.text import Line, line
+from sayso.engine.values.times import find_times
+
+_LONGEST = 4  # words that take something back
+
+
+def corrected(said: Line, pack: Pack) -> Line | None:
+    """The line without what was taken back and the words that did so; None where nothing is."""
+    found = _taken_back(said, pack)
+    if found is None:
+        return None
+    start, after = found
+    first = _replaced(said, start, after, pack)
+    if first is None:
+        return None
+    words = (*said.words[:first], *said.words[after:])
+    hole = (said.words[first].start, said.words[after].start)
+    return replace(line(said.raw, words), hole=hole)
+
+
+def _taken_back(said: Line, pack: Pack) -> tuple[int, int] | None:
+    texts = tuple(w.text for w in said.words)
+    for i in range(2, len(texts) - 1):
+        for length in range(min(_LONGEST, len(texts) - i - 1), 0, -1):
+            if texts[i : i + length] in pack.shifts.taken_back:
+                return i, i + length
+    return None
+
+
+def _replaced(said: Line, start: int, after: int, pack: Pack) -> int | None:
+    """Where what is taken back begins: a time for a time, a number for a number, a name for a name, else a word."""
+    words = said.words
+    times = find_times(said, pack, (after, len(words)))
+    before = find_times(said, pack, (0, start))
+    if times and times[0].start == after:
+        return before[-1].start if before else None
+    if words[after].text[0].isdigit():
+        numbers = [i for i in range(start) if words[i].text[0].isdigit()]
+        return numbers[-1] if numbers else None
+    if words[after].text in pack.references.light:
+        same = [i for i in range(1, start) if words[i].text == words[after].text]
+        articles = [i for i in range(1, start) if words[i].text in pack.references.articles]
+        return (same or articles or [start - 1])[-1]
+    return start - 1
