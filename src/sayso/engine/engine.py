@@ -53,6 +53,8 @@ from sayso.engine.understand.wording import Hearing, Meaning
 from sayso.errors import RequestError
 
 _NOES = ("retracted", "no")
+_ANSWERS = frozenset(("yes", "no", "unsure", "pick"))
+_FOLLOWING = frozenset(("refine", "amend"))
 _SHORT = 3  # words of an answer that say little about its language
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _QUOTED = re.compile(r"'(.+)'")
@@ -179,7 +181,7 @@ class Deciding:
 
         if _is_retracted(pack.line(request.message, words), pack):
             return Decision(request.id, pack.language, (), pack.replies["declined"])
-        known = Known(names_task, names_machine, request.fleet is not None, self._hearing(around))
+        known = Known(names_task, names_machine, request.fleet is not None, self._hearing(around, request))
         changed = corrected(pack.line(request.message, words), pack)
         heard = understand(request.message, list(changed.words) if changed is not None else words, order, known)
         if changed is not None:
@@ -207,7 +209,7 @@ class Deciding:
             trace = replace(trace, learned=_learned(steps, request, pack))
         return Decision(request.id, language, steps, reply, trace, following(steps, around.room(heard.pack)))
 
-    def _hearing(self, around: Around) -> Hearing | None:
+    def _hearing(self, around: Around, request: Request) -> Hearing | None:
         """The tagger, with which records are listed."""
         if self.hear is None:
             return None
@@ -220,7 +222,10 @@ class Deciding:
                 return "m"
             return "r" if tasks is not None and tasks.is_borne(bare) else ""
 
-        return Hearing(self.hear, self.meanings, lexicon, listed)
+        impossible = frozenset() if request.pending is not None else _ANSWERS
+        if not request.history:
+            impossible |= _FOLLOWING
+        return Hearing(self.hear, self.meanings, lexicon, listed, impossible)
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""

@@ -10,6 +10,7 @@ from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import decide, narrowed, settled, weigh, with_record
 from sayso.engine.group import asked_together
+from sayso.engine.machines.fleet import command_of
 from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
@@ -34,7 +35,7 @@ from sayso.engine.records.mention import mention
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.read import Heard, Understanding, understand
-from sayso.engine.understand.wording import HEARD
+from sayso.engine.understand.wording import HEARD, heard_in, reading_of
 from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
@@ -42,6 +43,8 @@ _LIKELY = 0.6
 _TRY_AT_MOST = 5  # readings of one clause
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
 _MEANT_AS_SAID = frozenset(("add_task", "complete_task", "machine_command"))  # not where anything in it is denied
+_BY_HOW_MUCH = frozenset(("set", "raise", "lower"))
+_SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
@@ -53,7 +56,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
         thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
-        steps.extend(s for s in found if s not in steps and part.clause.kind == "request")
+        is_asked = part.clause.kind in ("request", "hypothetical")
+        steps.extend(s for s in found if s not in steps and is_asked)
     if not steps and around.fleet is not None:
         for part in heard.heard:
             is_idle = part.clause.kind == "other" and not part.readings
@@ -91,9 +95,35 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     """The steps of a clause: what its patterns say, else what was heard in its wording."""
     sure = tuple(r for r in part.readings if r.grade != HEARD)
     out = _said(part._replace(readings=sure), thread) if sure or part.clause.kind != "request" else []
-    if out or len(sure) == len(part.readings):
+    is_question = part.clause.kind == "hypothetical"
+    is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in out)
+    if not is_question and (not is_lost or part.clause.kind != "request"):
         return out
-    return _heard(part._replace(readings=part.readings[len(sure) :]), thread)
+    out = [] if is_question else out
+    besides = _besides(part, sure, thread)
+    if besides is None:
+        return out
+    steps = _heard(part._replace(readings=(besides,), clause=besides.clause), thread)
+    if not out or any(thread.policy.is_about_machines(s.action.intent) for s in out):
+        return out or steps  # a machine that is not there is never another one
+    tools = {s.action.tool_name for s in out}
+    is_better = any(not isinstance(s, Failed) and s.action.tool_name in tools for s in steps)
+    return steps if is_better else out
+
+
+def _besides(part: Heard, sure: tuple[Reading, ...], thread: Thread) -> Reading | None:
+    """What the wording of a clause says, where its patterns made nothing of it; of a question only what reads."""
+    if len(sure) < len(part.readings):
+        return part.readings[len(sure)]
+    hearing = thread.heard.hearing
+    if hearing is None or any(r.grade != HEARD for h in thread.heard.heard if h is not part for r in h.readings):
+        return None
+    wording = heard_in(thread.heard.said, part.clause, thread.heard.pack, hearing)
+    reading = reading_of(wording, part.clause, hearing)
+    if reading is None or part.clause.kind == "request":
+        return reading
+    tool = thread.policy.tools.of_intent(reading.intent)
+    return reading if tool.is_read_only and wording.probability >= _SURE_OF_A_QUESTION else None
 
 
 def _heard(part: Heard, thread: Thread) -> list[Step]:
@@ -102,15 +132,21 @@ def _heard(part: Heard, thread: Thread) -> list[Step]:
     odds = reading.likeness or 0.0
     if reading.intent in _MEANT_AS_SAID and _is_denied(part, thread):
         return []
+    if (part.clause.start, part.clause.end) in reading.slots.values() and reading.intent != "add_task":
+        return []  # a name and nothing else
     steps = [s for s in _said(part, thread) if not _is_adrift(s, part, thread) and not _is_another(s, part, thread)]
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
     is_reading = all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
     is_unlisted = not thread.room.is_known and any(s.action.value("device_name") for s in steps)
-    alone = _HEARD_READING if is_reading else _HEARD_SURELY if is_unlisted else _HEARD_ALONE
+    alone = _HEARD_SURELY if is_unlisted else _HEARD_READING if is_reading else _HEARD_ALONE
+    if not thread.records.are_known and not business(thread.heard.said, part.clause, thread.heard.pack).is_ours:
+        alone = _HEARD_SURELY  # nobody says that there is anything to speak about
+    if is_unlisted and reading.value in _BY_HOW_MUCH and not any(s.action.value("overrides") for s in steps):
+        return []
     if odds < (_HEARD_OF_A_RECORD if is_anchored else alone):
         return []
     kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
-    return [_offered(s, thread) for s in kept if not _changes_nothing(s)]
+    return [_offered(s, thread) for s in kept if odds >= _HEARD_SURELY or not _changes_nothing(s)]
 
 
 def _changes_nothing(step: Step) -> bool:
@@ -142,7 +178,15 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
     stems = room.lexicon.stems(room.lexicon.heavy(texts))
     kinds = {s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != "machine"}
     own, borne = room.index.kinds[at], room.index.own_words[at]
-    return any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items())
+    if any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items()):
+        return True
+    command = command_of(room.machine(at), str(step.action.value("machine_command_id") or ""))
+    if command is None:
+        return False
+    does = room.index.ability(command.name, command.description).things
+    return any(
+        s.name not in does for s in room.lexicon.spots("thing", stems) if not borne.issuperset(stems[s.start : s.end])
+    )
 
 
 def _is_listed(step: Step) -> bool:

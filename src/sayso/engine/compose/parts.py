@@ -9,6 +9,7 @@ from sayso.engine.nouns import Reading
 from sayso.engine.text import QUOTE, Line
 
 _MARKS = ",;\n"
+_AT_MOST = 12  # things in one breath
 
 
 def each_title(maker: Maker) -> Iterator[Reading]:
@@ -27,7 +28,7 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
     if any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
         return []
     cuts = list(_cuts(maker, title))
-    if not cuts:
+    if not cuts or len(cuts) >= _AT_MOST:
         return []
     ends = [*(left for left, _ in cuts), title[1]]
     pieces = list(zip([title[0], *(right for _, right in cuts)], ends, strict=True))

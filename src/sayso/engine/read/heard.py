@@ -26,6 +26,18 @@ class Heard(NamedTuple):
         """How likely it is one of these."""
         return sum(self.shares.get(name, 0.0) for name in intents)
 
+    def without(self, names: frozenset[str]) -> "Heard":
+        """The same where these intents cannot be: the others share what is left."""
+        if not names or names.isdisjoint(self.shares):
+            return self
+        kept = {name: share for name, share in self.shares.items() if name not in names}
+        whole = sum(kept.values())
+        if whole <= 0.0:
+            return self._replace(intent="none", probability=0.0, shares={})
+        shares = {name: share / whole for name, share in kept.items()}
+        best = max(shares, key=shares.__getitem__)
+        return self._replace(intent=best, probability=shares[best], shares=shares)
+
     def first(self, slot: str) -> tuple[int, int] | None:
         """The words that fill a slot."""
         return next(((t.start, t.end) for t in self.spans if t.slot == slot), None)

@@ -36,6 +36,7 @@ class Understanding:
     heard: tuple[Heard, ...]
     slips: tuple[tuple[str, str], ...] = ()
     is_foreign: bool = False  # not the language that the message seemed to be in
+    hearing: Hearing | None = None  # the tagger, for what the patterns made nothing of
 
     @property
     def asks(self) -> bool:
@@ -152,7 +153,7 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
             if besides is not None:
                 found, kind = (*found, besides), "request"
         heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found, wording))
-    return Understanding(pack, said, _settled(heard), slips)
+    return Understanding(pack, said, _settled(heard), slips, hearing=known.hearing)
 
 
 def _settled(heard: list[Heard]) -> tuple[Heard, ...]:

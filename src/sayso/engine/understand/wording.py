@@ -36,13 +36,14 @@ class Hearing:
     meanings: Mapping[str, Meaning]
     lexicon: Lexicon
     listed: Callable[[str], str]  # how a listed record bears a word without its inflection: a letter, or nothing
+    impossible: frozenset[str] = frozenset()  # intents that cannot be here: answers where nothing was asked
 
 
 def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Heard:
     """What the tagger says of a clause."""
     known = marks(said, pack, hearing.lexicon, lambda _i, bare: hearing.listed(bare))
     words = [w.text for w in said.words[clause.start : clause.end]]
-    return hearing.hear(words, known[clause.start : clause.end])
+    return hearing.hear(words, known[clause.start : clause.end]).without(hearing.impossible)
 
 
 def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None:
@@ -51,7 +52,7 @@ def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None
     if meaning is None or heard.probability < _LEAST:
         return None
     found: dict[str, tuple[int, int]] = {}
-    for slot, start, end in heard.spans:
+    for slot, start, end in sorted(heard.spans, key=lambda t: t.start - t.end):  # the longest of each
         name = meaning.slots.get(slot)
         if name is not None and name not in found:
             found[name] = (clause.start + start, clause.start + end)
