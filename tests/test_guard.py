@@ -48,6 +48,14 @@ MESSAGES: dict[str, list[Any]] = {
 }
 
 
+HARMFUL = """rm empty_trash unlock_door disable_alarm flush_db truncate_table kill_process cancel_order revoke_token
+    send_mail pay buy_stock dropDatabase file.erase acquista_azioni vendi cancella_file elimina svuota_cestino invia_posta
+    paga sblocca_porta disattiva_allarme""".split()
+HARMLESS = (
+    "get_mail search_books order_status_check calculate_area leggi_file mostra_stato cerca_libri elenca_file".split()
+)
+
+
 def one(decision: Any) -> dict[str, Any]:
     """The one step of a decision."""
     (step,) = decision.to_dict()["steps"]
@@ -94,7 +102,18 @@ def test_a_tool_that_is_not_registered_is_refused_with_the_nearest_ones() -> Non
         ({"name": "send_mail", "description": "Sends a mail"}, "confirm"),
         ({"name": "send_mail", "description": "Sends", "annotations": {"destructiveHint": False}}, "call"),
         ({"name": "mail", "description": "Mail", "annotations": {"destructiveHint": True}}, "confirm"),
-        ({"name": "remove_mail", "description": "", "annotations": {"readOnlyHint": True}}, "call"),
+        ({"name": "remove_mail", "description": "", "annotations": {"readOnlyHint": True}}, "confirm"),
+        ({"name": "mail_get", "description": "", "annotations": {"readOnlyHint": True}}, "call"),
+        ({"name": "mail", "description": ""}, "confirm"),  # what says nothing of itself may do anything
+        ({"name": "get_mail", "description": ""}, "call"),
+        ({"name": "mail_list", "description": "Returns the mails of a person"}, "call"),
+        ({"name": "get_mail", "description": "Fetches the mails and permanently deletes them"}, "confirm"),
+        ({"name": "get_order_record", "description": "Retrieves the record of an order"}, "call"),
+        ({"name": "get_deleted_mails", "description": ""}, "call"),
+        ({"name": "deletemail", "description": ""}, "confirm"),
+        ({"name": "get_and_delete_mail", "description": "Gets a mail"}, "confirm"),
+        *(({"name": n, "description": ""}, "confirm") for n in HARMFUL),
+        *(({"name": n, "description": ""}, "call") for n in HARMLESS),
     ],
 )
 def test_what_destroys_or_sends_is_confirmed(tool: dict[str, Any], status: str) -> None:

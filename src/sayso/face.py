@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from sayso.engine.catalogue import Catalogue as Prepared
 from sayso.engine.engine import Deciding
@@ -19,6 +20,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
+from sayso.packs.build import harm_of
 from sayso.packs.shipped import load_domain, load_shipped, load_weights
 from sayso.settings import Composition
 
@@ -60,7 +62,9 @@ class Engine:
     def __init__(self, packs: Iterable[Pack] | None = None, policy: Policy | None = None) -> None:
         languages = tuple(packs) if packs is not None else load_shipped()
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
-        words = lexicon([p.machines for p in languages], endings, load_domain())
+        domain = load_domain()
+        harm = reduce(or_, (p.harm for p in languages), harm_of(domain["harm"]))
+        words = lexicon([p.machines for p in languages], endings, domain, harm)
         self._words = words
         self._rules = rules = policy or Policy()
         self._deciding = Deciding(languages, replace(rules, weights=rules.weights or load_weights()), endings, words)

@@ -22,6 +22,24 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Harm:
+    """Words of tools' names and descriptions, by what a tool does that they speak of."""
+
+    destroys: frozenset[str]
+    changes: frozenset[str]  # here or in the world outside: it adds, sends, spends
+    may_change: frozenset[str]  # words that are nouns as well: an order, a record
+    reads: frozenset[str]  # and computes
+
+    def __or__(self, other: "Harm") -> "Harm":
+        return Harm(
+            self.destroys | other.destroys,
+            self.changes | other.changes,
+            self.may_change | other.may_change,
+            self.reads | other.reads,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Times:
     """The time phrases of a language; each pattern's `intent` is the mechanism it stands for."""
 
@@ -148,6 +166,7 @@ class Pack:
     likeness: Likeness
     abbreviations: frozenset[str]
     negations: frozenset[str]  # words that take back what follows them
+    harm: Harm
     speech: Speech  # to and from a language model
 
     def line(self, raw: str, words: list[Word]) -> Line:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Times
+from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Times
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech, Wording
@@ -76,8 +76,14 @@ def build(files: Files) -> Pack:
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
         negations=frozenset(fold(w) for w in grammar["negations"]),
+        harm=harm_of(grammar["harm"]),
         speech=_speech(files.model),
     )
+
+
+def harm_of(data: Mapping[str, Iterable[str]]) -> Harm:
+    """The words of tools, by what a tool does that they speak of."""
+    return Harm(*(frozenset(fold(w) for w in data[key]) for key in ("destroys", "changes", "may_change", "reads")))
 
 
 def _speech(data: Mapping[str, Any]) -> Speech:

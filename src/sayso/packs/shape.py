@@ -33,8 +33,8 @@ _KINDS = (
     " fan plug screen vacuum pump sensor display_case machine"
 )
 _KEYS = {
-    "grammar.yaml": "language name elision contractions clitics endings hints protected negations abbreviations macros"
-    " numbers openers closers joiners not_requests answers references times",
+    "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
+    " macros numbers openers closers joiners not_requests answers references times",
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name"
@@ -56,6 +56,7 @@ _KEYS = {
     " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
     " guidance_focus guidance_declined",
     "model.yaml claims": "deeds facts yours",
+    "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure named",

@@ -8,6 +8,7 @@ from sayso.engine import tell
 from sayso.engine.catalogue import stem
 from sayso.engine.confidence import probability
 from sayso.engine.guarding.ground import Ground, is_negated, said_in
+from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
 from sayso.engine.machines.lexicon import pieces
@@ -33,7 +34,7 @@ def complete(tool: Tool, clean: Clean, ground: Ground, room: Room, others: Seque
     found = _checked(tool, clean, ground)
     evidence = tuple(_evidence(tool, found, clean, (ground, others)))
     confidence = probability(evidence, room.policy.weights)
-    harm = is_destructive(tool, room)
+    harm = danger(tool, room.lexicon.harm) == "destroys"
     action = Action(tool.name, tool.name, found.arguments, confidence, harm, evidence=evidence)
     if found.missing:
         name = found.missing[0]
@@ -48,18 +49,6 @@ def complete(tool: Tool, clean: Clean, ground: Ground, room: Room, others: Seque
 def _confirm(action: Action, room: Room) -> str:
     told = ", ".join(f"{a.name}: {a.value}" for a in action.arguments)
     return tell.say(room.pack, "confirm_call", {"tool": action.tool_name or "", "arguments": told[:300] or "–"})
-
-
-def is_destructive(tool: Tool, room: Room) -> bool:
-    """Whether a tool destroys, sends or spends: by its annotations, else by what its name and description say."""
-    if tool.is_destructive is not None:
-        return tool.is_destructive
-    if tool.is_read_only:
-        return False
-    endings = room.lexicon.endings
-    first = [stem(w, endings) for w in pieces(tool.name)]
-    told = [stem(fold(w), endings) for w in _WORD.findall(tool.description)[:3]]
-    return any(w in room.lexicon.harmful for w in (*first, *told[:1]))
 
 
 def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from rapidfuzz.distance import OSA
 
 from sayso.engine.catalogue import Endings, stem
-from sayso.engine.pack import Machinery, Phrase
+from sayso.engine.pack import Harm, Machinery, Phrase
 from sayso.engine.text import cut_deletes, fold, slips_of
 
 Role = Literal["act", "thing", "component", "metric", "kind", "room"]
@@ -37,7 +37,7 @@ class Lexicon:
     acts_on: Mapping[str, frozenset[str]]  # what one does to a thing
     weatherly: frozenset[str]
     slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
-    harmful: frozenset[str]  # with which the names of destructive tools begin
+    harm: Harm  # what tools do, by their words
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -82,7 +82,10 @@ class Lexicon:
 
 
 def lexicon(
-    machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Mapping[str, Sequence[str]]]
+    machinery: Sequence[Machinery],
+    endings: Endings,
+    domain: Mapping[str, Mapping[str, Sequence[str]]],
+    harm: Harm,
 ) -> Lexicon:
     """The words of all these languages together; `domain` is what holds in every language."""
 
@@ -113,7 +116,7 @@ def lexicon(
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
         slips_of([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
-        frozenset(stem(w, endings) for w in domain["harmful"]),
+        harm,
     )
 
 
