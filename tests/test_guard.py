@@ -48,12 +48,41 @@ MESSAGES: dict[str, list[Any]] = {
 }
 
 
-HARMFUL = """rm empty_trash unlock_door disable_alarm flush_db truncate_table kill_process cancel_order revoke_token
-    send_mail pay buy_stock dropDatabase file.erase acquista_azioni vendi cancella_file elimina svuota_cestino invia_posta
-    paga sblocca_porta disattiva_allarme""".split()
-HARMLESS = (
-    "get_mail search_books order_status_check calculate_area leggi_file mostra_stato cerca_libri elenca_file".split()
-)
+HARMFUL = [
+    "rm",
+    "empty_trash",
+    "unlock_door",
+    "disable_alarm",
+    "flush_db",
+    "truncate_table",
+    "kill_process",
+    "cancel_order",
+    "revoke_token",
+    "send_mail",
+    "pay",
+    "buy_stock",
+    "dropDatabase",
+    "file.erase",
+    "acquista_azioni",
+    "vendi",
+    "cancella_file",
+    "elimina",
+    "svuota_cestino",
+    "invia_posta",
+    "paga",
+    "sblocca_porta",
+    "disattiva_allarme",
+]
+HARMLESS = [
+    "get_mail",
+    "search_books",
+    "order_status_check",
+    "calculate_area",
+    "leggi_file",
+    "mostra_stato",
+    "cerca_libri",
+    "elenca_file",
+]
 
 
 def one(decision: Any) -> dict[str, Any]:

@@ -53,4 +53,4 @@ def _reads(name: tuple[str, ...], told: tuple[str, ...], harm: Harm) -> bool:
         verb = told[0] if told else ""  # "game.store_price": only the description's first word tells a noun from a verb
     else:
         verb = next((w for w in told[:_OPENING] if w in harm.reads or w in acting), "")
-    return verb in harm.reads if verb else bool(spoken)
+    return verb in harm.reads if verb else any(w in harm.reads for w in spoken)
