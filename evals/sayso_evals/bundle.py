@@ -20,6 +20,7 @@ def bundle(language: str) -> str:
         "machines": machines,
         "replies": files.replies,
         "model": files.model,
+        "tools": files.tools,
         "likeness": files.likeness,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=False) + "\n"

@@ -137,6 +137,20 @@ class Likeness:
 
 
 @dataclass(frozen=True, slots=True)
+class ToolWords:
+    """By which words tools that were handed in are told apart, and their values found; all keys are folded words."""
+
+    is_decimal_comma: bool
+    acts: Mapping[str, str]  # what a word does: "fetch" reads, "drop" destroys
+    marks: Mapping[str, str]  # what a small word before a value states: "from", "in", "named"
+    small: frozenset[str]  # words of no content
+    roles: Mapping[str, frozenset[str]]  # what a parameter holds that bears the word: a place, a count
+    units: Mapping[str, str]
+    truths: Mapping[str, bool]  # words that switch something on or off
+    things: Mapping[str, str]  # one name for a thing in every language
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """A language."""
 
@@ -168,6 +182,7 @@ class Pack:
     negations: frozenset[str]  # words that take back what follows them
     harm: Harm
     speech: Speech  # to and from a language model
+    tools: ToolWords  # for tools that were handed in
 
     def line(self, raw: str, words: list[Word]) -> Line:
         """A message's words as this language writes them."""

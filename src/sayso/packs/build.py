@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Times
+from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Times, ToolWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech, Wording
@@ -78,6 +78,28 @@ def build(files: Files) -> Pack:
         negations=frozenset(fold(w) for w in grammar["negations"]),
         harm=harm_of(grammar["harm"]),
         speech=_speech(files.model),
+        tools=_tool_words(files.tools),
+    )
+
+
+def _tool_words(data: Mapping[str, Any]) -> ToolWords:
+    def by_word(key: str) -> dict[str, str]:
+        return {fold(str(w)): str(name) for name, words in data[key].items() for w in words}
+
+    roles: dict[str, frozenset[str]] = {}
+    for role, words in data["roles"].items():
+        for word in words:
+            said = fold(str(word))
+            roles[said] = roles.get(said, frozenset()) | {role}
+    return ToolWords(
+        data["decimal"] == ",",
+        by_word("acts"),
+        by_word("marks"),
+        frozenset(fold(str(w)) for w in data["small"]),
+        roles,
+        by_word("units"),
+        {word: name == "true" for word, name in by_word("truths").items()},
+        by_word("things"),
     )
 
 

@@ -77,6 +77,7 @@ def read_folder(path: Path) -> Files:
         folder.read("machines.yaml"),
         folder.read("replies.yaml"),
         folder.read("model.yaml"),
+        folder.read("tools.yaml"),
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,
     )

@@ -19,6 +19,7 @@ class Files:
     machines: Mapping[str, Any]
     replies: Mapping[str, Any]
     model: Mapping[str, Any]
+    tools: Mapping[str, Any]
     likeness: Mapping[str, Any] | None
     fail: Fail
 

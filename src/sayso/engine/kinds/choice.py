@@ -1,0 +1,83 @@
+"""Choices: one of some options, said as it is, inflected, or by a word that stands for the same thing."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sayso.engine.catalogue import stem
+from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.machines.lexicon import pieces
+from sayso.engine.text import fold
+
+_AT_MOST = 400  # options that are looked for
+
+
+def find(spoken: Spoken, options: Sequence[object]) -> list[Found]:
+    """Every option that is said; `value` is the option as the schema writes it.
+
+    Forms: "exact" (its own words in order), "stem" (inflected), "thing" (by a word for the same thing in some
+    language), "part" (one telling word of several, that no other option has).
+    """
+    out: list[Found] = []
+    worded = [(o, _words(o)) for o in options[:_AT_MOST] if isinstance(o, str) and o]
+    stems = {o: [stem(w, spoken.endings) for w in words] for o, words in worded}
+    for option, words in worded:
+        out.extend(_said(spoken, option, words, stems[option]))
+    covered = [(f.start, f.end) for f in out]
+    for found in _looser(spoken, worded, stems):
+        if all(found.end <= s or found.start >= e for s, e in covered):
+            out.append(found)
+    return sorted(_kept(out), key=lambda f: (f.start, f.end))
+
+
+def _words(option: str) -> list[str]:
+    found = [fold(w) for w in re.findall(r"[^\W_]+", option)]
+    split = [p for w in re.findall(r"[^\W_]+", option) for p in pieces(w)]
+    return split if len(split) > len(found) and option[:1].islower() else found
+
+
+def _said(spoken: Spoken, option: str, words: list[str], stems: list[str]) -> Iterator[Found]:
+    if not words:
+        return
+    flat = [w for t in spoken.tokens for w in [t.text]]
+    joined = "".join(words)
+    for at, token in enumerate(spoken.tokens):
+        if token.stem == stems[0] or token.text == joined or token.text.replace("-", "") == joined:
+            if token.text.replace("-", "") == joined or "".join(_words(token.text)) == joined:
+                if len(joined) > 1 or spoken.raw[token.start : token.end] == option:
+                    yield Found(token.start, token.end, option, "exact")
+                continue
+            last = at + len(words)
+            if last <= len(flat) and len(words) >= 1:
+                if flat[at:last] == words:
+                    yield Found(token.start, spoken.tokens[last - 1].end, option, "exact")
+                elif len(token.text) > 2 and [t.stem for t in spoken.tokens[at:last]] == stems:
+                    yield Found(token.start, spoken.tokens[last - 1].end, option, "stem")
+
+
+def _looser(spoken: Spoken, worded: list[tuple[str, list[str]]], stems: dict[str, list[str]]) -> Iterator[Found]:
+    things = [p.tools.things for p in spoken.packs]
+    named = {o: {t for w in words for table in things if (t := table.get(w))} for o, words in worded if len(words) == 1}
+    owners: dict[str, list[str]] = {}
+    for option, parts in stems.items():
+        for part in set(parts):
+            owners.setdefault(part, []).append(option)
+    for token in spoken.tokens:
+        if token.is_small or token.mark or len(token.text) < 4:
+            continue
+        thing = next((t for table in things if (t := table.get(token.text))), None)
+        same = [o for o, names in named.items() if thing is not None and thing in names]
+        if len(same) == 1:
+            yield Found(token.start, token.end, same[0], "thing")
+        elif len(owners.get(token.stem, ())) == 1 and len(stems[owners[token.stem][0]]) > 1:
+            yield Found(token.start, token.end, owners[token.stem][0], "part")
+
+
+def _kept(found: list[Found]) -> list[Found]:
+    """Without an option that stands inside a longer one: "play" in "screenplay", "pop" in "pop rock"."""
+    return [
+        f
+        for f in found
+        if not any(
+            o is not f and o.start <= f.start and f.end <= o.end and o.end - o.start > f.end - f.start for o in found
+        )
+    ]

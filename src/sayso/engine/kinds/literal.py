@@ -1,0 +1,49 @@
+"""Literals: what is said to the character or not at all: addresses, paths, ids, code, quoted passages."""
+
+import re
+from collections.abc import Iterator
+
+from sayso.engine.kinds.spoken import Found, Spoken
+
+_QUOTED = re.compile(
+    r'(?:(?<=[\s(\[:,=])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|`([^`\n]+)`|<<([^<>\n]+)>>'
+    r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)\]]|$))"
+)
+_FORMS = (
+    ("url", re.compile(r"\b(?:https?|ftp|wss?|s3|git)://[^\s\"'<>`\])]+[^\s\"'<>`\]).,;:!?]", re.I)),
+    ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    ("ip", re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.])")),
+    ("id", re.compile(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")),
+    ("hex", re.compile(r"(?<![\w])(?:0x[0-9a-fA-F]+|#[0-9a-fA-F]{6}|[0-9a-fA-F]{16,})(?!\w)")),
+    ("path", re.compile(r"(?<![\w/.:])(?:[A-Za-z]:\\|\\\\|~?/|\.{1,2}/)[^\s\"'<>,;`)]*[^\s\"'<>,;`).:!?]")),
+    ("path", re.compile(r"(?<![\w/@])[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}\b|(?<![\w/@.])[\w-]+\.(?:[a-z]{2,4}\d?|[A-Z]{2,4})\b(?![\w@/])")),
+    ("host", re.compile(r"(?<![\w@/.])(?:[a-z0-9-]+\.){1,4}(?:com|org|net|io|dev|edu|gov|ai|it|co|uk|ca|eu|local)\b(?:/[^\s\"'<>,;`)]*)?", re.I)),
+    ("phone", re.compile(r"(?<![\w+])\+?\(?\d{2,4}\)?[ -]?\d{3,4}[ -]\d{3,4}(?:[ -]\d{2,4})?(?!\w)")),
+    ("id", re.compile(r"(?<![\w#/.@-])#?(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w]+(?:-[\w]+)*(?![\w@/])")),
+    ("id", re.compile(r"(?<![\w/.@-])[A-Za-z]\w*_\w+(?![\w@/])")),
+    ("code", re.compile(r"(?<!\w)[A-Za-z_]\w*\([^()\n]{0,200}\)|\{[^{}\n]{1,400}\}")),
+)  # fmt: skip
+
+
+def find(spoken: Spoken) -> list[Found]:
+    """Every literal, in order and none twice; `value` is exactly its letters.
+
+    Forms: "quoted" (the span lies inside the quotes), "url", "email", "ip", "id", "hex", "path", "host", "phone",
+    "code". What is inside a longer literal is left out, but for what is inside a quoted passage.
+    """
+    end = spoken.tokens[-1].end + 2 if spoken.tokens else 0
+    quoted = list(quotes(spoken.raw, end))
+    out: list[Found] = []
+    for form, shape in _FORMS:
+        for m in shape.finditer(spoken.raw, 0, end):
+            if all(m.end() <= f.start or m.start() >= f.end for f in out):
+                out.append(Found(m.start(), m.end(), m.group(), form))
+    whole = {(q.start, q.end) for q in quoted}
+    return sorted([*quoted, *(f for f in out if (f.start, f.end) not in whole)])
+
+
+def quotes(raw: str, end: int) -> Iterator[Found]:
+    """The quoted passages, without their quotes."""
+    for m in _QUOTED.finditer(raw, 0, end):
+        group = m.lastindex or 1
+        yield Found(m.start(group), m.end(group), m.group(group), "quoted")

@@ -1,0 +1,125 @@
+"""Days and times of day: found by the language's own phrases, written as a schema or its description asks."""
+
+import re
+from datetime import date, datetime
+from typing import NamedTuple
+
+from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.text import READ_AT_MOST, tokens
+from sayso.engine.values.times import TimePhrase, find_times
+
+_STAMP = re.compile(r"\b(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?(?!\w)")
+_CLOCK = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?[ap]\.?m|[\w:])", re.IGNORECASE)
+_YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
+_ZERO = "00:00"
+_LAYOUTS = (  # (what a description or an example shows, how to write it)
+    (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|%Y-%m-%dT%H:%M:%S|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
+    (re.compile(r"yyyy-mm-dd|%Y-%m-%d|\b\d{4}-\d\d-\d\d\b", re.I), "%Y-%m-%d"),
+    (re.compile(r"yyyy/mm/dd|\b\d{4}/\d\d/\d\d\b", re.I), "%Y/%m/%d"),
+    (re.compile(r"mm/dd/yyyy", re.I), "%m/%d/%Y"),
+    (re.compile(r"dd/mm/yyyy", re.I), "%d/%m/%Y"),
+    (re.compile(r"dd-mm-yyyy", re.I), "%d-%m-%Y"),
+    (re.compile(r"mm-dd-yyyy", re.I), "%m-%d-%Y"),
+    (re.compile(r"dd\.mm\.yyyy", re.I), "%d.%m.%Y"),
+    (re.compile(r"month dd?, yyyy|\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b"), "%B %-d, %Y"),
+    (re.compile(r"yyyy-mm\b|\b\d{4}-\d\d\b(?!-)", re.I), "%Y-%m"),
+    (re.compile(r"hh:mm:ss|\b\d\d:\d\d:\d\d\b", re.I), "%H:%M:%S"),
+    (re.compile(r"\b\d{1,2}:\d\d\s?[AP]M\b|hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
+    (re.compile(r"hh:mm|24-hour|\b\d\d:\d\d\b", re.I), "%H:%M"),
+    (re.compile(r"iso[- ]?8601", re.I), "%Y-%m-%d"),
+)  # fmt: skip
+_FORMATS = {"date": "%Y-%m-%d", "date-time": "%Y-%m-%dT%H:%M:%S", "time": "%H:%M:%S"}
+
+
+class Moment(NamedTuple):
+    """A day, a time of day, or both, as anchored to the clock that was handed in."""
+
+    day: date | None
+    clock: str | None  # HH:MM or HH:MM:SS
+    zone: str = ""
+
+
+def find(spoken: Spoken) -> list[Found]:
+    """Every phrase that names a day, a time of day or both; `value` is a `Moment`, `form` "day", "clock" or "both".
+
+    The span leaves out the preposition: in "on friday" it is "friday".
+    """
+    end = spoken.tokens[-1].end if spoken.tokens else 0
+    out: list[Found] = []
+    for m in _STAMP.finditer(spoken.raw, 0, end):
+        day = _date(m.group(1))
+        if day is not None:
+            out.append(Found(*m.span(), Moment(day, m.group(2) + (m.group(3) or ""), m.group(4) or ""), "both"))
+    for m in _YEAR_MONTH_DAY.finditer(spoken.raw, 0, end):
+        day = _date(f"{m.group(1)}-{int(m.group(3)):02}-{int(m.group(4)):02}")
+        if day is not None:
+            out.append(Found(*m.span(), Moment(day, None), "day"))
+    said = spoken.raw[:READ_AT_MOST]
+    for pack in spoken.packs:
+        line = pack.line(said, tokens(said))
+        phrases = find_times(line, pack, (0, len(line.words))) if line.words else ()
+        out.extend(f for p in phrases if (f := _phrase(p, line.span(p.start, p.end), spoken)) is not None)
+    for m in _CLOCK.finditer(spoken.raw, 0, end):
+        out.append(
+            Found(
+                *m.span(),
+                Moment(None, f"{int(m.group(1)):02}:{m.group(2)}{':' + m.group(3) if m.group(3) else ''}"),
+                "clock",
+            )
+        )
+    return _longest(out)
+
+
+def _date(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _phrase(phrase: TimePhrase, span: tuple[int, int], spoken: Spoken) -> Found | None:
+    iso = phrase.anchor(spoken.now)
+    day = _date(iso[:10]) if phrase.day is not None else None
+    clock = (
+        iso[11:16] if phrase.clock is not None or (phrase.day is not None and phrase.day.exact is not None) else None
+    )
+    start, end = span
+    inside = [t for t in spoken.tokens if start <= t.start < end]
+    while len(inside) > 1 and (inside[0].mark or inside[0].is_small):
+        inside = inside[1:]
+    if not inside or "%" in spoken.raw[start : end + 1]:  # "at 5%" is no time of day
+        return None
+    form = "both" if day is not None and clock else "day" if day is not None else "clock"
+    return Found(inside[0].start, end, Moment(day, clock), form)
+
+
+def _longest(found: list[Found]) -> list[Found]:
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda f: (f.start - f.end, f.start)):
+        if all(one.end <= k.start or one.start >= k.end for k in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda f: f.start)
+
+
+def layout(schema_format: str, description: str) -> str:
+    """How a schema wants a moment written (as `strftime` has it), "" where it does not say."""
+    if schema_format in _FORMATS:
+        return _FORMATS[schema_format]
+    return next((how for shape, how in _LAYOUTS if shape.search(description)), "")
+
+
+def written(moment: Moment, how: str) -> str | None:
+    """The moment in a layout; None where the layout wants what was not said."""
+    wants_day = "%d" in how or "%-d" in how or "%Y" in how
+    wants_clock = "%H" in how or "%-I" in how
+    if wants_day and moment.day is None:
+        return None
+    if wants_clock and moment.clock is None:
+        if not wants_day or "T" not in how:
+            return None
+    clock = (moment.clock or _ZERO) + (":00" if (moment.clock or _ZERO).count(":") == 1 else "")
+    hour, minute, second = (int(p) for p in clock.split(":"))
+    day = moment.day or date(2000, 1, 1)
+    at = datetime(day.year, day.month, day.day, hour, minute, second)
+    text = at.strftime(how) if "%B" not in how else f"{at:%B} {at.day}, {at.year}"
+    return text + moment.zone if "T" in how else text

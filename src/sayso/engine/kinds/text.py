@@ -1,0 +1,135 @@
+"""Free text: the stretches of words that may be a value, each with what its edges and its inside look like."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sayso.engine.kinds.spoken import Found, Spoken, Token
+
+LONGEST = 7  # words of a stretch that is not quoted
+_STOPS = ".!?;\n"
+
+
+class Chunk(NamedTuple):
+    """A stretch of words, and what speaks for and against its being one value."""
+
+    found: Found
+    start: int  # of words
+    end: int
+    signs: tuple[str, ...]
+
+
+def find(spoken: Spoken) -> list[Chunk]:
+    """Every stretch of up to seven words that neither begins nor ends with a small word, nor crosses a sentence.
+
+    Its `signs` say what stands at its edges ("before in", "after stop"), how long it is and what is in it; a caller
+    weighs them. The number of stretches grows with the length of the text alone.
+    """
+    out: list[Chunk] = []
+    tokens = spoken.tokens
+    stops = [_stop(t) for t in tokens]
+    depth = _quoted(spoken)
+    for at, token in enumerate(tokens):
+        if token.is_small and not token.is_capital or (token.mark and not token.is_capital):
+            continue
+        left = _left(tokens, at, stops)
+        for end in range(at + 1, min(at + LONGEST, len(tokens)) + 1):
+            if end > at + 1 and stops[end - 1]:
+                break
+            if depth[at] != depth[end - 1]:
+                continue
+            last = tokens[end - 1]
+            if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
+                continue
+            found = Found(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
+            out.append(Chunk(found, at, end, tuple((*left, *_right(tokens, end, stops), *_inside(tokens, at, end)))))
+    return out
+
+
+def _stop(token: Token) -> bool:
+    """Whether a sentence ends before a word."""
+    gap = token.gap
+    return bool(gap) and any(c in gap for c in _STOPS) and any(c.isspace() for c in gap)
+
+
+def _quoted(spoken: Spoken) -> list[int]:
+    """For every word, how many quotes were opened before it: a stretch does not cross one."""
+    out, count = [], 0
+    for token in spoken.tokens:
+        count += sum(token.gap.count(q) for q in '"“”«»`()[]{}')
+        out.append(count)
+    return out
+
+
+def _left(tokens: tuple[Token, ...], at: int, stops: list[bool]) -> Iterator[str]:
+    token = tokens[at]
+    if at == 0 or stops[at]:
+        yield "before: start"
+        return
+    last = tokens[at - 1]
+    gap = token.gap.strip()
+    if gap:
+        yield f"before: {gap[-1]}"
+    elif last.mark:
+        yield f"before: {last.mark}"
+    elif last.is_small:
+        yield "before: small"
+        if at > 1 and tokens[at - 2].mark:
+            yield f"before small: {tokens[at - 2].mark}"
+    elif last.act:
+        yield f"before: act {last.act}"
+    else:
+        yield "before: capital" if last.is_capital else "before: content"
+
+
+def _right(tokens: tuple[Token, ...], end: int, stops: list[bool]) -> Iterator[str]:
+    if end == len(tokens):
+        yield "after: end"
+        return
+    token = tokens[end]
+    gap = token.gap.strip()
+    if stops[end]:
+        yield "after: stop"
+    elif gap:
+        yield f"after: {gap[0]}"
+    elif token.mark:
+        yield f"after: {token.mark}"
+    elif token.is_small:
+        yield "after: small"
+    elif token.text[0].isdigit():
+        yield "after: digit"
+    else:
+        yield "after: capital" if token.is_capital else "after: content"
+
+
+def _inside(tokens: tuple[Token, ...], at: int, end: int) -> Iterator[str]:
+    words = tokens[at:end]
+    yield f"words: {min(len(words), 5)}"
+    capital = [t.is_capital for t in words]
+    digits = [t.text[0].isdigit() for t in words]
+    if all(c or d for c, d in zip(capital, digits, strict=True)) and any(capital) and (at > 0 or len(words) > 1):
+        yield "all capital"
+    elif not any(capital):
+        yield "no capital"
+    elif capital[0]:
+        yield "first capital"
+    else:
+        yield "later capital"
+    if all(digits):
+        yield "all digits"
+    elif any(digits):
+        yield "some digits"
+    if words[0].act:
+        yield "begins with an act"
+        if at == 0:
+            yield "begins with the first act"
+    for inner in words[1:-1]:
+        if inner.mark and not inner.is_capital:
+            yield f"inside: {inner.mark}"
+        elif inner.is_small:
+            yield "inside: small"
+    if any("," in t.gap for t in words[1:]):
+        yield "inside: ,"
+    if any(":" in t.gap for t in words[1:]):
+        yield "inside: :"
+    if len(words) == 1 and words[0].text.isascii() and len(words[0].text) == 1:
+        yield "one letter"
