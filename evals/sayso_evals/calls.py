@@ -85,7 +85,7 @@ def public(path: Path, in_their_words: bool = False) -> Iterator[Right]:
             continue
         (name, accepted), *_ = data["answer"][0].items()
         said = data["question"].casefold() if in_their_words else ""
-        kept = {k: _one(vs, said) for k, vs in accepted.items() if "" not in vs}
+        kept = {k: _one(vs, said) for k, vs in accepted.items() if vs and "" not in vs}
         tools = [
             {"name": t["name"], "description": t.get("description", ""), "inputSchema": t["parameters"]}
             for t in data["tools"]

@@ -13,7 +13,7 @@ _ADDRESS = re.compile(r"([\w.+\-]+)@([\w\-]+)((?:\.[\w\-]+)+)")
 _URL = re.compile(r"(https?://)([^/\s]+)(.*)")
 _ID = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w\-.:]{3,}")
 _SQL = re.compile(r"\s*(?:select|update|delete|insert)\b", re.IGNORECASE)
-_SPOKEN = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_SPOKEN = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _MORE = ("immediately", "everything", "secretly", "twice", "forever")
 
 

@@ -9,8 +9,9 @@ from sayso.engine.answers import Answer, Table, answer, choose
 from sayso.engine.catalogue import words_of
 from sayso.engine.focus import in_focus
 from sayso.engine.following import following
-from sayso.engine.guarding.ground import Ground
+from sayso.engine.guarding.ground import Ground, Named
 from sayso.engine.guarding.guard import cleaned, guarded, registered, unknown
+from sayso.engine.guarding.heard import Tongue, hear
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.lexicon import Lexicon
@@ -39,6 +40,7 @@ from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
+from sayso.engine.turns import placed
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.errors import RequestError
 
@@ -61,8 +63,10 @@ class Deciding:
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
         if request.call is not None:
-            return self._guarded(request, request.call, now)
-        return self._decide(request, now, _ASK_BACK)
+            decision = self._guarded(request, request.call, now)
+        else:
+            decision = self._decide(request, now, _ASK_BACK)
+        return decision if request.places is None else placed(decision, request.places)
 
     def settle(self, request: Request, choice: bool | int, now: datetime) -> Decision | None:
         """The decision after the open question was answered by a yes, a no or a pick; the message only shows it."""
@@ -88,7 +92,8 @@ class Deciding:
         tools = registered(request.tools)
         clean = cleaned(call, tools)
         message = request.message if request.message.strip() or clean is None else clean.prompt
-        pack = self._order(replace(request, message=message), tokens(message))[0]
+        packs = self._order(replace(request, message=message), tokens(message))
+        pack = packs[0]
         records = Records(request.catalogue, self.endings, request.is_partial)
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
         around = Around(scene, records, replace(self.policy, today=scene.now.date()), self.lexicon, request.fleet)
@@ -98,8 +103,15 @@ class Deciding:
             return Decision(request.id, pack.language, (failed,), failed.question)
         said = message if self.policy.composes else ""
         focus = machines_in_focus(request.history, room) if request.fleet is not None else NOTHING
+        tongue = Tongue(packs, self.endings, now)
         ground = Ground(
-            said, request.history, request.user, lambda v: _record_of(v, request, around), self.packs, self.endings, now
+            hear(said, tongue),
+            tongue,
+            request.history,
+            request.results,
+            request.user,
+            lambda v: _record_of(v, request, around),
+            request.configuration,
         )
         alone = replace(request, call=None, message=said, tools=None)
 
@@ -229,21 +241,21 @@ def _takes_back(said: Line, pack: Pack, at: int) -> bool:
     return True
 
 
-def _record_of(value: str, request: Request, around: Around) -> str | None:
-    """The id of the record that bears this id, serial, title or name."""
+def _record_of(value: str, request: Request, around: Around) -> Named | None:
+    """The record that bears this id, serial, title or name."""
     wanted = value.strip().casefold()
     if around.records.are_known:
         tasks = around.records.index()
         title = tasks.by_title.get(" ".join(words_of(value)), ())
         at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
         if at is not None:
-            return around.records.tasks[at].id
+            return Named(around.records.tasks[at].id, around.records.tasks[at].title)
     if request.fleet is not None:
         fleet = request.fleet.index(around.lexicon)
         serial = fleet.by_serial.get(wanted, ())
         found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
         if found is not None:
-            return request.fleet.machines[found].id
+            return Named(request.fleet.machines[found].id, request.fleet.machines[found].name)
     return None
 
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sayso.engine import tell
 from sayso.engine.catalogue import stem
 from sayso.engine.confidence import probability
-from sayso.engine.guarding.ground import Ground, is_negated, said_in
+from sayso.engine.guarding.ground import Ground, Wish
 from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
@@ -17,6 +18,7 @@ from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, S
 from sayso.engine.text import fold
 
 _WORD = re.compile(r"[^\W_]+")
+_OPTIONS = 50  # that are looked for in the message
 _NEAR = 4  # words between a parameter's name and its number
 
 
@@ -31,10 +33,12 @@ class Checked(NamedTuple):
 
 def complete(tool: Tool, clean: Clean, ground: Ground, room: Room, others: Sequence[Tool] = ()) -> Step:
     """The step that a proposed call becomes; `others` are the tools beside it."""
+    does = danger(tool, room.lexicon.harm)
+    harm = does == "destroys"
+    ground = replace(ground, only_reads=does == "reads")
     found = _checked(tool, clean, ground)
     evidence = tuple(_evidence(tool, found, clean, (ground, others)))
     confidence = probability(evidence, room.policy.weights)
-    harm = danger(tool, room.lexicon.harm) == "destroys"
     action = Action(tool.name, tool.name, found.arguments, confidence, harm, evidence=evidence)
     if found.missing:
         name = found.missing[0]
@@ -55,13 +59,12 @@ def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
     known, needed = properties(tool.schema), required(tool.schema)
     arguments: list[Argument] = []
     dropped: list[str] = []
+    sources = _sources(tool, clean.arguments, ground)
     for name, value in clean.arguments.items():
-        schema = known.get(name, {})
-        source = _source(name, value, tool, ground) if not any(faults(value, schema)) else None
-        if source is None:
-            dropped.append(name)
+        if name in sources:
+            arguments.append(Argument(name, value, sources[name]))
         else:
-            arguments.append(Argument(name, value, source))
+            dropped.append(name)
     have = {a.name for a in arguments}
     filled: list[str] = []
     for name in (*needed, *(n for n in known if n not in needed)):
@@ -76,30 +79,12 @@ def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
     return Checked(tuple(arguments), missing, tuple(dropped), tuple(filled))
 
 
-def _source(name: str, value: object, tool: Tool, ground: Ground) -> Source | None:
-    schema = properties(tool.schema).get(name, {})
-    if not ground.message:
-        return Source("call")
-    found = ground.source(value, schema)
-    if found is None and isinstance(value, bool):
-        return _of_flag(name, value, ground)
-    if found is not None and found.kind == "message" and isinstance(value, str) and _is_kind_word(value, tool):
-        return None  # "create a project" names none
-    return found
-
-
-def _is_kind_word(value: str, tool: Tool) -> bool:
-    words = {fold(w) for w in _WORD.findall(value)}
-    return bool(words) and words <= set(pieces(tool.name))
-
-
-def _of_flag(name: str, value: bool, ground: Ground) -> Source | None:
-    """A switch that the message speaks of by its name."""
-    wanted = {stem(p, ground.endings) for p in pieces(name) if len(p) > 2}
-    spans = [w.span() for w in _WORD.finditer(ground.message) if stem(fold(w.group()), ground.endings) in wanted]
-    if not spans or is_negated(spans[0], ground.message, ground) is value:
-        return None
-    return Source("message", spans[0])
+def _sources(tool: Tool, arguments: Mapping[str, object], ground: Ground) -> dict[str, Source]:
+    known = properties(tool.schema)
+    fits = {n: v for n, v in arguments.items() if not any(faults(v, known.get(n, {})))}
+    if not ground.message.strip():
+        return {n: Source("call") for n in fits}
+    return ground.sources([Wish(n, v, known.get(n, {}), tool.name) for n, v in fits.items()])
 
 
 def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> Argument | None:
@@ -107,9 +92,11 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> A
     if "default" in schema:
         return Argument(name, schema["default"], Source("default"))
     options = [o for o in choices(schema) if isinstance(o, str)]
-    said = [(o, span) for o in options if (span := said_in(o, ground.message, ground)) is not None]
+    taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
+    tried = {o: ground.sources([Wish(name, o, schema)], taken).get(name) for o in options[:_OPTIONS]}
+    said = [(o, source) for o, source in tried.items() if source is not None and source.kind == "message"]
     if len(said) == 1:
-        return Argument(name, said[0][0], Source("message", said[0][1]))
+        return Argument(name, *said[0])
     if not options and {"integer", "number"} & set(types(schema)):
         found = _number(name, have, ground)
         return None if found is None or any(faults(found.value, schema)) else found
@@ -118,8 +105,8 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> A
 
 def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
     words = list(_WORD.finditer(ground.message))
-    wanted = [stem(p, ground.endings) for p in pieces(name) if len(p) > 1]
-    stems = [stem(fold(w.group()), ground.endings) for w in words]
+    wanted = [stem(p, ground.tongue.endings) for p in pieces(name) if len(p) > 1]
+    stems = [stem(fold(w.group()), ground.tongue.endings) for w in words]
     taken = [a.value for a in have]
     for at in (i for i, s in enumerate(stems) if s in wanted):
         for i in range(at + 1, min(at + 1 + _NEAR, len(words))):
@@ -162,10 +149,10 @@ def _is_crossed(tool: Tool, found: Checked, ground: Ground) -> bool:
 
 def _is_anothers(tool: Tool, others: Sequence[Tool], ground: Ground) -> bool:
     """Whether the message speaks of another tool by its name, and of this one not at all."""
-    said = {stem(fold(w), ground.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
+    said = {stem(fold(w), ground.tongue.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
 
     def shared(text: Iterable[str]) -> bool:
-        return any(len(p) > 3 and stem(fold(p), ground.endings) in said for p in text)
+        return any(len(p) > 3 and stem(fold(p), ground.tongue.endings) in said for p in text)
 
     is_ours = shared((*pieces(tool.name), *_WORD.findall(tool.description)))
     return not is_ours and any(shared(pieces(o.name)) for o in others if o.name != tool.name)
@@ -181,8 +168,12 @@ def _is_related(tool: Tool, found: Checked, ground: Ground) -> bool:
     """Whether the message speaks of the tool at all: by a value, or by a word of its name or description."""
     if not ground.message or any(a.source.kind == "message" for a in found.arguments):
         return True
-    said = {stem(fold(w), ground.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
-    told = {stem(fold(w), ground.endings) for w in (*pieces(tool.name), *_WORD.findall(tool.description)) if len(w) > 3}
+    said = {stem(fold(w), ground.tongue.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
+    told = {
+        stem(fold(w), ground.tongue.endings)
+        for w in (*pieces(tool.name), *_WORD.findall(tool.description))
+        if len(w) > 3
+    }
     return not said.isdisjoint(told)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sayso.engine import tell
 from sayso.engine.compose.title import DESCRIPTION_LIMIT, TITLE_LIMIT
 from sayso.engine.decide import settled, with_record
-from sayso.engine.guarding.ground import Ground
+from sayso.engine.guarding.ground import Ground, Wish
 from sayso.engine.guarding.schema import Schema, faults, properties
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
@@ -189,13 +189,14 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     action = step.action
     tool = action.tool_name or ""
     known = {a.name for a in action.arguments}
-    ground = _ground(tool, desk)
-    more = tuple(
-        Argument(name, value, source)
+    wishes = [
+        Wish(name, value, _schema(tool, name), tool)
         for name, value in arguments.items()
         if name not in known and name in _free(tool) and not any(faults(value, _schema(tool, name)))
-        if (source := ground.source(value, {})) is not None
-    )
+    ]
+    taken = [a.source.span for a in action.arguments if a.source.kind == "message" and a.source.span is not None]
+    sources = _ground(tool, desk).sources(wishes, taken)
+    more = tuple(Argument(w.name, w.value, sources[w.name]) for w in wishes if w.name in sources)
     step = replace(step, action=replace(action, arguments=(*action.arguments, *more)))
     if isinstance(step, Ask) and step.suggestions:
         return _proposed_first(step, arguments, desk)
@@ -213,7 +214,7 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
 
 def _ground(tool: str, desk: Desk) -> Ground:
     """What a value may come from: to change something, only what the person said."""
-    return desk.ground if tool in READING else desk.ground.of_the_person()
+    return replace(desk.ground, only_reads=tool in READING)
 
 
 def _free(tool: str) -> set[str]:
@@ -256,7 +257,7 @@ def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
         step, _ = settle(from_call("device_status", arguments, desk), desk.room, NOTHING)
         at = desk.room.index.by_id.get(str(step.action.value("device_id")).casefold()) if step is not None else None
         return at is not None and at in named
-    values = [v for n, v in arguments.items() if n in ("title", "task_identifier", "new_title", "search")]
+    wishes = [Wish(n, v, {}) for n, v in arguments.items() if n in ("title", "task_identifier", "new_title", "search")]
     ground = _ground(tool, desk)
-    sources = [ground.source(v, {}) for v in values]
-    return bool(values) and all(s is not None and s.kind in ("message", "history") for s in sources)
+    found = [ground.source(w) for w in wishes]
+    return bool(wishes) and all(s is not None and s.kind in ("message", "history") for s in found)

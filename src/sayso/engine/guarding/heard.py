@@ -1,0 +1,135 @@
+"""A text that may hold values, prepared once: its words, numbers and moments, with their places."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Literal, NamedTuple
+
+from sayso.engine.catalogue import Endings, stem
+from sayso.engine.kinds import moment, number
+from sayso.engine.kinds.moment import Moment
+from sayso.engine.kinds.spoken import Found, Spoken, speak
+from sayso.engine.pack import Pack
+from sayso.engine.text import fold
+
+_CHUNK = re.compile(r"[^\s,;!?()\[\]{}\"“”«»`]+(?:[,;](?=\d)[^\s,;!?()\[\]{}\"“”«»`]+)*")
+_EDGE = "'’‘.:*…"
+_WORDLIKE = re.compile(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
+_PART = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
+_AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
+_ATTACHED = re.compile(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
+_YEAR = re.compile(r"\d{4}")
+_READ = 4000  # letters of a text in which values are looked for
+_NEAR = 40  # letters between "today" and the date that it is said to be
+_LIGHT = frozenset(("in", "at", "on", "for", "of", "with", "by", "from", "to", "and", "is", "as", "named"))  # marks
+
+
+class Piece(NamedTuple):
+    """A word, a number, or something that is said to the character or not at all."""
+
+    kind: Literal["word", "number", "literal"]
+    text: str  # folded where it is a word
+    stem: str
+    start: int
+    end: int
+    is_light: bool  # may be there or not
+    is_no: bool  # takes back what is near it
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A text with what was found in it."""
+
+    spoken: Spoken
+    pieces: tuple[Piece, ...]
+    numbers: tuple[Found, ...]
+    moments: tuple[Found, ...]
+
+    @property
+    def raw(self) -> str:
+        """The text itself."""
+        return self.spoken.raw
+
+
+class Tongue(NamedTuple):
+    """The languages in which a text is read, its own first, and the clock."""
+
+    packs: tuple[Pack, ...]
+    endings: Endings
+    now: datetime
+
+
+def hear(text: str, tongue: Tongue) -> Heard:
+    """A text prepared; where it says what day today is, its days are counted from there."""
+    raw = unicodedata.normalize("NFC", text)[:_READ]
+    spoken = speak(raw, tongue.packs, tongue.endings, tongue.now)
+    moments = moment.find(spoken)
+    today = _today(spoken, moments)
+    if today is not None:
+        spoken = replace(spoken, now=datetime.combine(today, tongue.now.timetz()))
+        moments = moment.find(spoken)
+    numbers = (*number.find(spoken), *_pairs(raw))
+    return Heard(spoken, tuple(pieces_of(raw, tongue)), numbers, tuple(moments))
+
+
+def _today(spoken: Spoken, moments: list[Found]) -> date | None:
+    """The day that the text itself says today is: "today is April 4th, 2023"."""
+    for at, one in enumerate(moments):
+        if not isinstance(one.value, Moment) or one.value.day != spoken.now.date() or one.value.clock:
+            continue
+        for other in moments[at + 1 :]:
+            between = [t for t in spoken.tokens if one.end <= t.start and t.end <= other.start]
+            is_named = any(t.mark == "is" for t in between) and other.start - one.end <= _NEAR
+            if is_named and isinstance(other.value, Moment) and _YEAR.search(spoken.raw, other.start, other.end):
+                return other.value.day
+    return None
+
+
+def _pairs(raw: str) -> list[Found]:
+    """The numbers of a pair that is written without a blank: "A(3,4)"; "1,000" is none."""
+    out: list[Found] = []
+    for pair in re.finditer(r"(?<![\d.,])(\d+),(\d+)(?![\d.,]*\d)", raw):
+        if len(pair.group(2)) != 3:
+            out += [Found(*pair.span(g), number.as_number(float(pair.group(g))), "list") for g in (1, 2)]
+    return out
+
+
+def pieces_of(raw: str, tongue: Tongue) -> list[Piece]:
+    """The words, numbers and literals of a text, in order."""
+    out: list[Piece] = []
+    for chunk in _CHUNK.finditer(raw):
+        start, end = chunk.span()
+        while start < end and raw[start] in _EDGE:
+            start += 1
+        while end > start and raw[end - 1] in _EDGE:
+            end -= 1
+        if start < end:
+            out.extend(_cut(raw, start, end, tongue))
+    return out
+
+
+def _cut(raw: str, start: int, end: int, tongue: Tongue) -> list[Piece]:
+    text = raw[start:end]
+    if _AMOUNT.fullmatch(text):
+        return [Piece("number", text, "", start, end, False, False)]
+    attached = _ATTACHED.fullmatch(text)
+    if attached is not None and any(fold(attached.group(2)) in p.tools.units for p in tongue.packs):
+        middle = start + len(attached.group(1))
+        return [
+            Piece("number", attached.group(1), "", start, middle, False, False),
+            _word(attached.group(2), start + attached.start(2), tongue),
+        ]
+    bare = text[:-2] if text.endswith(("'s", "’s")) else text
+    if _WORDLIKE.fullmatch(bare):
+        return [_word(p.group(), start + p.start(), tongue) for p in _PART.finditer(bare)]
+    return [Piece("literal", text, "", start, end, False, False)]
+
+
+def _word(text: str, start: int, tongue: Tongue) -> Piece:
+    said = fold(text)
+    parts = {w for p in tongue.packs for w in p.rewrite.get(said, ())} | {said}
+    is_no = any(w in p.negations for p in tongue.packs[:1] for w in parts)
+    light = any(said in p.references.articles or p.tools.marks.get(said) in _LIGHT for p in tongue.packs)
+    light = light and not any(p.tools.truths.get(said) is False for p in tongue.packs)
+    return Piece("word", said, stem(said, tongue.endings), start, start + len(text), light and not is_no, is_no)
