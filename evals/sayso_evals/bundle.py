@@ -21,6 +21,7 @@ def bundle(language: str) -> str:
         "replies": files.replies,
         "model": files.model,
         "tools": files.tools,
+        "values": files.values,
         "likeness": files.likeness,
     }
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=False) + "\n"

@@ -18,10 +18,12 @@ from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.read.offer import wording
+from sayso.engine.read.schema import Matcher
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
 from sayso.packs.build import harm_of
-from sayso.packs.shipped import load_domain, load_shipped, load_weights
+from sayso.packs.shipped import load_domain, load_matching, load_shipped, load_weights
 from sayso.settings import Composition
 
 
@@ -67,7 +69,9 @@ class Engine:
         words = lexicon([p.machines for p in languages], endings, domain, harm)
         self._words = words
         self._rules = rules = policy or Policy()
-        self._deciding = Deciding(languages, replace(rules, weights=rules.weights or load_weights()), endings, words)
+        weighing = replace(rules, weights=rules.weights or load_weights())
+        matcher = Matcher(wording(languages, endings), load_matching(), {})
+        self._deciding = Deciding(languages, weighing, endings, words, matcher)
 
     @property
     def packs(self) -> tuple[Pack, ...]:

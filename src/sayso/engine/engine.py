@@ -34,6 +34,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.read.schema import Matcher
 from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
 from sayso.engine.tell import say
@@ -59,6 +60,7 @@ class Deciding:
     policy: Policy
     endings: tuple[tuple[str, str], ...]  # the inflections of all the languages
     lexicon: Lexicon  # their words for machines
+    matcher: Matcher  # for tools that were handed in
 
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
@@ -177,6 +179,9 @@ class Deciding:
             packs = self._spoken_first(request)
             first = packs[0] if request.pending is not None and len(words) <= _SHORT else detect(words, packs)
         return (first, *(p for p in self.packs if p is not first))
+
+    def _order_of(self, message: str) -> tuple[Pack, ...]:
+        return self._order(Request(message), tokens(message))
 
     def _spoken_first(self, request: Request) -> tuple[Pack, ...]:
         """The packs, the language of the conversation first: it breaks a tie."""

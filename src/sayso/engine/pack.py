@@ -145,9 +145,22 @@ class ToolWords:
     marks: Mapping[str, str]  # what a small word before a value states: "from", "in", "named"
     small: frozenset[str]  # words of no content
     roles: Mapping[str, frozenset[str]]  # what a parameter holds that bears the word: a place, a count
+    examples: tuple[str, ...]  # what stands before an example in a description
     units: Mapping[str, str]
     truths: Mapping[str, bool]  # words that switch something on or off
     things: Mapping[str, str]  # one name for a thing in every language
+
+
+@dataclass(frozen=True, slots=True)
+class ValueWords:
+    """How values are written in other words; all words are folded."""
+
+    same: Mapping[Phrase, tuple[Phrase, ...]]  # what may be written for it: codes, abbreviations, synonyms
+    forms: tuple[str, ...]  # endings that derive a word from another of the same meaning
+    glosses: frozenset[str]  # between an option and what is said of it
+    defaults: frozenset[str]  # before a default that is written down
+    scales: Mapping[str, tuple[str, float]]  # a unit: what it measures, and how much
+    places: Mapping[Phrase, frozenset[str]]  # a city: what may stand after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +195,7 @@ class Pack:
     negations: frozenset[str]  # words that take back what follows them
     harm: Harm
     speech: Speech  # to and from a language model
+    values: ValueWords
     tools: ToolWords  # for tools that were handed in
 
     def line(self, raw: str, words: list[Word]) -> Line:

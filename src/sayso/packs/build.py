@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Times, ToolWords
+from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Times, ToolWords, ValueWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech, Wording
@@ -78,7 +78,24 @@ def build(files: Files) -> Pack:
         negations=frozenset(fold(w) for w in grammar["negations"]),
         harm=harm_of(grammar["harm"]),
         speech=_speech(files.model),
+        values=_value_words(files.values),
         tools=_tool_words(files.tools),
+    )
+
+
+def _value_words(data: Mapping[str, Any]) -> ValueWords:
+    same: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for group in data["same"]:
+        phrases = [tuple(fold(str(w)).split()) for w in group]
+        for phrase in phrases:
+            same.setdefault(phrase, []).extend(p for p in phrases if p != phrase)
+    return ValueWords(
+        {phrase: tuple(others) for phrase, others in same.items()},
+        tuple(fold(str(w)) for w in data["forms"]),
+        frozenset(fold(str(w)) for w in data["glosses"]),
+        frozenset(fold(str(w)) for w in data["defaults"]),
+        {fold(str(u)): (kind, float(much)) for kind, units in data["scales"].items() for u, much in units.items()},
+        {tuple(fold(str(c)).split()): frozenset(fold(str(r)) for r in rs) for c, rs in data["places"].items()},
     )
 
 
@@ -97,6 +114,7 @@ def _tool_words(data: Mapping[str, Any]) -> ToolWords:
         by_word("marks"),
         frozenset(fold(str(w)) for w in data["small"]),
         roles,
+        tuple(sorted((fold(w) for w in data["examples"]), key=len, reverse=True)),
         by_word("units"),
         {word: name == "true" for word, name in by_word("truths").items()},
         by_word("things"),

@@ -50,11 +50,13 @@ _KEYS = {
     "machines.yaml states": "true false",
     "replies.yaml": "replies labels",
     "model.yaml": "role rules style tools told claims",
-    "tools.yaml": "decimal acts marks small roles units truths things",
+    "tools.yaml": "decimal acts marks small roles examples units truths things",
     "tools.yaml acts": "read compute create book send change destroy play record",
     "tools.yaml marks": "from to in at on for of with by about named between and or is as over after per where",
     "tools.yaml roles": "place person organisation moment year count money rate measure origin goal kind title unit"
-    " identity words resource list flag",
+    " identity words resource email url path host list flag",
+    "values.yaml": "same forms glosses defaults scales places",
+    "values.yaml scales": "time months length imperial mass money",
     "tools.yaml truths": "true false",
     "model.yaml tools": " ".join(SCHEMAS),
     "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"

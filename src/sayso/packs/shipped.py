@@ -13,6 +13,7 @@ FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "it")
 WEIGHTS = FOLDER / "confidence.json"
 DOMAIN = FOLDER / "domain.json"
+MATCHING = FOLDER / "matching.json"
 
 
 def load_shipped() -> tuple[Pack, ...]:
@@ -32,7 +33,7 @@ def _bundled(path: Path) -> Files:
     def fail(_file: str, near: str, what: str) -> PackError:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
-    said = (data["replies"], data["model"], data["tools"])
+    said = (data["replies"], data["model"], data["tools"], data["values"])
     return Files(data["grammar"], data["tasks"], data["machines"], *said, data["likeness"], fail)
 
 
@@ -45,4 +46,10 @@ def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:
     """What each piece of evidence weighs, as it was fitted."""
     weights: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))["weights"]
+    return weights
+
+
+def load_matching(path: Path = MATCHING) -> dict[str, dict[str, float]]:
+    """What the matcher of handed-in tools weighs, by part, as it was fitted."""
+    weights: dict[str, dict[str, float]] = json.loads(path.read_text(encoding="utf-8"))
     return weights

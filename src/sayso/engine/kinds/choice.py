@@ -8,6 +8,7 @@ from sayso.engine.kinds.spoken import Found, Spoken
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.text import fold
 
+_ALIKE = 5  # letters with which one word must begin as another to be taken for it
 _AT_MOST = 400  # options that are looked for
 
 
@@ -15,7 +16,7 @@ def find(spoken: Spoken, options: Sequence[object]) -> list[Found]:
     """Every option that is said; `value` is the option as the schema writes it.
 
     Forms: "exact" (its own words in order), "stem" (inflected), "thing" (by a word for the same thing in some
-    language), "part" (one telling word of several, that no other option has).
+    language), "alike" (one begins with the other), "part" (one telling word of several, that no other option has).
     """
     out: list[Found] = []
     worded = [(o, _words(o)) for o in options[:_AT_MOST] if isinstance(o, str) and o]
@@ -70,6 +71,16 @@ def _looser(spoken: Spoken, worded: list[tuple[str, list[str]]], stems: dict[str
             yield Found(token.start, token.end, same[0], "thing")
         elif len(owners.get(token.stem, ())) == 1 and len(stems[owners[token.stem][0]]) > 1:
             yield Found(token.start, token.end, owners[token.stem][0], "part")
+        elif len(token.text) >= _ALIKE:
+            near = [o for o, words in worded if len(words) == 1 and _is_alike(words[0], token.text)]
+            if len(near) == 1:
+                yield Found(token.start, token.end, near[0], "alike")
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Whether one word begins with the other: "postgres" and "PostgreSQL", "weakness" and "weaknesses"."""
+    shorter, longer = sorted((one, other), key=len)
+    return len(shorter) >= _ALIKE and longer.startswith(shorter)
 
 
 def _kept(found: list[Found]) -> list[Found]:

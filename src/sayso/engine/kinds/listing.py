@@ -35,6 +35,8 @@ def _is_joined(spoken: Spoken, start: int, end: int) -> bool:
     if any(t.mark not in ("and", "or") for t in between):
         return False
     rest = spoken.raw[start:end]
+    if any(c in rest for c in ")]}"):  # "(1, 2) and (3, 4)" are two
+        return False
     for token in between:
         rest = rest.replace(spoken.raw[token.start : token.end], "", 1)
     return set(rest) <= _SIDE and bool(between or rest.strip())

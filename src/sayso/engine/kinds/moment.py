@@ -1,6 +1,7 @@
 """Days and times of day: found by the language's own phrases, written as a schema or its description asks."""
 
 import re
+from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -57,7 +58,7 @@ def find(spoken: Spoken) -> list[Found]:
     said = spoken.raw[:READ_AT_MOST]
     for pack in spoken.packs:
         line = pack.line(said, tokens(said))
-        phrases = find_times(line, pack, (0, len(line.words))) if line.words else ()
+        phrases = _same_year(find_times(line, pack, (0, len(line.words))) if line.words else [])
         out.extend(f for p in phrases if (f := _phrase(p, line.span(p.start, p.end), spoken)) is not None)
     for m in _CLOCK.finditer(spoken.raw, 0, end):
         out.append(
@@ -75,6 +76,25 @@ def _date(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
+
+
+def _same_year(phrases: list[TimePhrase]) -> list[TimePhrase]:
+    """ "from April 3rd to April 5th 2023": a year that was said once holds for the days beside it."""
+    years = {p.day.year for p in phrases if p.day is not None and p.day.year}
+    if len(years) != 1:
+        return phrases
+    year = years.pop()
+    return [
+        replace(p, day=replace(p.day, year=year))
+        if p.day is not None and p.day.kind == "date" and _fits(p, year)
+        else p
+        for p in phrases
+    ]
+
+
+def _fits(phrase: TimePhrase, year: int) -> bool:
+    day = phrase.day
+    return day is not None and _date(f"{year:04}-{day.month:02}-{day.count:02}") is not None
 
 
 def _phrase(phrase: TimePhrase, span: tuple[int, int], spoken: Spoken) -> Found | None:

@@ -9,7 +9,7 @@ _DIGITS = re.compile(r"(?<![\w.,])([-−+]?)([$€£¥#]?)(\d+(?:[.,]\d+)*)(?:[e
 _AFTER = re.compile(r"\s?([^\W\d_]+|%|°\w?)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|°|ª|º)(?!\w)")
 _THOUSANDS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*")
-_HEAD = re.compile(r"[^\s()\[\]{},;:=\"'“”$€£#+<>*^-][^\s()\[\]{},;=\"'“”$€£<>*^]*\Z")
+_HEAD = re.compile(r"[^\s()\[\]{},;:=\"'“”$€£#+<>*^-][^\s()\[\]{},;\"'“”$€£<>*^]*\Z")
 _LONGEST = 18  # digits of a number
 
 
@@ -44,7 +44,7 @@ def _digits(spoken: Spoken) -> Iterator[Found]:
         if sign == "+" or (sign and start and spoken.raw[start - 1] not in " ([,=:\n"):
             start, sign = start + 1, ""
         values = read(digits, is_comma)
-        if len(values) > 1:
+        if len(values) != 1 or (digits.count(",") > 1 and spoken.raw[max(0, start - 1) : start] in ("[", "(", "{")):
             yield from _listed(spoken.raw, found.start(3), digits)
             continue
         value = values[0] * (10 ** int(exponent) if exponent else 1)
@@ -66,7 +66,10 @@ def _digits(spoken: Spoken) -> Iterator[Found]:
 def _is_in_a_name(raw: str, at: int) -> bool:
     """Whether digits belong to a word that began with a letter, or to an address: "A12-77", "/a/1", "10.0.0.1"."""
     head = _HEAD.search(raw, max(0, at - 200), at)
-    return head is not None and (head.group()[0].isalpha() or "/" in head.group() or "@" in head.group())
+    if head is None:
+        return False
+    word = head.group()
+    return "/" in word or "@" in word or (word[0].isalpha() and word[-1] != "=")
 
 
 def _listed(raw: str, start: int, digits: str) -> Iterator[Found]:
@@ -93,13 +96,13 @@ def read(digits: str, is_decimal_comma: bool) -> tuple[float, ...]:
     thousands = _THOUSANDS.fullmatch(digits)
     if thousands and (mark == ",") != is_decimal_comma and digits[0] != "0":
         return (float(digits.replace(mark, "")),)
-    if digits.count(mark) == 1:
+    if digits.count(mark) == 1 and (mark == "." or is_decimal_comma):
         return (float(digits.replace(",", ".")),)
     return (float(digits.replace(mark, "")),) if thousands and digits[0] != "0" else _parts(digits)
 
 
 def _parts(digits: str) -> tuple[float, ...]:
-    return tuple(float(p) for p in digits.split(",") if p.replace(".", "", 1).isdigit()) or (0.0,)
+    return tuple(float(p) for p in digits.split(",") if p.replace(".", "", 1).isdigit())
 
 
 def _words(spoken: Spoken) -> Iterator[Found]:
@@ -133,7 +136,9 @@ def _compound(tokens: tuple[Token, ...], at: int, spoken: Spoken, powers: Mappin
                 part = value
             elif value == 100 and 0 < part < 100:
                 part *= 100
-            elif part >= 20 and part % 10 == 0 and 0 < value < 10 or part >= 100 and part % 100 == 0 and value < 100:
+            elif (part >= 20 and part % 10 == 0 and 0 < value < 10) or (
+                part >= 100 and part % 100 == 0 and value < 100
+            ):
                 part += value
             else:
                 break

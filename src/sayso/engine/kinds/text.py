@@ -29,9 +29,9 @@ def find(spoken: Spoken) -> list[Chunk]:
     stops = [_stop(t) for t in tokens]
     depth = _quoted(spoken)
     for at, token in enumerate(tokens):
-        if token.is_small and not token.is_capital or (token.mark and not token.is_capital):
+        if (token.is_small or token.mark) and not token.is_capital:
             continue
-        left = _left(tokens, at, stops)
+        left = tuple(_left(tokens, at, stops))
         for end in range(at + 1, min(at + LONGEST, len(tokens)) + 1):
             if end > at + 1 and stops[end - 1]:
                 break
@@ -41,8 +41,26 @@ def find(spoken: Spoken) -> list[Chunk]:
             if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
                 continue
             found = Found(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
-            out.append(Chunk(found, at, end, tuple((*left, *_right(tokens, end, stops), *_inside(tokens, at, end)))))
+            out.append(Chunk(found, at, end, (*left, *_right(tokens, end, stops), *_inside(tokens, at, end))))
+        if _opens(token):
+            out.extend(_rest(spoken, at, stops))
     return out
+
+
+def _opens(token: Token) -> bool:
+    """Whether what follows may be one long value: after a colon or a dash."""
+    return ":" in token.gap or "- " in token.gap
+
+
+def _rest(spoken: Spoken, at: int, stops: list[bool]) -> Iterator[Chunk]:
+    """All from a word to the end of its sentence, and to the end of the text."""
+    tokens = spoken.tokens
+    end = next((i for i in range(at + 1, len(tokens)) if stops[i]), len(tokens))
+    for last in sorted({end, len(tokens)}):
+        if last - at > LONGEST:
+            found = Found(tokens[at].start, tokens[last - 1].end, spoken.raw[tokens[at].start : tokens[last - 1].end])
+            sign = "rest of the text" if last == len(tokens) else "rest of the sentence"
+            yield Chunk(found._replace(form="chunk"), at, last, (sign,))
 
 
 def _stop(token: Token) -> bool:

@@ -14,10 +14,14 @@ def find(spoken: Spoken, name: AbstractSet[str]) -> list[Found]:
     Forms: "whole" where all of its name is said, "most" where more than half is, else "part".
     """
     wanted = {w for w in name if len(w) > 1}
-    hits = [i for i, t in enumerate(spoken.tokens) if t.stem in wanted]
+    hits, have = [], set()
+    for i, token in enumerate(spoken.tokens):
+        same = token.stem if token.stem in wanted else _alike(token.text, wanted)
+        if same:
+            hits.append(i)
+            have.add(same)
     if not hits:
         return []
-    have = {spoken.tokens[i].stem for i in hits}
     share = len(have) / len(wanted)
     first = hits[0]
     before = range(max(0, first - _BACK), first)
@@ -28,3 +32,8 @@ def find(spoken: Spoken, name: AbstractSet[str]) -> list[Found]:
     end = max((i for i in hits if i - first < _BACK), default=first)
     form = "whole" if share == 1 else "most" if share > 0.5 else "part"
     return [Found(spoken.tokens[start].start, spoken.tokens[end].end, value, form)]
+
+
+def _alike(word: str, wanted: AbstractSet[str]) -> str:
+    """The stem with which a longer word begins: "private" in "privately"."""
+    return next((w for w in wanted if len(w) >= _STRONG and word.startswith(w)), "") if len(word) > _STRONG else ""

@@ -1,0 +1,125 @@
+"""Tools handed in with a message, as a public benchmark of function calling has them: read, and judged as it judges.
+
+A line is `{"id", "category", "question", "tools", "answer": [{name: {parameter: [acceptable values]}}]}`; "" among the
+values means that the parameter may be left out. Strings are compared without case, blanks and punctuation, numbers by
+value, calls in any order.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_DROPPED = re.compile(r"[ ,./\-_*^'\"()]")
+NOW = "2026-11-16T10:00:00+01:00"
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A message with tools, and the calls that are right."""
+
+    id: str
+    category: str
+    message: str
+    tools: tuple[Mapping[str, object], ...]
+    answer: tuple[tuple[str, Mapping[str, Sequence[object]]], ...]
+
+    @property
+    def request(self) -> dict[str, object]:
+        """The request of the contract's shape."""
+        return {"message": self.message, "tools": list(self.tools), "now": NOW}
+
+    @property
+    def group(self) -> str:
+        """Messages with the same tools belong together."""
+        return "|".join(sorted(str(t["name"]) for t in self.tools))
+
+
+def is_handed(data: Mapping[str, object]) -> bool:
+    """Whether a line is of this format."""
+    return {"question", "tools", "answer", "category"} <= set(data)
+
+
+def handed(data: Mapping[str, object]) -> Handed:
+    """A line, read."""
+    tools, answer = data["tools"], data["answer"]
+    assert isinstance(tools, list)
+    assert isinstance(answer, list)
+    shaped = tuple(
+        {
+            "name": t["name"],
+            "description": t.get("description", ""),
+            "inputSchema": t.get("inputSchema") or t.get("parameters") or {},
+        }
+        for t in tools
+    )
+    calls = tuple((name, given) for call in answer for name, given in call.items())
+    return Handed(str(data["id"]), str(data["category"]), str(data["question"]), shaped, calls)
+
+
+def read(path: Path) -> Iterator[Handed]:
+    """The lines of a file."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        data = json.loads(line) if line.strip() else {}
+        if is_handed(data):
+            yield handed(data)
+
+
+def plain(text: str) -> str:
+    """A string as it is compared."""
+    return _DROPPED.sub("", text.lower())
+
+
+def is_value(got: object, accepted: Sequence[object]) -> bool:
+    """Whether a value is among the acceptable ones."""
+    return any(_is_same(got, a) for a in accepted)
+
+
+def _is_same(got: object, want: object) -> bool:
+    match got:
+        case bool():
+            return got is want or (isinstance(want, str) and want.lower() == str(got).lower())
+        case int() | float():
+            return isinstance(want, int | float) and not isinstance(want, bool) and float(got) == float(want)
+        case str():
+            return isinstance(want, str) and want != "" and plain(got) == plain(want)
+        case list():
+            return (
+                isinstance(want, list)
+                and len(got) == len(want)
+                and all(
+                    _is_same(g, w) or (isinstance(w, list) and is_value(g, w)) for g, w in zip(got, want, strict=True)
+                )
+            )
+        case Mapping():
+            return isinstance(want, Mapping) and is_arguments(got, want)
+        case _:
+            return got == want
+
+
+def is_arguments(got: Mapping[str, object], want: Mapping[str, object]) -> bool:
+    """Whether a call's arguments are acceptable: none that is not foreseen, none missing that must be there."""
+    if any(name not in want for name in got):
+        return False
+    for name, accepted in want.items():
+        values = accepted if isinstance(accepted, list) else [accepted]
+        if name not in got:
+            if "" not in values:
+                return False
+        elif not is_value(got[name], values):
+            return False
+    return True
+
+
+def is_right(calls: Sequence[tuple[str, Mapping[str, object]]], case: Handed) -> bool:
+    """Whether all calls are right, in whatever order."""
+    left = list(calls)
+    if len(left) != len(case.answer):
+        return False
+    for name, want in case.answer:
+        found = next((c for c in left if c[0] == name and is_arguments(c[1], want)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True

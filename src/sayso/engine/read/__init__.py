@@ -1,0 +1,1 @@
+"""From words to calls, for tools that nobody wrote sentences for."""

@@ -1,0 +1,206 @@
+"""What in a message could be the value of a parameter: every kind looks once, each parameter takes what fits it."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth
+from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.text import Chunk
+from sayso.engine.read.offer import Slot
+from sayso.engine.text import fold
+
+KEPT = 24  # stretches of free text that are kept, the likeliest
+_LONGEST_TEXT = 2000
+
+
+class Candidate(NamedTuple):
+    """A value that a parameter might have, where it stands (in letters and in words), and what speaks for it."""
+
+    start: int
+    end: int
+    value: object
+    form: str
+    words: tuple[int, int]
+    base: float = 0.0  # how much like a value of its own the stretch looks
+
+
+@dataclass(frozen=True, slots=True)
+class Finds:
+    """All that the kinds found in a message."""
+
+    spoken: Spoken
+    numbers: tuple[Candidate, ...]
+    moments: tuple[Candidate, ...]
+    literals: tuple[Candidate, ...]
+    chunks: tuple[Candidate, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def words(self, start: int, end: int) -> tuple[int, int]:
+        """The words that a range of letters touches."""
+        first = bisect_left(self.ends, start + 1)
+        return first, max(first + 1, bisect_left(self.starts, end))
+
+
+def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
+    """Everything that could be a value in a message."""
+    starts, ends = tuple(t.start for t in spoken.tokens), tuple(t.end for t in spoken.tokens)
+    bare = Finds(spoken, (), (), (), (), starts, ends)
+
+    def placed(found: Found) -> Candidate:
+        return Candidate(found.start, found.end, found.value, found.form, bare.words(found.start, found.end))
+
+    moments = tuple(placed(f) for f in moment.find(spoken))
+    literals = tuple(placed(f) for f in literal.find(spoken))
+    numbers = tuple(placed(f) for f in number.find(spoken))
+    chunks = [(chunk_weight(c, weights), c) for c in text.find(spoken)]
+    chunks.sort(key=lambda pair: (-pair[0], pair[1].found.start))
+    kept = (
+        Candidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
+        for base, c in chunks[:KEPT]
+    )
+    return Finds(spoken, numbers, moments, literals, tuple(kept), starts, ends)
+
+
+def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
+    """How much a stretch of words looks like a value, as log odds."""
+    total = weights.get("bias", 0.0)
+    for sign in chunk.signs:
+        total += weights.get(sign, 0.0)
+    return total
+
+
+def candidates(slot: Slot, found: Finds) -> list[Candidate]:
+    """What could be the value of a parameter."""
+    wanted = slot.wanted
+    match wanted.kind:
+        case "number":
+            return list(_numbers(slot, found.numbers))
+        case "choice":
+            return list(_choices(slot, found))
+        case "truth":
+            return list(_truths(slot, found))
+        case "list":
+            return list(_lists(slot, found))
+        case "text":
+            return list(_texts(slot, found))
+        case _:
+            return []
+
+
+def _truths(slot: Slot, found: Finds) -> Iterator[Candidate]:
+    options = slot.wanted.options
+    for one in truth.find(found.spoken, slot.names):
+        value = next((o for o in options if str(o).lower() == str(one.value).lower()), one.value)
+        yield _placed(one._replace(value=value), found)
+
+
+def _placed(one: Found, found: Finds) -> Candidate:
+    return Candidate(one.start, one.end, one.value, one.form, found.words(one.start, one.end))
+
+
+def _numbers(slot: Slot, numbers: tuple[Candidate, ...]) -> Iterator[Candidate]:
+    wanted = slot.wanted
+    for one in numbers:
+        value = one.value
+        assert isinstance(value, int | float)
+        if one.form == "percent" and not wanted.is_whole:
+            part = round(value / 100, 10)
+            if wanted.bounds[0] <= part <= wanted.bounds[1]:
+                yield one._replace(value=part, form="fraction")
+        if wanted.is_whole and isinstance(value, float):
+            continue
+        if wanted.bounds[0] <= value <= wanted.bounds[1]:
+            yield one
+
+
+def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
+    options = slot.wanted.options
+    yield from (_placed(f, found) for f in choice.find(found.spoken, options))
+    plain = [o for o in options if isinstance(o, int | float) and not isinstance(o, bool)]
+    for one in found.numbers:
+        for option in plain:
+            if one.value == option:
+                yield one._replace(value=option)
+    for one in found.moments:  # a year or a day among the options is said as such
+        for option in options:
+            if isinstance(option, str) and fold(option) == fold(found.spoken.raw[one.start : one.end]):
+                yield one._replace(value=option, form="exact")
+
+
+def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
+    wanted, raw = slot.wanted, found.spoken.raw
+    least, most = wanted.lengths
+    for one in found.moments:
+        assert isinstance(one.value, moment.Moment)
+        if wanted.layout:
+            told = moment.written(one.value, wanted.layout)
+            if told is not None:
+                yield one._replace(value=told, form=f"{one.form} written")
+        elif one.form == "day":
+            yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
+        yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
+    for one in (*found.literals, *found.chunks):
+        if least <= len(str(one.value)) <= min(most, _LONGEST_TEXT):
+            yield one
+    shown = tuple(e for e in slot.examples if len(e) > 1)
+    if shown:
+        for option in choice.find(found.spoken, shown):
+            if option.form in ("exact", "stem"):
+                yield _placed(option, found)._replace(form=f"shown {option.form}")
+
+
+def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
+    items = slot.wanted.items
+    spoken = found.spoken
+    if items is None:
+        return
+    inner = Slot(items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples)
+    match items.kind:
+        case "number":
+            outside = [f for f in _numbers(inner, found.numbers) if not _is_within(f, found.moments)]
+            yield from _runs(outside, found)
+        case "choice":
+            yield from _gathered(list(_choices(inner, found)))
+        case "text":
+            quoted = [f for f in found.literals if f.form == "quoted"]
+            yield from _runs(quoted, found)
+            yield from _runs([f for f in found.literals if f.form not in ("quoted", "code")], found)
+            best: list[Candidate] = []
+            for one in found.chunks:
+                if "," not in spoken.raw[one.start : one.end] and all(
+                    one.end <= b.start or one.start >= b.end for b in best
+                ):
+                    best.append(one)
+            yield from _runs(best, found)
+            if slot.examples:
+                shown = [_placed(f, found) for f in choice.find(spoken, slot.examples)]
+                yield from _gathered([s._replace(form="shown") for s in shown])
+        case _:
+            return
+
+
+def _is_within(one: Candidate, others: tuple[Candidate, ...]) -> bool:
+    return any(o.start <= one.start and one.end <= o.end for o in others)
+
+
+def _runs(items: list[Candidate], found: Finds) -> Iterator[Candidate]:
+    plain = [Found(i.start, i.end, i.value, i.form) for i in items]
+    base = {i.start: i.base for i in items}
+    for one in listing.find(found.spoken, plain):
+        yield _placed(one, found)._replace(base=base.get(one.start, 0.0))
+
+
+def _gathered(said: list[Candidate]) -> Iterator[Candidate]:
+    """All the options that were said, wherever; and each by itself."""
+    sure = said
+    values = list(dict.fromkeys(str(c.value) for c in sure))
+    by_value = {str(c.value): c for c in sure}
+    if len(values) > 1:
+        start, end = min(c.start for c in by_value.values()), max(c.end for c in by_value.values())
+        words = min(c.words[0] for c in by_value.values()), max(c.words[1] for c in by_value.values())
+        yield Candidate(start, end, [by_value[v].value for v in values], "gathered", words)
+    for one in said:
+        yield one._replace(value=[one.value], form=f"{one.form} single")

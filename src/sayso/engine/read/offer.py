@@ -1,0 +1,129 @@
+"""A tool that was handed in, prepared: the stems of its name, description and parameters, and what it does."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from sayso.engine.catalogue import Endings, stem
+from sayso.engine.kinds.wanted import Wanted, wanted
+from sayso.engine.machines.lexicon import pieces
+from sayso.engine.nouns import Tool
+from sayso.engine.pack import Pack
+from sayso.engine.text import fold
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_QUOTED = re.compile(r"(?<!\w)['\"‘“`]([^'\"‘’“”`\n]{1,60})['\"’”`](?!\w)")
+_TOLD = 400  # letters of a tool's description that are read
+_AFTER = 80  # letters after "e.g." in which examples stand
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The languages' words for tools, all together, and a memory of stems: the same words come again and again."""
+
+    endings: Endings
+    acts: Mapping[str, str]
+    marks: Mapping[str, str]
+    small: frozenset[str]
+    roles: Mapping[str, frozenset[str]]
+    units: Mapping[str, str]
+    things: Mapping[str, str]
+    examples: re.Pattern[str]
+    truths: frozenset[str]
+    known: dict[str, str] = field(default_factory=dict)
+
+    def stem(self, word: str) -> str:
+        """A word as it is compared: the name of the thing it stands for in any language, else its stem."""
+        found = self.known.get(word)
+        if found is None:
+            found = self.things.get(word) or stem(word, self.endings)
+            if len(self.known) < 50_000:
+                self.known[word] = found
+        return found
+
+
+def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
+    """The words of all these languages; of a word that several have, the first one's."""
+    lists = [p.tools for p in packs]
+
+    def merged(key: str) -> dict[str, str]:
+        return {w: name for words in reversed(lists) for w, name in getattr(words, key).items()}
+
+    roles: dict[str, frozenset[str]] = {}
+    for words in lists:
+        for word, names in words.roles.items():
+            roles[word] = roles.get(word, frozenset()) | names
+    things = {w: f"={name}" for w, name in merged("things").items()}
+    shown = "|".join(re.escape(e) for words in lists for e in words.examples)
+    return Wording(
+        endings,
+        merged("acts"),
+        merged("marks"),
+        frozenset(w for words in lists for w in words.small),
+        roles,
+        merged("units"),
+        things,
+        re.compile(rf"(?<!\w)(?:{shown})\.?,?:?\s+", re.IGNORECASE),
+        frozenset(w for words in lists for w in words.truths),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A parameter, prepared: its stems, what it holds, and what its description shows."""
+
+    wanted: Wanted
+    names: frozenset[str]  # stems of its name
+    told: frozenset[str]  # stems of its description
+    roles: frozenset[str]
+    marks: frozenset[str]  # what its name's own small words state: "from" in "from_city"
+    units: frozenset[str]
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tool, prepared."""
+
+    tool: Tool
+    slots: tuple[Slot, ...]
+    names: frozenset[str]
+    told: frozenset[str]
+    acts: frozenset[str]
+    vocabulary: frozenset[str]  # all of it, with the parameters'
+
+
+def offer(tool: Tool, words: Wording) -> Offer:
+    """A tool, prepared."""
+    slots = tuple(_slot(w, words) for w in wanted(tool.schema))
+    name = pieces(tool.name)
+    told = [fold(w) for w in _WORD.findall(tool.description[:_TOLD])]
+    names = frozenset(words.stem(p) for p in name if p not in words.small or len(name) == 1)
+    about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
+    acts = {a for w in (*name, *told[:3]) if (a := words.acts.get(w) or words.acts.get(w.removesuffix("s"), ""))}
+    vocabulary = names | about | {s for slot in slots for s in (*slot.names, *slot.told)}
+    return Offer(tool, slots, names, about, frozenset(acts), vocabulary)
+
+
+def _slot(one: Wanted, words: Wording) -> Slot:
+    named = [p for part in one.path[-2:] for p in pieces(part)]
+    told = [fold(w) for w in _WORD.findall(one.description)]
+    names = frozenset(words.stem(p) for p in named if p not in words.small or len(named) == 1)
+    about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
+    if one.kind == "truth":
+        names = frozenset(words.stem(p) for p in named if p not in words.truths and p not in words.small) or names
+    roles = {r for w in named for r in words.roles.get(w, ())}
+    roles |= {r for w in told[: 4 if roles else 7] for r in words.roles.get(w, ())}
+    marks = frozenset(m for p in named if (m := words.marks.get(p)))
+    units = frozenset(u for w in (*named, *told) if len(w) > 1 and (u := words.units.get(w)))
+    return Slot(one, names, about, frozenset(roles), marks, units, _examples(one, words))
+
+
+def _examples(one: Wanted, words: Wording) -> tuple[str, ...]:
+    """What a description shows in quotes, or after "e.g."; short passages only."""
+    found = [m.group(1) for m in _QUOTED.finditer(one.description)]
+    if not found:
+        for m in words.examples.finditer(one.description):
+            rest = re.split(r"[.;()]\s|[.;()]$|\)", one.description[m.end() : m.end() + _AFTER], maxsplit=1)[0]
+            found.append(rest.strip(" '\""))
+    return tuple(f for f in found[:12] if f)
