@@ -20,13 +20,12 @@ from sayso import Engine
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.nouns import Tool
-from sayso.engine.read.assign import Assignment
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
 from sayso.engine.read.rank import right_signs, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
 from sayso.engine.read.slots import Signs, scene, signs, weight
-from sayso_evals.handed import NOW, Handed, is_arguments, is_right, is_value, plain, read
+from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, rounded
 
 FOLDS = 5

@@ -60,6 +60,10 @@ def _is_free(place: Place, taken: Sequence[tuple[int, int]]) -> bool:
     return all(b <= s or a >= e for a, b in place for s, e in taken)
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def leaves_of(name: str, value: object, schema: Mapping[str, object], tool: frozenset[str]) -> list[Leaf]:
     """The plain values in a value, and the keys of objects that the schema does not declare."""
     return list(_leaves(Leaf(name, value, schema, tool)))
@@ -67,7 +71,9 @@ def leaves_of(name: str, value: object, schema: Mapping[str, object], tool: froz
 
 def _leaves(leaf: Leaf) -> Iterator[Leaf]:
     value, schema = leaf.value, leaf.schema
-    if isinstance(value, list | tuple):
+    if isinstance(value, list) and len(value) > 1 and all(_is_number(v) for v in value):
+        yield leaf
+    elif isinstance(value, list | tuple):
         items = schema.get("items")
         inside = items if isinstance(items, Mapping) else {}
         for item in value:

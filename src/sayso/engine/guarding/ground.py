@@ -9,7 +9,7 @@ from sayso.engine.catalogue import stem
 from sayso.engine.guarding.assign import allot, leaves_of
 from sayso.engine.guarding.heard import Heard, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
-from sayso.engine.guarding.support import Leaf, Place, places
+from sayso.engine.guarding.support import Leaf, Place, contradicted, places
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.nouns import Result, Source, Turn, User
 from sayso.engine.text import fold
@@ -112,7 +112,7 @@ class Ground:
         for result in reversed(self.results):
             if _answered(leaves, result.content, self.tongue):
                 return Source("history", turn=result.turn)
-        return self._known(wish) or self._declared(wish)
+        return self._known(wish) or self._declared(wish, leaves)
 
     def _known(self, wish: Wish) -> Source | None:
         """A record that bears this name or id: to change something, the person must have named it."""
@@ -131,14 +131,30 @@ class Ground:
         said = [p for p in places(named, self.heard, self.tongue) if not is_negated(p[0], self.message, self.tongue)]
         return Source("context", said[0][0], record=record.id) if said else None
 
-    def _declared(self, wish: Wish) -> Source | None:
+    def _declared(self, wish: Wish, leaves: Sequence[Leaf]) -> Source | None:
         wanted = {p for p in pieces(wish.name) if len(p) > 1}
         for key, value in self.configuration.items():
             if value == wish.value and type(value) is type(wish.value) and wanted & set(pieces(key)):
                 return Source("context", record=f"configuration.{key}")
-        if "default" in wish.schema and _equal(wish.schema["default"], wish.value):
-            return Source("default")
-        return None
+        is_default = "default" in wish.schema and _equal(wish.schema["default"], wish.value)
+        if not is_default and not (len(leaves) == 1 and _is_written(leaves[0], self.tongue)):
+            return None
+        return None if any(contradicted(leaf, self.heard, self.tongue) for leaf in leaves) else Source("default")
+
+
+def _is_written(leaf: Leaf, tongue: Tongue) -> bool:
+    """Whether a description writes a value down as the default: "Default is 10"."""
+    told = pieces_of(leaf.description, tongue)
+    words = {w for pack in tongue.packs for w in pack.values.defaults}
+    if isinstance(leaf.value, bool | list) or not str(leaf.value).strip():
+        return False
+    wanted = [p.text.casefold() for p in pieces_of(str(leaf.value), tongue)]
+    for at, piece in enumerate(told):
+        if piece.kind == "word" and piece.text in words:
+            after = [p.text.casefold() for p in told[at + 1 :] if not p.is_light][: len(wanted) + 1]
+            if wanted and (after[: len(wanted)] == wanted or after[1:] == wanted):
+                return True
+    return False
 
 
 def _equal(one: object, other: object) -> bool:

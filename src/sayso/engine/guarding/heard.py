@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal, NamedTuple
@@ -35,6 +36,8 @@ class Piece(NamedTuple):
     end: int
     is_light: bool  # may be there or not
     is_no: bool  # takes back what is near it
+    is_capital: bool = False
+    is_code: bool = False  # stands for other words, and is written in capitals
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,10 @@ class Heard:
     spoken: Spoken
     pieces: tuple[Piece, ...]
     numbers: tuple[Found, ...]
+    run: tuple[Found, ...]  # the numbers that are written or said as such, in order
+    measures: tuple[tuple[Found, str], ...]  # the numbers before a unit, and that unit
     moments: tuple[Found, ...]
+    halves: tuple[Found, ...]  # of moments that name a day and a time of day
 
     @property
     def raw(self) -> str:
@@ -69,8 +75,11 @@ def hear(text: str, tongue: Tongue) -> Heard:
     if today is not None:
         spoken = replace(spoken, now=datetime.combine(today, tongue.now.timetz()))
         moments = moment.find(spoken)
-    numbers = (*number.find(spoken), *_pairs(raw))
-    return Heard(spoken, tuple(pieces_of(raw, tongue)), numbers, tuple(moments))
+    run = tuple(number.find(spoken))
+    numbers = (*run, *_pairs(raw), *_years(raw, spoken.now.year), *_below_zero(run, raw))
+    pieces = tuple(pieces_of(raw, tongue))
+    halves = tuple(h for m in moments if m.form == "both" for h in _halves(m, spoken))
+    return Heard(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
 
 
 def _today(spoken: Spoken, moments: list[Found]) -> date | None:
@@ -93,6 +102,51 @@ def _pairs(raw: str) -> list[Found]:
         if len(pair.group(2)) != 3:
             out += [Found(*pair.span(g), number.as_number(float(pair.group(g))), "list") for g in (1, 2)]
     return out
+
+
+def _years(raw: str, now: int) -> list[Found]:
+    """Years of two digits: "from '19"."""
+    out = []
+    for year in re.finditer(r"(?<!\w)['’](\d\d)(?![\w'’])", raw):
+        short = int(year.group(1))
+        out.append(Found(*year.span(), now - now % 100 + short - (100 if short > now % 100 + 1 else 0), "year"))
+    return out
+
+
+def _below_zero(run: Sequence[Found], raw: str) -> list[Found]:
+    """Degrees west and south: "112.07 W"."""
+    return [
+        Found(f.start, f.end, -f.value, f.form)
+        for f in run
+        if isinstance(f.value, int | float) and re.match(r"\s?°?\s?[SW](?!\w)", raw[f.end : f.end + 5])
+    ]
+
+
+def _measures(run: Sequence[Found], raw: str, tongue: Tongue) -> list[tuple[Found, str]]:
+    """The numbers that a unit follows; "an hour" is one of it."""
+    out = []
+    for found in run:
+        unit = re.match(r"\s?-?([^\W\d_]+)", raw[found.end : found.end + 24])
+        if unit is not None:
+            out.append((found, fold(unit.group(1))))
+        elif raw[found.start : found.start + 1] in "$€£":
+            out.append((found, "euro" if raw[found.start] == "€" else "dollar"))
+    ones = {w for pack in tongue.packs for w in pack.numbers.ones}
+    for one in re.finditer(r"([^\W\d_]+)['’ ]([^\W\d_]+)", raw):
+        if fold(one.group(1)) in ones:
+            out.append((Found(*one.span(), 1, "words"), fold(one.group(2))))
+    return out
+
+
+def _halves(both: Found, spoken: Spoken) -> list[Found]:
+    """The part of a phrase that names the day, and the part that names the time of day."""
+    inside = [t for t in spoken.tokens if both.start <= t.start and t.end <= both.end]
+    for at in range(1, len(inside)):
+        sides = ((both.start, inside[at - 1].end), (inside[at].start, both.end))
+        found = [moment.find(speak(spoken.raw[a:b], spoken.packs, spoken.endings, spoken.now)) for a, b in sides]
+        if all(len(f) == 1 for f in found) and {found[0][0].form, found[1][0].form} == {"day", "clock"}:
+            return [Found(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
+    return []
 
 
 def pieces_of(raw: str, tongue: Tongue) -> list[Piece]:
@@ -132,4 +186,13 @@ def _word(text: str, start: int, tongue: Tongue) -> Piece:
     is_no = any(w in p.negations for p in tongue.packs[:1] for w in parts)
     light = any(said in p.references.articles or p.tools.marks.get(said) in _LIGHT for p in tongue.packs)
     light = light and not any(p.tools.truths.get(said) is False for p in tongue.packs)
-    return Piece("word", said, stem(said, tongue.endings), start, start + len(text), light and not is_no, is_no)
+    return Piece(
+        "word",
+        said,
+        stem(said, tongue.endings),
+        start,
+        start + len(text),
+        light and not is_no,
+        is_no,
+        text[0].isupper(),
+    )

@@ -45,7 +45,7 @@ def complete(tool: Tool, clean: Clean, ground: Ground, room: Room, others: Seque
         options = choices(properties(tool.schema).get(name, {}))[: room.policy.suggest_at_most]
         shown = tuple(Suggestion(str(o), {name: o}, round(confidence / max(len(options), 1), 4)) for o in options)
         return Ask(action, tell.say(room.pack, "ask_argument", {"name": name.replace("_", " ")}), shown)
-    if harm or found.filled or confidence < room.policy.others:
+    if harm or (found.filled and does != "reads") or confidence < room.policy.others:
         return Confirm(action, _confirm(action, room))
     return Call(action)
 

@@ -5,83 +5,123 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sayso.engine.catalogue import stem
-from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
+from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
+from sayso.engine.guarding.option import Saying, name_of, options_said, switch
 from sayso.engine.guarding.schema import Schema, choices
-from sayso.engine.kinds import choice, moment, truth
+from sayso.engine.guarding.wording import said
+from sayso.engine.kinds import moment
 from sayso.engine.kinds.moment import Moment
 from sayso.engine.kinds.spoken import Found, speak
-from sayso.engine.machines.lexicon import pieces
 
 Place = tuple[tuple[int, int], ...]  # the ranges of letters that together say a value
 _CODE = re.compile(
     r"[;{}=<>|`]|\w\(|\*\*|\b(?:select|insert|update|delete|drop|alter|create|truncate)\b.+\b(?:from|into|set|table|database)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_DIGITS = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
 _CALENDAR = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
-_DAYLIKE = re.compile(r"\d")
-_CASED = re.compile(r"[/\\=]")  # paths and code are told apart by their capitals
+_PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_SIGNS = "$€£¥#"
 _STOPS = "\"'`“”«»‘’\n"
-_AFTER = re.compile(r"[.,:;!?)\]}'\"`’”»]*(?:\s|$)")
-_CASES = 24  # ways of saying a value in other listed words that are tried
-_LONGEST = 2000  # letters of a value that is looked for word by word
 _LARGEST = 1e15
+_TRUTHS = {"true": True, "false": False}
+_NEAR = 4  # words between a parameter's name and its value
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One plain value of a call: where it stands in it, and what its schema says."""
+    """One plain value of a call, or a list of numbers: where it stands in it, and what its schema says."""
 
     name: str  # of the parameter, and of the keys that lead to the value
     value: object
     schema: Schema
     tool: frozenset[str]  # the stems of the tool's own name: they say nothing of its switches
 
+    @property
+    def description(self) -> str:
+        """What its schema says of it."""
+        told = self.schema.get("description")
+        return told if isinstance(told, str) else ""
+
 
 def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
     """Everywhere that a text says a value, the surest first."""
-    value = leaf.value
+    value, options = leaf.value, choices(leaf.schema)
     if isinstance(value, bool):
-        return _truths(leaf, heard, tongue)
+        return [(r,) for r in switch(leaf.name, value, leaf.tool, heard, tongue)]
+    if isinstance(value, list):
+        return _runs(value, heard)
     if isinstance(value, int | float):
-        return [((f.start, f.end),) for f in _numbers(value, heard)]
+        found = [((f.start, f.end),) for f in _numbers(value, leaf, heard, tongue)]
+        return found or ([(s.span,) for s in chosen(leaf, heard, tongue)] if len(options) > 1 else [])
     if not isinstance(value, str) or not value.strip():
         return []
-    options = choices(leaf.schema)
     if value in options and len(options) > 1:
-        return _options(value, options, heard)
+        return _options(leaf, heard, tongue)
     return list(dict.fromkeys(_texts(value.strip(), heard, tongue)))
 
 
-def _truths(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
-    """A switch that the text speaks of by its name."""
-    name = {stem(p, tongue.endings) for p in pieces(leaf.name) if len(p) > 2}
-    own = name - leaf.tool or name
-    light = {w for p in tongue.packs for w, mark in p.tools.marks.items()} | {
-        w for p in tongue.packs for w in (*p.tools.truths, *p.references.articles)
-    }
-    wanted = {w for w in own if w not in {stem(x, tongue.endings) for x in light}} or own
-    found = truth.find(heard.spoken, wanted)
-    return [((f.start, f.end),) for f in found if f.value is leaf.value and f.form != "part"] or [
-        ((f.start, f.end),) for f in found if f.value is leaf.value and len(wanted) <= 2
-    ]
+def _options(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
+    value = str(leaf.value)
+    is_on = _TRUTHS.get(value.casefold())
+    if is_on is not None:
+        return [(r,) for r in switch(leaf.name, is_on, leaf.tool, heard, tongue)]
+    if _PLAIN.fullmatch(value):
+        return list(dict.fromkeys(_amount(value, heard)))
+    return [(s.span,) for s in chosen(leaf, heard, tongue)]
 
 
-def _numbers(value: float, heard: Heard) -> Iterator[Found]:
+def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
+    """Where a text says an option, unless it says another one better."""
+    sayings = options_said(choices(leaf.schema), leaf.description, heard, tongue)
+    mine = [s for s in sayings if s.option == leaf.value]
+    best = min((s.how for s in sayings if s.option != leaf.value), default=9)
+    return [s for s in mine if s.how <= best]
+
+
+def contradicted(leaf: Leaf, heard: Heard, tongue: Tongue) -> bool:
+    """Whether the text speaks of what a value is for and says something else: then no default stands."""
+    value, options = leaf.value, choices(leaf.schema)
+    if isinstance(value, bool):
+        return bool(switch(leaf.name, not value, leaf.tool, heard, tongue))
+    if len(options) > 1 and any(s.option != value for s in options_said(options, leaf.description, heard, tongue)):
+        return True
+    wanted = name_of(leaf.name, leaf.tool, tongue)
+    stems = {p.stem for p in heard.pieces if p.kind == "word"}
+    return bool(wanted) and wanted <= stems
+
+
+def _numbers(value: float, leaf: Leaf, heard: Heard, tongue: Tongue) -> Iterator[Found]:
     if not abs(value) < _LARGEST:
         return
     for found in heard.numbers:
-        said = found.value
-        if not isinstance(said, int | float):
-            continue
-        if said == value or (found.form == "percent" and abs(said / 100 - value) < 1e-12):
+        if _is_number(value, found):
+            yield found
+    aims = [p.text for p in pieces_of(f"{leaf.name.replace('_', ' ')} {leaf.description}", tongue)]
+    scales = {w: s for pack in tongue.packs for w, s in pack.values.scales.items()}
+    wanted = {scales[w] for w in aims if w in scales}
+    for found, unit in heard.measures:
+        kind, much = scales.get(unit, ("", 0.0))
+        if isinstance(found.value, int | float) and any(
+            k == kind and abs(found.value * much / m - value) < 1e-9 for k, m in wanted
+        ):
             yield found
 
 
-def _options(value: str, options: Sequence[object], heard: Heard) -> list[Place]:
-    found = choice.find(heard.spoken, options)
-    return [((f.start, f.end),) for f in found if f.value == value and f.form in ("exact", "stem", "part")]
+def _is_number(value: object, found: Found) -> bool:
+    number = found.value
+    if not isinstance(number, int | float) or not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return number == value or (found.form == "percent" and abs(number / 100 - value) < 1e-12)
+
+
+def _runs(values: Sequence[object], heard: Heard) -> list[Place]:
+    """A list of numbers: all of them side by side and in order, with no other number between them."""
+    out: list[Place] = []
+    for start in range(len(heard.run) - len(values) + 1):
+        run = heard.run[start : start + len(values)]
+        if all(_is_number(v, f) for v, f in zip(values, run, strict=True)):
+            out.append(tuple((f.start, f.end) for f in run))
+    return out
 
 
 def _texts(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
@@ -89,28 +129,26 @@ def _texts(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
     if _CODE.search(wanted):
         yield from (((a, b),) for a, b in _verbatim(wanted, heard.raw) if _is_delimited(heard.raw, a, b))
         return
-    parts = pieces_of(wanted[:_LONGEST], tongue)
+    parts = pieces_of(wanted, tongue)
     if len(parts) == 1 and parts[0].kind == "number":
         yield from _amount(parts[0].text, heard)
         return
-    if _DAYLIKE.search(wanted):
+    if any(c.isdigit() for c in wanted):
         yield from _moments(wanted, heard, tongue)
-    for case in _cases(parts, tongue):
-        yield from (((a, b),) for a, b in _in_order(case, heard, tongue))
+    yield from (((a, b),) for a, b in said(wanted, heard, tongue))
 
 
 def _amount(text: str, heard: Heard) -> Iterator[Place]:
     """A number as text: its digits as they are, or the same number in other words where no zero leads it."""
-    bare = text.lstrip("$€£¥#")
+    bare = text.lstrip(_SIGNS)
     for piece in heard.pieces:
-        if piece.kind == "number" and piece.text.lstrip("$€£¥#") == bare:
+        if piece.kind == "number" and piece.text.lstrip(_SIGNS) == bare:
             yield ((piece.start, piece.end),)
     digits = bare.rstrip("%").replace("−", "-")
-    if not re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?", digits):
+    if not _PLAIN.fullmatch(digits):
         return
     for found in heard.numbers:
-        is_same = found.value == float(digits) and (not bare.endswith("%") or found.form == "percent")
-        if is_same and found.form != "ordinal":
+        if found.value == float(digits) and (not bare.endswith("%") or found.form == "percent"):
             yield ((found.start, found.end),)
 
 
@@ -128,25 +166,26 @@ def _is_delimited(raw: str, start: int, end: int) -> bool:
 
 def _moments(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
     """A day or a time of day that the text gives in its own words."""
+    known = [(f, f.value) for f in heard.moments if isinstance(f.value, Moment)]
     for wanted in _read_moments(value, tongue, heard):
-        days = [f for f in heard.moments if isinstance(f.value, Moment) and f.value.day == wanted.day and wanted.day]
-        clocks = [
-            f for f in heard.moments if isinstance(f.value, Moment) and _clock(f.value.clock) == _clock(wanted.clock)
-        ]
-        if wanted.clock is None or (wanted.day is not None and _clock(wanted.clock) == "00:00:00"):
-            yield from (((f.start, f.end),) for f in days)
+        days = [f for f, m in known if m.day is not None and m.day == wanted.day]
+        clocks = [f for f, m in known if m.clock is not None and _clock(m.clock) == _clock(wanted.clock)]
+        if wanted.day is not None and _clock(wanted.clock) in ("", "00:00:00"):
+            yield from ((_part(f, "day", heard),) for f in days)
         elif wanted.day is None:
-            yield from (((f.start, f.end),) for f in clocks if f.value.clock)  # type: ignore[attr-defined]
+            yield from ((_part(f, "clock", heard),) for f in clocks)
         else:
             for day in days:
-                for clock in clocks:
-                    both = {(day.start, day.end), (clock.start, clock.end)}
-                    if clock is day or _day(clock.value) is None:
-                        yield tuple(sorted(both))
+                for clock in (c for c in clocks if c is day or c.form == "clock"):
+                    yield tuple(sorted({(day.start, day.end), (clock.start, clock.end)}))
 
 
-def _day(value: object) -> object:
-    return value.day if isinstance(value, Moment) else None
+def _part(found: Found, form: str, heard: Heard) -> tuple[int, int]:
+    """The half of "friday at five" that names the day, or the time of day."""
+    return next(
+        ((f.start, f.end) for f in heard.halves if f.form == form and found.start <= f.start and f.end <= found.end),
+        (found.start, found.end),
+    )
 
 
 def _clock(clock: str | None) -> str:
@@ -165,71 +204,3 @@ def _read_moments(value: str, tongue: Tongue, heard: Heard) -> Iterator[Moment]:
         for month, day in ((first, second), (second, first)):
             again = moment.find(replace(spoken, raw=f"{year}-{int(month):02}-{int(day):02}T00:00"))
             yield from (f.value for f in again if isinstance(f.value, Moment))
-
-
-def _cases(parts: Sequence[Piece], tongue: Tongue) -> Iterator[tuple[Piece, ...]]:
-    """The words of a value, and the same in other listed words."""
-    yield tuple(parts)
-
-
-def _in_order(wanted: Sequence[Piece], heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
-    """Where all the words of a value stand in their order, with nothing between them but small words and moments."""
-    heavy = [p for p in wanted if not p.is_light]
-    if not heavy:
-        if len(wanted) == 1 and wanted[0].kind == "word":
-            return
-        heavy = list(wanted)
-    for at, piece in enumerate(heard.pieces):
-        if _is_same(heavy[0], piece, tongue):
-            end = _follow(heavy, at, heard, tongue)
-            if end is not None and not (len(wanted) == 1 and _is_letter(wanted[0], piece, heard)):
-                yield piece.start, end
-
-
-def _is_letter(wanted: Piece, piece: Piece, heard: Heard) -> bool:
-    """Whether a single letter is said as another one's small word."""
-    return wanted.end - wanted.start == 1 and wanted.kind == "word" and not heard.raw[piece.start].isupper()
-
-
-def _follow(heavy: Sequence[Piece], at: int, heard: Heard, tongue: Tongue) -> int | None:
-    end = heard.pieces[at].end
-    at += 1
-    for piece in heavy[1:]:
-        while at < len(heard.pieces) and not _is_same(piece, heard.pieces[at], tongue):
-            if not heard.pieces[at].is_light and not _is_moment(heard.pieces[at], heard):
-                return None
-            at += 1
-        if at == len(heard.pieces):
-            return None
-        end = heard.pieces[at].end
-        at += 1
-    return end
-
-
-def _is_moment(piece: Piece, heard: Heard) -> bool:
-    return any(f.start <= piece.start and piece.end <= f.end for f in heard.moments)
-
-
-def _is_same(one: Piece, other: Piece, tongue: Tongue) -> bool:
-    if one.kind == "number" or other.kind == "number":
-        return _amount_of(one, tongue) is not None and _amount_of(one, tongue) == _amount_of(other, tongue)
-    if one.kind == "word" and other.kind == "word":
-        return one.text == other.text or (one.stem == other.stem and min(len(one.text), len(other.text)) > 3)
-    if one.kind != other.kind:
-        return False
-    if _CASED.search(one.text):
-        return one.text == other.text
-    return one.text.casefold() == other.text.casefold()
-
-
-def _amount_of(piece: Piece, tongue: Tongue) -> float | str | None:
-    if piece.kind == "number":
-        bare = piece.text.lstrip("$€£¥#").replace("−", "-")
-        plain = bare.replace(",", "")
-        is_plain = re.fullmatch(r"-?(?:0|[1-9]\d*)(?:\.\d+)?", plain)
-        return float(plain) if is_plain else bare
-    if piece.kind == "word":
-        for pack in tongue.packs[:1]:
-            if piece.text in pack.numbers.cardinals:
-                return float(pack.numbers.cardinals[piece.text])
-    return None

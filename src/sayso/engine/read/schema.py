@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.nouns import Tool
 from sayso.engine.read.assign import Assignment, Filled, Options, assign, options
-from sayso.engine.read.candidates import Finds, finds
+from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import Offer, Wording, offer
-from sayso.engine.read.rank import Glance, Talk, chance, glance, rarity, right_signs, talk, tool_signs
+from sayso.engine.read.rank import Glance, Talk, glance, rarity, talk, tool_signs
 from sayso.engine.read.slots import Signs, scene, weight
 
 TOOLS = 128  # tools that are compared

@@ -142,9 +142,7 @@ def _look(
         for i, names in enumerate((own, others, told)):
             if not found[i] and s in names and not (i == 2 and token.is_small):
                 found[i] = min(far, 4)
-        if not (token.is_small or token.mark):
-            far += 1
-        elif token.mark == "and":
+        if not (token.is_small or token.mark) or token.mark == "and":
             far += 1
         if far > _NEAR or found[0]:
             break

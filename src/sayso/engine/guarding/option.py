@@ -1,0 +1,105 @@
+"""Choices and switches: the option itself, a form of its word, a listed word for it, or what its description says."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sayso.engine.catalogue import stem
+from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
+from sayso.engine.guarding.wording import is_form, is_same, said
+from sayso.engine.kinds import choice, truth
+from sayso.engine.machines.lexicon import pieces
+from sayso.engine.text import fold
+
+Range = tuple[int, int]
+_EXACT, _STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
+_FORMS = {"exact": _EXACT, "stem": _STEM, "part": _PART}
+_OPTIONS = 60  # that are looked for
+_GLOSS = 4  # words of what a description says of an option
+_END = re.compile(r"[.;:()\n]|,\s")
+
+
+class Saying(NamedTuple):
+    """An option that is said, and how."""
+
+    option: object
+    how: int
+    span: Range
+
+
+def options_said(options: Sequence[object], description: str, heard: Heard, tongue: Tongue) -> list[Saying]:
+    """Every option that a text says, and how."""
+    out = [
+        Saying(f.value, _FORMS[f.form], (f.start, f.end))
+        for f in choice.find(heard.spoken, options)
+        if f.form in _FORMS
+    ]
+    for option in options[:_OPTIONS]:
+        known = {s.option for s in out if isinstance(s.option, str)}
+        if isinstance(option, str) and option not in known:
+            out.extend(Saying(option, _LISTED, span) for span in _listed(option, heard, tongue))
+        if str(option) and (not isinstance(option, str) or option not in known):
+            out.extend(Saying(option, _TOLD, span) for span in _told(str(option), description, heard, tongue))
+    return out
+
+
+def _listed(option: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
+    yield from said(option.replace("_", " "), heard, tongue)
+    words = pieces_of(option, tongue)
+    if len(words) == 1 and words[0].kind == "word":
+        yield from (
+            (p.start, p.end) for p in heard.pieces if p.kind == "word" and is_form(words[0].text, p.text, tongue)
+        )
+
+
+def _told(option: str, description: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
+    """What the description says of an option: "'1' for cleaning, '2' for ironing"."""
+    parts = pieces_of(description, tongue)
+    for at, piece in enumerate(parts[:-2]):
+        if description[piece.start : piece.end] != option or parts[at + 1].text not in _glosses(tongue):
+            continue
+        stop = _END.search(description, parts[at + 1].end)
+        end = stop.start() if stop else len(description)
+        gloss = [p for p in parts[at + 2 :] if p.start < end and not p.is_light][:_GLOSS]
+        gloss = gloss[: next((i for i, p in enumerate(gloss) if _is_quoted(description, p)), len(gloss))]
+        spans = [_first(p, heard, tongue) for p in gloss]
+        found = [s for s in spans if s is not None]
+        if gloss and len(found) == len(gloss):
+            yield min(s[0] for s in found), max(s[1] for s in found)
+
+
+def _is_quoted(description: str, piece: Piece) -> bool:
+    return description[piece.start - 1 : piece.start] in ("'", '"', "‘", "“")
+
+
+def _first(piece: Piece, heard: Heard, tongue: Tongue) -> Range | None:
+    return next(((p.start, p.end) for p in heard.pieces if is_same(piece, p, heard, tongue)), None)
+
+
+def _glosses(tongue: Tongue) -> set[str]:
+    return {w for pack in tongue.packs for w in pack.values.glosses}
+
+
+def switch(name: str, value: bool, own: frozenset[str], heard: Heard, tongue: Tongue) -> list[Range]:
+    """Where a text speaks of a switch by its name, so that it is on or off; `own` are the stems of its tool's name."""
+    wanted = name_of(name, own, tongue)
+    found = [f for f in truth.find(heard.spoken, wanted) if f.value is value]
+    sure = [(f.start, f.end) for f in found if f.form != "part" or len(wanted) <= 2]
+    if sure or not value:
+        return sure
+    return [
+        (p.start, p.end) for p in heard.pieces if any(is_form(w, p.text, tongue) for w in pieces(name) if len(w) > 4)
+    ]
+
+
+def name_of(name: str, own: frozenset[str], tongue: Tongue) -> set[str]:
+    """The telling words of a parameter's name, by their stems."""
+    light = {
+        fold(w)
+        for pack in tongue.packs
+        for words in (pack.tools.marks, pack.tools.truths, pack.references.articles)
+        for w in words
+    }
+    heavy = [p for p in pieces(name) if len(p) > 1 and p not in light]
+    stems = {stem(p, tongue.endings) for p in heavy}
+    return stems - own or stems
