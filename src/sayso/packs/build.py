@@ -86,7 +86,7 @@ def build(files: Files) -> Pack:
 def _value_words(data: Mapping[str, Any]) -> ValueWords:
     same: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for group in data["same"]:
-        phrases = [tuple(fold(str(w)).split()) for w in group]
+        phrases = [tuple(fold(str(w)).replace("-", " ").split()) for w in group]
         for phrase in phrases:
             same.setdefault(phrase, []).extend(p for p in phrases if p != phrase)
     return ValueWords(

@@ -77,7 +77,7 @@ def _leaves(leaf: Leaf) -> Iterator[Leaf]:
         items = schema.get("items")
         inside = items if isinstance(items, Mapping) else {}
         for item in value:
-            yield from _leaves(Leaf(leaf.name, item, inside, leaf.tool))
+            yield from _leaves(Leaf(leaf.name, item, inside, leaf.tool, is_listed=True))
     elif isinstance(value, Mapping):
         given = schema.get("properties")
         known = given if isinstance(given, Mapping) else {}

@@ -76,7 +76,9 @@ def hear(text: str, tongue: Tongue) -> Heard:
         spoken = replace(spoken, now=datetime.combine(today, tongue.now.timetz()))
         moments = moment.find(spoken)
     run = tuple(number.find(spoken))
-    numbers = (*run, *_pairs(raw), *_years(raw, spoken.now.year), *_below_zero(run, raw))
+    west = {f.start: f for f in _below_zero(run, raw)}
+    numbers = (*run, *_pairs(raw), *_years(raw, spoken.now.year), *west.values(), *_joined(raw, tongue))
+    run = tuple(west.get(f.start, f) for f in run)
     pieces = tuple(pieces_of(raw, tongue))
     halves = tuple(h for m in moments if m.form == "both" for h in _halves(m, spoken))
     return Heard(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
@@ -113,12 +115,21 @@ def _years(raw: str, now: int) -> list[Found]:
     return out
 
 
+def _joined(raw: str, tongue: Tongue) -> list[Found]:
+    """Number words that are joined to their noun: "two-bedroom"."""
+    cardinals = tongue.packs[0].numbers.cardinals
+    words = re.finditer(r"(?<![\w-])([^\W\d_]+)-(?=[^\W\d_])", raw)
+    return [Found(*m.span(1), cardinals[fold(m.group(1))], "words") for m in words if fold(m.group(1)) in cardinals]
+
+
 def _below_zero(run: Sequence[Found], raw: str) -> list[Found]:
     """Degrees west and south: "112.07 W"."""
     return [
         Found(f.start, f.end, -f.value, f.form)
         for f in run
-        if isinstance(f.value, int | float) and re.match(r"\s?°?\s?[SW](?!\w)", raw[f.end : f.end + 5])
+        if isinstance(f.value, int | float)
+        and "." in raw[f.start : f.end]
+        and re.match(r"\s?°?\s?[SW](?!\w)", raw[f.end : f.end + 5])
     ]
 
 
@@ -140,9 +151,13 @@ def _measures(run: Sequence[Found], raw: str, tongue: Tongue) -> list[tuple[Foun
 
 def _halves(both: Found, spoken: Spoken) -> list[Found]:
     """The part of a phrase that names the day, and the part that names the time of day."""
-    inside = [t for t in spoken.tokens if both.start <= t.start and t.end <= both.end]
+    tokens = spoken.tokens
+    first = next((i for i, t in enumerate(tokens) if t.start >= both.start), 0)
+    if first and any(tokens[first - 1].text in p.times.months for p in spoken.packs):  # "may" is a small word too
+        first -= 1
+    inside = [t for t in tokens[first:] if t.end <= both.end]
     for at in range(1, len(inside)):
-        sides = ((both.start, inside[at - 1].end), (inside[at].start, both.end))
+        sides = ((inside[0].start, inside[at - 1].end), (inside[at].start, both.end))
         found = [moment.find(speak(spoken.raw[a:b], spoken.packs, spoken.endings, spoken.now)) for a, b in sides]
         if all(len(f) == 1 for f in found) and {found[0][0].form, found[1][0].form} == {"day", "clock"}:
             return [Found(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
@@ -184,8 +199,8 @@ def _word(text: str, start: int, tongue: Tongue) -> Piece:
     said = fold(text)
     parts = {w for p in tongue.packs for w in p.rewrite.get(said, ())} | {said}
     is_no = any(w in p.negations for p in tongue.packs[:1] for w in parts)
-    light = any(said in p.references.articles or p.tools.marks.get(said) in _LIGHT for p in tongue.packs)
-    light = light and not any(p.tools.truths.get(said) is False for p in tongue.packs)
+    light = any(said in p.references.articles or p.tools.marks.get(said) in _LIGHT for p in tongue.packs[:1])
+    light = light and not any(p.tools.truths.get(said) is False for p in tongue.packs[:1])
     return Piece(
         "word",
         said,

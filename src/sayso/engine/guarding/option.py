@@ -39,7 +39,7 @@ def options_said(options: Sequence[object], description: str, heard: Heard, tong
         if isinstance(option, str) and option not in known:
             out.extend(Saying(option, _LISTED, span) for span in _listed(option, heard, tongue))
         if str(option) and (not isinstance(option, str) or option not in known):
-            out.extend(Saying(option, _TOLD, span) for span in _told(str(option), description, heard, tongue))
+            out.extend(Saying(option, _TOLD, span) for span in told(str(option), description, heard, tongue))
     return out
 
 
@@ -52,7 +52,7 @@ def _listed(option: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
         )
 
 
-def _told(option: str, description: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
+def told(option: str, description: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
     """What the description says of an option: "'1' for cleaning, '2' for ironing"."""
     parts = pieces_of(description, tongue)
     for at, piece in enumerate(parts[:-2]):
@@ -83,13 +83,26 @@ def _glosses(tongue: Tongue) -> set[str]:
 def switch(name: str, value: bool, own: frozenset[str], heard: Heard, tongue: Tongue) -> list[Range]:
     """Where a text speaks of a switch by its name, so that it is on or off; `own` are the stems of its tool's name."""
     wanted = name_of(name, own, tongue)
-    found = [f for f in truth.find(heard.spoken, wanted) if f.value is value]
-    sure = [(f.start, f.end) for f in found if f.form != "part" or len(wanted) <= 2]
-    if sure or not value:
-        return sure
+    for words in _variants(wanted, name, tongue):
+        found = [f for f in truth.find(heard.spoken, words) if f.value is value]
+        sure = [(f.start, f.end) for f in found if f.form != "part" or len(words) <= 2]
+        if sure:
+            return sure
+    if not value:
+        return []
     return [
         (p.start, p.end) for p in heard.pieces if any(is_form(w, p.text, tongue) for w in pieces(name) if len(w) > 4)
     ]
+
+
+def _variants(wanted: set[str], name: str, tongue: Tongue) -> Iterator[set[str]]:
+    """The words of a name, and the same with one of them in another listed word."""
+    yield wanted
+    for word in pieces(name):
+        bare = stem(word, tongue.endings)
+        for other in (o for pack in tongue.packs for o in pack.values.same.get((word,), ())):
+            if bare in wanted and len(other) == 1 and len(other[0]) > 2:
+                yield (wanted - {bare}) | {stem(other[0], tongue.endings)}
 
 
 def name_of(name: str, own: frozenset[str], tongue: Tongue) -> set[str]:

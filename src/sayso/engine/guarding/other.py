@@ -11,15 +11,19 @@ from sayso.engine.confidence import probability
 from sayso.engine.guarding.ground import Ground, Wish
 from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.sanitise import Clean
-from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
+from sayso.engine.guarding.schema import Schema, choices, faults, properties, required, types
+from sayso.engine.guarding.wording import said
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion, Tool
 from sayso.engine.text import fold
 
+_TRUTHS = ("true", "false")  # as options of a choice: too much says yes or no
 _WORD = re.compile(r"[^\W_]+")
+_LAST = re.compile(r"([^\W_]+)\s+\Z")
 _OPTIONS = 50  # that are looked for in the message
-_NEAR = 4  # words between a parameter's name and its number
+_HEAD = 5  # letters with which two forms of one word begin
+_NEAR = 12  # letters between a parameter's name and its number
 
 
 class Checked(NamedTuple):
@@ -69,10 +73,10 @@ def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
     filled: list[str] = []
     for name in (*needed, *(n for n in known if n not in needed)):
         if name not in have:
-            given = _found(name, known.get(name, {}), arguments, ground)
+            given = _found(name, known.get(name, {}), arguments, ground, name in needed)
             if given is not None and (name in needed or given.source.kind != "default"):
                 arguments.append(given)
-                if given.source.kind != "default":
+                if given.source.kind != "default" and (name in needed or not ground.only_reads):
                     filled.append(name)
     have = {a.name for a in arguments}
     missing = tuple(n for n in needed if n not in have)
@@ -87,38 +91,40 @@ def _sources(tool: Tool, arguments: Mapping[str, object], ground: Ground) -> dic
     return ground.sources([Wish(n, v, known.get(n, {}), tool.name) for n, v in fits.items()])
 
 
-def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> Argument | None:
-    """A missing value that was said after all: a number beside its parameter's name, the one choice that is named."""
-    if "default" in schema:
+def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_needed: bool) -> Argument | None:
+    """A missing value that was said after all: the one choice that is named, or, of a value that the tool needs, a
+    number beside its parameter's name."""
+    if "default" in schema and is_needed:
         return Argument(name, schema["default"], Source("default"))
-    options = [o for o in choices(schema) if isinstance(o, str)]
+    options = [o for o in choices(schema) if isinstance(o, str) and o.casefold() not in _TRUTHS]
     taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
     tried = {o: ground.sources([Wish(name, o, schema)], taken).get(name) for o in options[:_OPTIONS]}
-    said = [(o, source) for o, source in tried.items() if source is not None and source.kind == "message"]
-    if len(said) == 1:
-        return Argument(name, *said[0])
-    if not options and {"integer", "number"} & set(types(schema)):
+    named = [(o, source) for o, source in tried.items() if source is not None and source.kind == "message"]
+    if len(named) == 1:
+        return Argument(name, *named[0])
+    if not options and is_needed and {"integer", "number"} & set(types(schema)):
         found = _number(name, have, ground)
         return None if found is None or any(faults(found.value, schema)) else found
     return None
 
 
 def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
-    words = list(_WORD.finditer(ground.message))
-    wanted = [stem(p, ground.tongue.endings) for p in pieces(name) if len(p) > 1]
-    stems = [stem(fold(w.group()), ground.tongue.endings) for w in words]
-    taken = [a.value for a in have]
-    for at in (i for i, s in enumerate(stems) if s in wanted):
-        for i in range(at + 1, min(at + 1 + _NEAR, len(words))):
-            text = words[i].group()
-            if text.isdigit() and int(text) not in taken and is_of(int(text), "integer"):
-                return Argument(name, int(text), Source("message", words[i].span()))
+    """The first number after a parameter's whole name: "a width of 30"."""
+    taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
+    for _, end in said(name.replace("_", " "), ground.heard, ground.tongue):
+        after = [f for f in ground.heard.run if end <= f.start <= end + _NEAR]
+        if (
+            after
+            and isinstance(after[0].value, int)
+            and all(after[0].end <= s or after[0].start >= e for s, e in taken)
+        ):
+            return Argument(name, after[0].value, Source("message", (after[0].start, after[0].end)))
     return None
 
 
 def _evidence(tool: Tool, found: Checked, clean: Clean, around: tuple[Ground, Sequence[Tool]]) -> list[Evidence]:
     ground, others = around
-    values = len(found.arguments) + len(found.dropped)
+    values = sum(1 for a in found.arguments if a.source.kind != "default") + len(found.dropped)
     here = sum(1 for a in found.arguments if a.source.kind in ("message", "call"))
     return [
         Evidence("a call was proposed", 1.0),
@@ -138,29 +144,38 @@ def _is_crossed(tool: Tool, found: Checked, ground: Ground) -> bool:
     names = {n: {fold(p) for p in pieces(n)} for n in properties(tool.schema) if len(pieces(n)) == 1}
     for argument in found.arguments:
         span = argument.source.span
-        before = _WORD.findall(ground.message[: span[0]])[-1:] if span and argument.source.kind == "message" else []
-        word = fold(before[0]) if before else ""
-        if word not in names.get(argument.name, set()) and any(
-            word in w for n, w in names.items() if n != argument.name
-        ):
+        before = _LAST.search(ground.message[: span[0]]) if span and argument.source.kind == "message" else None
+        word = fold(before[1]) if before else ""
+        if word not in pieces(argument.name) and any(word in w for n, w in names.items() if n != argument.name):
             return True
     return False
 
 
 def _is_anothers(tool: Tool, others: Sequence[Tool], ground: Ground) -> bool:
     """Whether the message speaks of another tool by its name, and of this one not at all."""
-    said = {stem(fold(w), ground.tongue.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
+    spoken = _told([ground.message], ground)
+    is_ours = _shares(spoken, _told((*pieces(tool.name), tool.description), ground))
+    return not is_ours and any(_shares(spoken, _told(pieces(o.name), ground)) for o in others if o.name != tool.name)
 
-    def shared(text: Iterable[str]) -> bool:
-        return any(len(p) > 3 and stem(fold(p), ground.tongue.endings) in said for p in text)
 
-    is_ours = shared((*pieces(tool.name), *_WORD.findall(tool.description)))
-    return not is_ours and any(shared(pieces(o.name)) for o in others if o.name != tool.name)
+def _told(texts: Iterable[str], ground: Ground) -> set[str]:
+    words = {fold(w) for text in texts for w in _WORD.findall(text) if len(w) > 3}
+    return words | {stem(w, ground.tongue.endings) for w in words}
+
+
+def _shares(said: set[str], told: set[str]) -> bool:
+    """Whether one of the words is in both, as it is or longer by an ending."""
+    heads = {w[:_HEAD] for w in told if len(w) >= _HEAD}
+    return not said.isdisjoint(told) or any(len(w) >= _HEAD and w[:_HEAD] in heads for w in said)
 
 
 def _is_double(found: Checked, ground: Ground) -> bool:
     """Whether two arguments hold what was said but once."""
-    texts = [fold(a.value) for a in found.arguments if isinstance(a.value, str) and len(a.value) > 2]
+    texts = [
+        fold(a.value)
+        for a in found.arguments
+        if isinstance(a.value, str) and len(a.value) > 2 and a.value.casefold() not in _TRUTHS
+    ]
     return any(texts.count(t) > 1 and fold(ground.message).count(t) < 2 for t in texts)
 
 
@@ -168,13 +183,7 @@ def _is_related(tool: Tool, found: Checked, ground: Ground) -> bool:
     """Whether the message speaks of the tool at all: by a value, or by a word of its name or description."""
     if not ground.message or any(a.source.kind == "message" for a in found.arguments):
         return True
-    said = {stem(fold(w), ground.tongue.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
-    told = {
-        stem(fold(w), ground.tongue.endings)
-        for w in (*pieces(tool.name), *_WORD.findall(tool.description))
-        if len(w) > 3
-    }
-    return not said.isdisjoint(told)
+    return _shares(_told([ground.message], ground), _told((*pieces(tool.name), tool.description), ground))
 
 
 def nearest(name: str, registered: Mapping[str, object]) -> list[str]:

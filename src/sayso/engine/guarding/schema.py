@@ -20,7 +20,7 @@ def properties(schema: Schema) -> dict[str, Schema]:
     given = schema.get("properties")
     if not isinstance(given, Mapping):
         return {}
-    return {str(k): v if isinstance(v, Mapping) else {} for k, v in given.items()}
+    return {str(k): normal(v) if isinstance(v, Mapping) else {} for k, v in given.items()}
 
 
 def required(schema: Schema) -> tuple[str, ...]:
@@ -43,6 +43,16 @@ def types(schema: Schema) -> tuple[str, ...]:
             for option in options:
                 out.extend(types(option) if isinstance(option, Mapping) else ())
     return tuple(out)
+
+
+def normal(schema: Schema) -> Schema:
+    """A schema with what is often written in the wrong place put right: the options of a list's items."""
+    options = schema.get("enum")
+    if types(schema) == ("array",) and isinstance(options, Sequence) and not any(isinstance(o, list) for o in options):
+        items = schema.get("items")
+        inside = items if isinstance(items, Mapping) else {}
+        return {**{k: v for k, v in schema.items() if k != "enum"}, "items": {**inside, "enum": options}}
+    return schema
 
 
 def choices(schema: Schema) -> tuple[object, ...]:

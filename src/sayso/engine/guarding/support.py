@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
-from sayso.engine.guarding.option import Saying, name_of, options_said, switch
+from sayso.engine.guarding.option import Saying, name_of, options_said, switch, told
 from sayso.engine.guarding.schema import Schema, choices
 from sayso.engine.guarding.wording import said
 from sayso.engine.kinds import moment
+from sayso.engine.kinds.literal import quotes
 from sayso.engine.kinds.moment import Moment
 from sayso.engine.kinds.spoken import Found, speak
 
@@ -18,7 +19,7 @@ _CODE = re.compile(
     r"[;{}=<>|`]|\w\(|\*\*|\b(?:select|insert|update|delete|drop|alter|create|truncate)\b.+\b(?:from|into|set|table|database)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_CALENDAR = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})")
+_CALENDAR = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{2}:\d{2}))?")
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
 _STOPS = "\"'`“”«»‘’\n"
@@ -35,6 +36,7 @@ class Leaf:
     value: object
     schema: Schema
     tool: frozenset[str]  # the stems of the tool's own name: they say nothing of its switches
+    is_listed: bool = False  # one of several in a list
 
     @property
     def description(self) -> str:
@@ -52,12 +54,13 @@ def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
         return _runs(value, heard)
     if isinstance(value, int | float):
         found = [((f.start, f.end),) for f in _numbers(value, leaf, heard, tongue)]
-        return found or ([(s.span,) for s in chosen(leaf, heard, tongue)] if len(options) > 1 else [])
+        return found or [(r,) for r in told(str(value), leaf.description, heard, tongue)]
     if not isinstance(value, str) or not value.strip():
         return []
     if value in options and len(options) > 1:
         return _options(leaf, heard, tongue)
-    return list(dict.fromkeys(_texts(value.strip(), heard, tongue)))
+    found = list(dict.fromkeys(_texts(value.strip(), heard, tongue)))
+    return found or [(r,) for r in told(value, leaf.description, heard, tongue)]
 
 
 def _options(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
@@ -75,7 +78,7 @@ def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
     sayings = options_said(choices(leaf.schema), leaf.description, heard, tongue)
     mine = [s for s in sayings if s.option == leaf.value]
     best = min((s.how for s in sayings if s.option != leaf.value), default=9)
-    return [s for s in mine if s.how <= best]
+    return mine if leaf.is_listed else [s for s in mine if s.how <= best]
 
 
 def contradicted(leaf: Leaf, heard: Heard, tongue: Tongue) -> bool:
@@ -126,8 +129,10 @@ def _runs(values: Sequence[object], heard: Heard) -> list[Place]:
 
 def _texts(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
     wanted = unicodedata.normalize("NFC", value)
+    yield from (((q.start, q.end),) for q in quotes(heard.raw, len(heard.raw)) if q.value == wanted)
     if _CODE.search(wanted):
-        yield from (((a, b),) for a, b in _verbatim(wanted, heard.raw) if _is_delimited(heard.raw, a, b))
+        for way in dict.fromkeys((wanted, wanted.replace("**", "^"))):
+            yield from (((a, b),) for a, b in _verbatim(way, heard.raw) if _is_delimited(heard.raw, a, b))
         return
     parts = pieces_of(wanted, tongue)
     if len(parts) == 1 and parts[0].kind == "number":
@@ -161,6 +166,8 @@ def _is_delimited(raw: str, start: int, end: int) -> bool:
     """Whether a statement begins and ends where the text's own does: the first half of one is another statement."""
     before, after = raw[:start].rstrip(" \t"), raw[end:].lstrip(" \t")
     opened = not before or before[-1] in _STOPS or before[-1] in ":,(" or raw[start - 1].isspace()
+    if not any(c.isspace() for c in raw[start:end]):  # one word, which the next one does not widen
+        return opened and bool(re.match(r"[.,:;!?)'\"`]*(?:\s|$)", raw[end:]))
     return opened and (not after or after[0] in _STOPS or bool(re.match(r"[.,!?)]+(?:\s|$)", after)))
 
 
@@ -183,7 +190,7 @@ def _moments(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
 def _part(found: Found, form: str, heard: Heard) -> tuple[int, int]:
     """The half of "friday at five" that names the day, or the time of day."""
     return next(
-        ((f.start, f.end) for f in heard.halves if f.form == form and found.start <= f.start and f.end <= found.end),
+        ((f.start, f.end) for f in heard.halves if f.form == form and f.start < found.end and found.start < f.end),
         (found.start, found.end),
     )
 
@@ -200,7 +207,8 @@ def _read_moments(value: str, tongue: Tongue, heard: Heard) -> Iterator[Moment]:
         yield found[0].value
     numeric = _CALENDAR.fullmatch(value)
     if numeric is not None:  # the third of April or the fourth of March
-        first, _, second, year = numeric.groups()
+        first, _, second, year, clock = numeric.groups()
         for month, day in ((first, second), (second, first)):
-            again = moment.find(replace(spoken, raw=f"{year}-{int(month):02}-{int(day):02}T00:00"))
+            written = f"{year}-{int(month):02}-{int(day):02}T{clock or '00:00'}"
+            again = moment.find(replace(spoken, raw=written))
             yield from (f.value for f in again if isinstance(f.value, Moment))

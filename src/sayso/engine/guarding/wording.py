@@ -77,12 +77,13 @@ def _in_order(wanted: Sequence[Piece], heard: Heard, tongue: Tongue) -> Iterator
 
 
 def _exactly(wanted: Sequence[Piece], heard: Heard) -> Iterator[tuple[int, int]]:
-    """A value of small words only: a letter by itself is said as a capital inside a sentence."""
-    if len(wanted) != 1 or len(wanted[0].text) != 1 or not wanted[0].is_capital:
+    """A value that is a small word or a code: in capitals, and a letter by itself inside a sentence."""
+    if len(wanted) != 1 or not wanted[0].is_capital:
         return
     for at, piece in enumerate(heard.pieces):
         is_first = at == 0 or heard.raw[heard.pieces[at - 1].end : piece.start].strip()[-1:] in (".", "!", "?")
-        if piece.text == wanted[0].text and piece.is_capital and not is_first:
+        is_upper = heard.raw[piece.start : piece.end].isupper()
+        if piece.text == wanted[0].text and is_upper and (len(piece.text) > 1 or not is_first):
             yield piece.start, piece.end
 
 
