@@ -19,7 +19,7 @@ from typing import Any
 
 from sayso import Engine
 from sayso_evals.calls import Right, own, public
-from sayso_evals.near import Miss, near_misses
+from sayso_evals.near import DEFAULT, Miss, near_misses
 from sayso_evals.peer import blocks
 
 KINDS = (
@@ -163,13 +163,13 @@ def near_table(rights: Sequence[Right], engine: Engine, peer: Judge | None, show
         tried[miss.kind] += 1
         if passes(right, miss, engine):
             passed[miss.kind] += 1
-            if passed.total() <= show:
+            if miss.kind != DEFAULT and passed.total() - passed[DEFAULT] <= show:
                 print("passes:", miss.kind, miss.name, repr(miss.value), "|", right.request["message"][:200])
         let[miss.kind] += peer is not None and not peer(right, miss.arguments)
-    print(f"{'near misses':34}{'tried':>9}{'passed':>9}{'saidso' if peer else '':>9}")
+    print(f"{'near misses':44}{'tried':>9}{'passed':>9}{'saidso' if peer else '':>9}")
     for kind in [*sorted(tried), ""]:
-        one, two, three = (c[kind] if kind else c.total() for c in (tried, passed, let))
-        print(f"{kind or 'all':34}{one:9}{two:9}{three if peer else '':>9}")
+        one, two, three = (c[kind] if kind else c.total() - c[DEFAULT] for c in (tried, passed, let))
+        print(f"{kind or 'all but written defaults':44}{one:9}{two:9}{three if peer else '':>9}")
     print()
 
 

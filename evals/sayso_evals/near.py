@@ -17,6 +17,9 @@ _SPOKEN = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight
 _MORE = ("immediately", "everything", "secretly", "twice", "forever")
 
 
+DEFAULT = "its written default"  # what the schema itself says where nobody says anything
+
+
 class Miss(NamedTuple):
     """A spoilt call: in which way, at which parameter, and the value that must not stand there."""
 
@@ -32,9 +35,18 @@ def near_misses(right: Right, others: Sequence[Right]) -> Iterator[Miss]:
     for name, value in sorted(right.arguments.items()):
         chance = random.Random(f"{right.id} {name}")
         for kind, wrong in _variants(name, value, right, others, chance):
-            if wrong == value or right.accepts(name, wrong) or _is_said(wrong, message):
+            if wrong == value or right.accepts(name, wrong) or _is_said(wrong, message) or _is_short(value, wrong):
                 continue
-            yield Miss(kind, name, wrong, {**right.arguments, name: wrong})
+            schema = (right.schema.get("properties") or {}).get(name) or {}
+            is_default = "default" in schema and schema["default"] == wrong
+            yield Miss(DEFAULT if is_default else kind, name, wrong, {**right.arguments, name: wrong})
+
+
+def _is_short(one: Any, other: Any) -> bool:
+    """Whether one value is the other's initials: "UK" is no other country than "United Kingdom"."""
+    if not isinstance(one, str) or not isinstance(other, str):
+        return False
+    return any(a.casefold() == "".join(w[0] for w in b.split()).casefold() for a, b in ((one, other), (other, one)))
 
 
 def _is_said(value: Any, message: str) -> bool:
@@ -45,6 +57,8 @@ def _is_said(value: Any, message: str) -> bool:
         spoken = {_SPOKEN[int(value)]} if 0 <= value < len(_SPOKEN) else set()
         numbers = {t.replace(",", "") for t in re.findall(r"-?\d[\d,]*(?:\.\d+)?", message)}
         return f"{value:g}" in numbers or str(value) in numbers or any(w in message.split() for w in spoken)
+    if isinstance(value, str) and re.fullmatch(r"[\d/.:T-]+", value):  # a date that stands there in another notation
+        return {int(n) for n in re.findall(r"\d+", value)} <= {int(n) for n in re.findall(r"\d+", message)}
     if isinstance(value, str):
         return value.casefold() in message
     return False

@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 from sayso.engine.catalogue import stem
 from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
-from sayso.engine.guarding.wording import is_form, is_same, said
+from sayso.engine.guarding.wording import is_form, is_same, pieces_said
 from sayso.engine.kinds import choice, truth
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.text import fold
 
 Range = tuple[int, int]
-_EXACT, _STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
-_FORMS = {"exact": _EXACT, "stem": _STEM, "part": _PART}
+EXACT, STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
+_FORMS = {"exact": EXACT, "stem": STEM, "part": _PART}
 _OPTIONS = 60  # that are looked for
+_READ = 1000  # letters of a description that are read
 _GLOSS = 4  # words of what a description says of an option
 _END = re.compile(r"[.;:()\n]|,\s")
 
@@ -34,38 +35,54 @@ def options_said(options: Sequence[object], description: str, heard: Heard, tong
         for f in choice.find(heard.spoken, options)
         if f.form in _FORMS
     ]
+    known = {s.option for s in out}
+    glosses = _glosses(description, tongue)
     for option in options[:_OPTIONS]:
-        known = {s.option for s in out if isinstance(s.option, str)}
         if isinstance(option, str) and option not in known:
             out.extend(Saying(option, _LISTED, span) for span in _listed(option, heard, tongue))
-        if str(option) and (not isinstance(option, str) or option not in known):
-            out.extend(Saying(option, _TOLD, span) for span in told(str(option), description, heard, tongue))
+        for gloss in glosses.get(str(option), ()) if isinstance(option, str | int) and option not in known else ():
+            out.extend(Saying(option, _TOLD, span) for span in _all_said(gloss, heard, tongue))
     return out
 
 
 def _listed(option: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
-    yield from said(option.replace("_", " "), heard, tongue)
-    words = pieces_of(option, tongue)
+    words = pieces_of(option.replace("_", " "), tongue)
+    yield from pieces_said(words, option, heard, tongue)
     if len(words) == 1 and words[0].kind == "word":
         yield from (
             (p.start, p.end) for p in heard.pieces if p.kind == "word" and is_form(words[0].text, p.text, tongue)
         )
 
 
-def told(option: str, description: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
-    """What the description says of an option: "'1' for cleaning, '2' for ironing"."""
-    parts = pieces_of(description, tongue)
+def told(value: str, description: str, heard: Heard, tongue: Tongue) -> list[Range]:
+    """Where a text says what a description says of a value: "'1' for cleaning, '2' for ironing"."""
+    if value not in description:
+        return []
+    glosses = _glosses(description, tongue).get(value, ())
+    return [span for gloss in glosses for span in _all_said(gloss, heard, tongue)]
+
+
+def _glosses(description: str, tongue: Tongue) -> dict[str, list[list[Piece]]]:
+    """What a description says of each value that it names."""
+    words = {w for pack in tongue.packs for w in pack.values.glosses}
+    parts = pieces_of(description[:_READ], tongue)
+    out: dict[str, list[list[Piece]]] = {}
     for at, piece in enumerate(parts[:-2]):
-        if description[piece.start : piece.end] != option or parts[at + 1].text not in _glosses(tongue):
+        if parts[at + 1].text not in words:
             continue
         stop = _END.search(description, parts[at + 1].end)
         end = stop.start() if stop else len(description)
         gloss = [p for p in parts[at + 2 :] if p.start < end and not p.is_light][:_GLOSS]
         gloss = gloss[: next((i for i, p in enumerate(gloss) if _is_quoted(description, p)), len(gloss))]
-        spans = [_first(p, heard, tongue) for p in gloss]
-        found = [s for s in spans if s is not None]
-        if gloss and len(found) == len(gloss):
-            yield min(s[0] for s in found), max(s[1] for s in found)
+        if gloss:
+            out.setdefault(description[piece.start : piece.end], []).append(gloss)
+    return out
+
+
+def _all_said(gloss: Sequence[Piece], heard: Heard, tongue: Tongue) -> list[Range]:
+    spans = [_first(p, heard, tongue) for p in gloss]
+    found = [s for s in spans if s is not None]
+    return [(min(s[0] for s in found), max(s[1] for s in found))] if len(found) == len(gloss) else []
 
 
 def _is_quoted(description: str, piece: Piece) -> bool:
@@ -74,10 +91,6 @@ def _is_quoted(description: str, piece: Piece) -> bool:
 
 def _first(piece: Piece, heard: Heard, tongue: Tongue) -> Range | None:
     return next(((p.start, p.end) for p in heard.pieces if is_same(piece, p, heard, tongue)), None)
-
-
-def _glosses(tongue: Tongue) -> set[str]:
-    return {w for pack in tongue.packs for w in pack.values.glosses}
 
 
 def switch(name: str, value: bool, own: frozenset[str], heard: Heard, tongue: Tongue) -> list[Range]:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from sayso.engine import tell
 from sayso.engine.catalogue import stem
 from sayso.engine.confidence import probability
-from sayso.engine.guarding.ground import Ground, Wish
+from sayso.engine.guarding.ground import Ground, Wish, is_negated
 from sayso.engine.guarding.harm import danger
+from sayso.engine.guarding.option import STEM, options_said
 from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, faults, properties, required, types
 from sayso.engine.guarding.wording import said
@@ -21,7 +22,6 @@ from sayso.engine.text import fold
 _TRUTHS = ("true", "false")  # as options of a choice: too much says yes or no
 _WORD = re.compile(r"[^\W_]+")
 _LAST = re.compile(r"([^\W_]+)\s+\Z")
-_OPTIONS = 50  # that are looked for in the message
 _HEAD = 5  # letters with which two forms of one word begin
 _NEAR = 12  # letters between a parameter's name and its number
 
@@ -98,10 +98,10 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_n
         return Argument(name, schema["default"], Source("default"))
     options = [o for o in choices(schema) if isinstance(o, str) and o.casefold() not in _TRUTHS]
     taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
-    tried = {o: ground.sources([Wish(name, o, schema)], taken).get(name) for o in options[:_OPTIONS]}
-    named = [(o, source) for o, source in tried.items() if source is not None and source.kind == "message"]
-    if len(named) == 1:
-        return Argument(name, *named[0])
+    named = {s.option: s.span for s in options_said(options, "", ground.heard, ground.tongue) if s.how <= STEM}
+    free = {o: r for o, r in named.items() if all(r[1] <= a or r[0] >= b for a, b in taken)}
+    if len(named) == len(free) == 1 and not is_negated(*free.values(), ground.message, ground.tongue):
+        return Argument(name, *free, Source("message", *free.values()))
     if not options and is_needed and {"integer", "number"} & set(types(schema)):
         found = _number(name, have, ground)
         return None if found is None or any(faults(found.value, schema)) else found

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
-from sayso.engine.guarding.option import Saying, name_of, options_said, switch, told
+from sayso.engine.guarding.option import STEM, Saying, name_of, options_said, switch, told
 from sayso.engine.guarding.schema import Schema, choices
 from sayso.engine.guarding.wording import said
 from sayso.engine.kinds import moment
@@ -78,18 +78,18 @@ def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
     sayings = options_said(choices(leaf.schema), leaf.description, heard, tongue)
     mine = [s for s in sayings if s.option == leaf.value]
     best = min((s.how for s in sayings if s.option != leaf.value), default=9)
-    return mine if leaf.is_listed else [s for s in mine if s.how <= best]
+    return mine if leaf.is_listed else [s for s in mine if s.how < best or s.how == best <= STEM]
 
 
 def contradicted(leaf: Leaf, heard: Heard, tongue: Tongue) -> bool:
     """Whether the text speaks of what a value is for and says something else: then no default stands."""
     value, options = leaf.value, choices(leaf.schema)
-    if isinstance(value, bool):
-        return bool(switch(leaf.name, not value, leaf.tool, heard, tongue))
-    if len(options) > 1 and any(s.option != value for s in options_said(options, leaf.description, heard, tongue)):
-        return True
     wanted = name_of(leaf.name, leaf.tool, tongue)
     stems = {p.stem for p in heard.pieces if p.kind == "word"}
+    if isinstance(value, bool) or any(str(o).casefold() in _TRUTHS for o in options):
+        return not wanted.isdisjoint(stems) or bool(switch(leaf.name, True, leaf.tool, heard, tongue))
+    if len(options) > 1 and any(s.option != value for s in options_said(options, leaf.description, heard, tongue)):
+        return True
     return bool(wanted) and wanted <= stems
 
 

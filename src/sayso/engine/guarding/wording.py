@@ -16,10 +16,14 @@ _FORM = 4  # letters that a word must have before an ending derives another from
 
 def said(value: str, heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
     """Where a text says a value, in its own words or in those that are listed for them."""
-    parts = pieces_of(value[:_LONGEST], tongue)
+    yield from pieces_said(pieces_of(value[:_LONGEST], tongue), value, heard, tongue)
+    yield from _city(value, heard, tongue)
+
+
+def pieces_said(parts: Sequence[Piece], value: str, heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
+    """The same of a value that is cut into its words already."""
     for case in _cases(parts, value, tongue):
         yield from _in_order(case, heard, tongue)
-    yield from _city(value, heard, tongue)
 
 
 def _cases(parts: Sequence[Piece], value: str, tongue: Tongue) -> Iterator[Sequence[Piece]]:
@@ -69,6 +73,8 @@ def _in_order(wanted: Sequence[Piece], heard: Heard, tongue: Tongue) -> Iterator
     if not heavy:
         yield from _exactly(wanted, heard)
         return
+    if all(p.kind == "word" and p.text in tongue.packs[0].tools.small for p in heavy):
+        heavy = list(wanted)  # words of no content say something only all together
     for at, piece in enumerate(heard.pieces):
         if is_same(heavy[0], piece, heard, tongue):
             end = _follow(heavy, at, heard, tongue)
