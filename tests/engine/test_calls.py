@@ -100,7 +100,7 @@ def test_a_call_about_tasks_that_are_not_known_travels_on() -> None:
             "call",
         ),
         ("turn on the light of the frigo", "machine_command_execute", {"device_id": "fs"}, "ask"),
-        ("add a task", "add_task", {"title": "task"}, "confirm"),
+        ("add a task", "add_task", {"title": "task"}, "ask"),
     ],
 )
 def test_with_a_message_it_decides_and_the_call_fills_in(message: str, name: str, arguments: Any, status: str) -> None:

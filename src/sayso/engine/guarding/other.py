@@ -8,11 +8,12 @@ from typing import NamedTuple
 from sayso.engine import tell
 from sayso.engine.catalogue import stem
 from sayso.engine.confidence import probability
+from sayso.engine.guarding.check import faults
 from sayso.engine.guarding.ground import Ground, Wish, is_negated
 from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.option import STEM, options_said
 from sayso.engine.guarding.sanitise import Clean
-from sayso.engine.guarding.schema import Schema, choices, faults, properties, required, types
+from sayso.engine.guarding.schema import Schema, choices, properties, required, types
 from sayso.engine.guarding.wording import said
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.machines.room import Room
@@ -85,7 +86,7 @@ def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
 
 def _sources(tool: Tool, arguments: Mapping[str, object], ground: Ground) -> dict[str, Source]:
     known = properties(tool.schema)
-    fits = {n: v for n, v in arguments.items() if not any(faults(v, known.get(n, {})))}
+    fits = {n: v for n, v in arguments.items() if not any(faults(v, known.get(n, {}), root=tool.schema))}
     if not ground.message.strip():
         return {n: Source("call") for n in fits}
     return ground.sources([Wish(n, v, known.get(n, {}), tool.name) for n, v in fits.items()])

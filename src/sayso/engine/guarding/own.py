@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from sayso.engine import tell
 from sayso.engine.compose.title import DESCRIPTION_LIMIT, TITLE_LIMIT
 from sayso.engine.decide import settled, with_record
+from sayso.engine.guarding.check import faults
 from sayso.engine.guarding.ground import Ground, Wish
-from sayso.engine.guarding.schema import Schema, faults, properties
+from sayso.engine.guarding.schema import Schema, properties
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
 from sayso.engine.machines.find import Named
