@@ -257,7 +257,7 @@ CALL = {"name": "forecast", "arguments": {}}
         (lambda: compose_intelligently(None), "context"),  # type: ignore[arg-type]
         (lambda: needs_input({}), "result"),
         (
-            lambda: guard(SAID, [{"name": "deep", "inputSchema": DEEP}], {"name": "deep", "arguments": NESTED}),
+            lambda: guard(SAID, [{"name": "deep", "inputSchema": {}}], {"name": "deep", "arguments": NESTED}),
             "request",
         ),
     ],
@@ -265,6 +265,11 @@ CALL = {"name": "forecast", "arguments": {}}
 def test_wrong_types_at_the_doors_are_named(door: Any, named: str) -> None:
     with pytest.raises(SaysoError, match=named):
         door()
+
+
+def test_a_schema_without_end_is_left_alone_after_some_steps() -> None:
+    step = one(guard(SAID, [{"name": "deep", "inputSchema": DEEP}], {"name": "deep", "arguments": NESTED}))
+    assert step["parameters"] == {}
 
 
 @pytest.mark.parametrize("arguments", ["[" * 100_000, '{"a":' * 100_000, "", "null", "3"])

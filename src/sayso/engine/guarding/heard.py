@@ -14,8 +14,8 @@ from sayso.engine.kinds.spoken import Found, Spoken, speak
 from sayso.engine.pack import Pack
 from sayso.engine.text import fold
 
-_CHUNK = re.compile(r"[^\s,;!?()\[\]{}\"“”«»`]+(?:[,;](?=\d)[^\s,;!?()\[\]{}\"“”«»`]+)*")
-_EDGE = "'’‘.:*…"
+_CHUNK = re.compile(r"\w+://[^\s\"“”«»`<>]+|[^\s,;!?()\[\]{}\"“”«»`]+(?:[,;](?=\d)[^\s,;!?()\[\]{}\"“”«»`]+)*")
+_EDGE = "'’‘.:*…,;!?)"
 _WORDLIKE = re.compile(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
 _PART = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
 _AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
@@ -204,7 +204,7 @@ def _word(text: str, start: int, tongue: Tongue) -> Piece:
     return Piece(
         "word",
         said,
-        stem(said, tongue.endings),
+        stem(said, tongue.packs[0].endings),
         start,
         start + len(text),
         light and not is_no,

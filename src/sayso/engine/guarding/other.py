@@ -14,6 +14,7 @@ from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.option import STEM, options_said
 from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, properties, required, types
+from sayso.engine.guarding.support import Leaf, contradicted
 from sayso.engine.guarding.wording import said
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.machines.room import Room
@@ -95,14 +96,16 @@ def _sources(tool: Tool, arguments: Mapping[str, object], ground: Ground) -> dic
 def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_needed: bool) -> Argument | None:
     """A missing value that was said after all: the one choice that is named, or, of a value that the tool needs, a
     number beside its parameter's name."""
-    if "default" in schema and is_needed:
-        return Argument(name, schema["default"], Source("default"))
     options = [o for o in choices(schema) if isinstance(o, str) and o.casefold() not in _TRUTHS]
     taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
     named = {s.option: s.span for s in options_said(options, "", ground.heard, ground.tongue) if s.how <= STEM}
     free = {o: r for o, r in named.items() if all(r[1] <= a or r[0] >= b for a, b in taken)}
     if len(named) == len(free) == 1 and not is_negated(*free.values(), ground.message, ground.tongue):
         return Argument(name, *free, Source("message", *free.values()))
+    if "default" in schema and is_needed:
+        leaf = Leaf(name, schema["default"], schema, frozenset())
+        is_wrong = contradicted(leaf, ground.heard, ground.tongue) and bool(ground.message.strip())
+        return None if is_wrong else Argument(name, schema["default"], Source("default"))
     if not options and is_needed and {"integer", "number"} & set(types(schema)):
         found = _number(name, have, ground)
         return None if found is None or any(faults(found.value, schema)) else found
@@ -126,7 +129,7 @@ def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
 def _evidence(tool: Tool, found: Checked, clean: Clean, around: tuple[Ground, Sequence[Tool]]) -> list[Evidence]:
     ground, others = around
     values = sum(1 for a in found.arguments if a.source.kind != "default") + len(found.dropped)
-    here = sum(1 for a in found.arguments if a.source.kind in ("message", "call"))
+    here = sum(1 for a in found.arguments if a.source.kind != "default")
     return [
         Evidence("a call was proposed", 1.0),
         Evidence("share of its values said", here / values if values else 1.0),

@@ -38,6 +38,7 @@ _MORE = ("overrides", "last_value", "from", "to", "limit", "search", "is_connect
 NO_ABILITY = Ability(None, frozenset(), frozenset())
 _STANDS = 0.95  # how sure a complete call without a message is
 _DEVICE = ("device_id", "serial", "device_name")
+_NAMING = (*_DEVICE, "machine_command_id", "command_name", "task_identifier")
 _DEFAULTS = {"add_task": ("priority", "medium"), "list_tasks": ("filter", "all")}
 
 
@@ -70,7 +71,7 @@ def _called(intent: str, tool: str, arguments: Mapping[str, object], confidence:
 def _task_standing(intent: str, arguments: Mapping[str, object], desk: Desk) -> Step:
     tool, pack, policy = TOOL_OF[intent], desk.room.pack, desk.room.policy
     wrong = next(iter(faults(arguments, SCHEMAS[tool])), None)
-    kept = {n: v for n, v in arguments.items() if wrong is None or n != wrong[0]}
+    kept = arguments if wrong is None else _sound(arguments, tool)
     action = _called(intent, tool, kept, _STANDS)
     if wrong is not None and wrong[1] == "is missing":
         return Ask(action, pack.replies[f"ask_{wrong[0]}"])
@@ -81,6 +82,16 @@ def _task_standing(intent: str, arguments: Mapping[str, object], desk: Desk) -> 
     if "task_identifier" not in arguments:
         return settled(action, "", pack, policy)
     return on_task(action, str(arguments["task_identifier"]), desk)
+
+
+def _sound(arguments: Mapping[str, object], tool: str) -> dict[str, object]:
+    """What can be kept of a call that cannot be: no value that the schema forbids, no name that was not looked up."""
+    wrong = {_parameter(where) for where, _ in faults(arguments, SCHEMAS[tool])}
+    return {n: v for n, v in arguments.items() if n not in wrong and n not in _NAMING}
+
+
+def _parameter(where: str) -> str:
+    return where.split(".", maxsplit=1)[0].split("[", maxsplit=1)[0]
 
 
 def _bad_value(action: Action, name: str, value: object, desk: Desk) -> Failed:
@@ -125,8 +136,8 @@ def _machine_standing(intent: str, arguments: Mapping[str, object], desk: Desk) 
     tool, room = TOOL_OF[intent], desk.room
     wrong = next(((n, w) for n, w in faults(arguments, SCHEMAS[tool]) if w != "is missing"), None)
     if wrong is not None:
-        kept = {n: v for n, v in arguments.items() if n != wrong[0]}
-        return _bad_value(_called(intent, tool, kept, _STANDS), wrong[0], arguments.get(wrong[0]), desk)
+        name = _parameter(wrong[0])
+        return _bad_value(_called(intent, tool, _sound(arguments, tool), _STANDS), name, arguments.get(name), desk)
     step, _ = settle(from_call(intent, arguments, desk), room, desk.focus)
     assert step is not None
     return as_called(step)

@@ -153,7 +153,8 @@ def _amount(text: str, heard: Heard) -> Iterator[Place]:
     if not _PLAIN.fullmatch(digits):
         return
     for found in heard.numbers:
-        if found.value == float(digits) and (not bare.endswith("%") or found.form == "percent"):
+        is_padded = re.match(r"[+-]?0\d", heard.raw[found.start : found.end]) is not None
+        if found.value == float(digits) and not is_padded and (not bare.endswith("%") or found.form == "percent"):
             yield ((found.start, found.end),)
 
 

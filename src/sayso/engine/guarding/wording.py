@@ -120,10 +120,16 @@ def is_same(one: Piece, other: Piece, heard: Heard, tongue: Tongue) -> bool:
         amount = amount_of(one, tongue)
         return amount is not None and amount == amount_of(other, tongue)
     if one.kind == "word" and other.kind == "word":
-        return one.text == other.text or (one.stem == other.stem and min(len(one.text), len(other.text)) > 3)
+        return one.text == other.text or (one.stem == other.stem and _is_common(one, other, heard))
     if one.kind != other.kind:
         return False
     return one.text == other.text if _CASED.search(one.text) else one.text.casefold() == other.text.casefold()
+
+
+def _is_common(one: Piece, other: Piece, heard: Heard) -> bool:
+    """Whether two words may be forms of one: names have none ("Maria" is no "Mario")."""
+    is_first = not heard.raw[: other.start].strip() or heard.raw[: other.start].rstrip()[-1] in ".!?\"'“‘:"
+    return min(len(one.text), len(other.text)) > 3 and (not other.is_capital or is_first)
 
 
 def is_form(one: str, other: str, tongue: Tongue) -> bool:
