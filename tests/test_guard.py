@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from kitchen import CASES, KITCHEN
 
 from sayso import Engine, SaysoError, compose_intelligently, guard, guard_realtime, needs_input
-from sayso_evals.corrupt import KINDS, own, run
+from sayso_evals.calls import own
+from sayso_evals.corrupt import KINDS, misses, passes, run
 
 NOW = "2026-11-16T10:00:00+01:00"
 WEATHER = {
@@ -197,6 +198,7 @@ def test_spoilt_calls_are_mended_asked_about_or_refused_and_none_passes_on_wrong
     for domain in ("tasks", "machines"):
         assert table[domain, "unknown tool"].keys() == {"refused"}
         assert table[domain, "unspoilt"].keys() == {"right"}
+    assert not [miss for right, miss in misses(rights) if passes(right, miss, engine)]
 
 
 values = st.recursive(

@@ -24,7 +24,8 @@ def blocks(right: Right, arguments: Mapping[str, Any]) -> bool:
     def carry_out(**_given: Any) -> bool:
         return True
 
-    guarded = grounded(**dict.fromkeys(plain, Policy.SPOKEN))(carry_out)
+    policies: dict[str, Any] = dict.fromkeys(plain, Policy.SPOKEN)
+    guarded = grounded(**policies)(carry_out)
     return guarded(**plain, _context=CallContext(transcript=said)) is not True
 
 

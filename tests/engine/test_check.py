@@ -100,7 +100,7 @@ def test_formats_are_checked(form: str, right: str, wrong: str) -> None:
 
 
 LOOP = {"$ref": "#/$defs/a", "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}]}}}
-HOSTILE = {
+HOSTILE: dict[str, tuple[dict[str, Any], Any]] = {
     "a reference to itself": ({"$ref": "#"}, "x"),
     "references that branch without end": (LOOP, "x"),
     "a reference elsewhere": ({"$ref": "https://evil.example/schema.json"}, "x"),

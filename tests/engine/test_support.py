@@ -176,10 +176,10 @@ def test_what_a_tool_answered_and_what_is_configured_are_sources() -> None:
         assert near[0]["status"] == "ask"
     around = {"configuration": {"order_id": "o-7", "secret": "o-9"}}
     said = "the usual order"
-    done: Any = guard(said, tools, {"name": "get_order", "arguments": {"id": "o-7"}}, around).to_dict()["steps"][0]
-    assert done["sources"]["id"] == {"kind": "context", "record": "configuration.order_id"}
-    done = guard(said, tools, {"name": "get_order", "arguments": {"id": "o-9"}}, around).to_dict()["steps"]
-    assert done[0]["status"] == "ask"
+    done: Any = guard(said, tools, {"name": "get_order", "arguments": {"id": "o-7"}}, around).to_dict()["steps"]
+    assert done[0]["sources"]["id"] == {"kind": "context", "record": "configuration.order_id"}
+    near = guard(said, tools, {"name": "get_order", "arguments": {"id": "o-9"}}, around).to_dict()["steps"]
+    assert near[0]["status"] == "ask"
 
 
 def test_turns_are_counted_as_the_request_counts_them() -> None:

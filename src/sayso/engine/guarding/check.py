@@ -90,19 +90,19 @@ class _Checking:
         known = known if isinstance(known, Mapping) else {}
         shapes = schema.get("patternProperties")
         shapes = shapes if isinstance(shapes, Mapping) else {}
-        for name, inside in value.items():
-            here = f"{where}.{name}" if where else str(name)
-            own = [known[name]] if name in known else []
-            own += [s for shape, s in shapes.items() if matches(str(shape), str(name)) is not False]
+        for member, inside in value.items():
+            here = f"{where}.{member}" if where else str(member)
+            own = [known[member]] if member in known else []
+            own += [s for shape, s in shapes.items() if matches(str(shape), str(member)) is not False]
             for part in own or [schema.get("additionalProperties", True)]:
                 yield from self.faults(inside, part, here, depth)
-            yield from self.faults(name, schema.get("propertyNames", True), here, depth)
+            yield from self.faults(member, schema.get("propertyNames", True), here, depth)
         for key in ("dependentRequired", "dependencies", "dependentSchemas"):
             given = schema.get(key)
-            for name, needs in given.items() if isinstance(given, Mapping) else ():
-                if name in value and isinstance(needs, list):
+            for key_name, needs in given.items() if isinstance(given, Mapping) else ():
+                if key_name in value and isinstance(needs, list):
                     yield from ((f"{where}.{n}" if where else n, _MISSING) for n in names(needs) if n not in value)
-                elif name in value:
+                elif key_name in value:
                     yield from self.faults(value, needs, where, depth)
 
 

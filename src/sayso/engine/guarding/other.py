@@ -100,8 +100,9 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_n
     taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
     named = {s.option: s.span for s in options_said(options, "", ground.heard, ground.tongue) if s.how <= STEM}
     free = {o: r for o, r in named.items() if all(r[1] <= a or r[0] >= b for a, b in taken)}
-    if len(named) == len(free) == 1 and not is_negated(*free.values(), ground.message, ground.tongue):
-        return Argument(name, *free, Source("message", *free.values()))
+    option, span = next(iter(free.items()), (None, (0, 0)))
+    if len(named) == len(free) == 1 and not is_negated(span, ground.message, ground.tongue):
+        return Argument(name, option, Source("message", span))
     if "default" in schema and is_needed:
         leaf = Leaf(name, schema["default"], schema, frozenset())
         is_wrong = contradicted(leaf, ground.heard, ground.tongue) and bool(ground.message.strip())

@@ -53,8 +53,8 @@ def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
     if isinstance(value, list):
         return _runs(value, heard)
     if isinstance(value, int | float):
-        found = [((f.start, f.end),) for f in _numbers(value, leaf, heard, tongue)]
-        return found or [(r,) for r in told(str(value), leaf.description, heard, tongue)]
+        numbers: list[Place] = [((f.start, f.end),) for f in _numbers(value, leaf, heard, tongue)]
+        return numbers or [(r,) for r in told(str(value), leaf.description, heard, tongue)]
     if not isinstance(value, str) or not value.strip():
         return []
     if value in options and len(options) > 1:
