@@ -11,7 +11,7 @@ from sayso.engine.focus import in_focus
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground, Named
 from sayso.engine.guarding.guard import cleaned, guarded, registered, unknown
-from sayso.engine.guarding.heard import Tongue, hear
+from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.lexicon import Lexicon
@@ -107,7 +107,7 @@ class Deciding:
         focus = machines_in_focus(request.history, room) if request.fleet is not None else NOTHING
         tongue = Tongue(packs, self.endings, now)
         ground = Ground(
-            hear(said, tongue),
+            said,
             tongue,
             request.history,
             request.results,

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from sayso.engine.catalogue import stem
 from sayso.engine.guarding.assign import allot, leaves_of
@@ -39,11 +40,11 @@ class Wish:
     tool: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ground:
     """All that a value may come from. To change something, only what the person said, or what a tool answered."""
 
-    heard: Heard  # the message
+    message: str  # the person's words
     tongue: Tongue
     history: tuple[Turn, ...] = ()
     results: tuple[Result, ...] = ()
@@ -52,10 +53,10 @@ class Ground:
     configuration: Mapping[str, object] = field(default_factory=dict)
     only_reads: bool = True
 
-    @property
-    def message(self) -> str:
-        """The person's words."""
-        return self.heard.raw
+    @cached_property
+    def heard(self) -> Heard:
+        """The message, prepared when a value is first looked for in it."""
+        return hear(self.message, self.tongue)
 
     def sources(self, wishes: Sequence[Wish], taken: Sequence[tuple[int, int]] = ()) -> dict[str, Source]:
         """Where each of these values comes from; what nobody said is missing. `taken` are words that say other
@@ -96,7 +97,7 @@ class Ground:
         """Whether the message names a value only to refuse it: then an earlier turn is no reason for it."""
         return any(
             not isinstance(leaf.value, bool)
-            and any(is_negated(p[0], self.message, self.tongue) for p in places(leaf, self.heard, self.tongue))
+            and any(is_negated(p[0], self.heard.raw, self.tongue) for p in places(leaf, self.heard, self.tongue))
             for leaf in leaves
         )
 
@@ -128,7 +129,7 @@ class Ground:
         if self.only_reads:
             return Source("context", record=record.id)
         named = Leaf(wish.name, record.name, {}, frozenset())
-        said = [p for p in places(named, self.heard, self.tongue) if not is_negated(p[0], self.message, self.tongue)]
+        said = [p for p in places(named, self.heard, self.tongue) if not is_negated(p[0], self.heard.raw, self.tongue)]
         return Source("context", said[0][0], record=record.id) if said else None
 
     def _declared(self, wish: Wish, leaves: Sequence[Leaf]) -> Source | None:

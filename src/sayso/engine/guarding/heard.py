@@ -68,7 +68,8 @@ class Tongue(NamedTuple):
 
 def hear(text: str, tongue: Tongue) -> Heard:
     """A text prepared; where it says what day today is, its days are counted from there."""
-    raw = unicodedata.normalize("NFC", text)[:_READ]
+    composed = unicodedata.normalize("NFC", text)
+    raw = (composed if len(composed) == len(text) else text)[:_READ]  # every letter keeps its place
     spoken = speak(raw, tongue.packs, tongue.endings, tongue.now)
     moments = moment.find(spoken)
     today = _today(spoken, moments)
