@@ -7,9 +7,12 @@ value, calls in any order.
 
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from sayso import Engine
 
 _DROPPED = re.compile(r"[ ,./\-_*^'\"()]")
 NOW = "2026-11-16T10:00:00+01:00"
@@ -59,11 +62,13 @@ def handed(data: Mapping[str, object]) -> Handed:
 
 
 def read(path: Path) -> Iterator[Handed]:
-    """The lines of a file."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        data = json.loads(line) if line.strip() else {}
-        if is_handed(data):
-            yield handed(data)
+    """The lines of this format in a file, or in every JSONL file of a folder."""
+    for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path]:
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            if '"tools"' in line and '"category"' in line:
+                data = json.loads(line)
+                if is_handed(data):
+                    yield handed(data)
 
 
 def plain(text: str) -> str:
@@ -123,3 +128,53 @@ def is_right(calls: Sequence[tuple[str, Mapping[str, object]]], case: Handed) ->
             return False
         left.remove(found)
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was decided about a case: the calls made, none where it was asked or declined."""
+
+    case: Handed
+    calls: tuple[tuple[str, Mapping[str, object]], ...]
+    confidence: float
+    seconds: float
+
+    @property
+    def is_right(self) -> bool:
+        """All calls right; of a case that asks for none, none made."""
+        return is_right(self.calls, self.case)
+
+
+def outcome(case: Handed, engine: Engine) -> Outcome:
+    """A case decided from words alone; a step that is to be called or confirmed counts as made."""
+    start = time.perf_counter()
+    steps = engine.decide(case.request).to_dict()["steps"]
+    took = time.perf_counter() - start
+    assert isinstance(steps, list)
+    is_made = bool(steps) and all(s["status"] in ("call", "confirm") for s in steps)
+    calls = tuple((str(s["tool_name"]), s["parameters"]) for s in steps) if is_made else ()
+    return Outcome(case, calls, steps[0]["confidence"] if steps else 0.0, took)
+
+
+def handed_report(cases: Sequence[Handed], worst: int) -> Iterator[str]:
+    """The lines of the report: by category, right of all, made, right of the made."""
+    engine = Engine().warm()
+    groups: dict[str, list[Outcome]] = {}
+    for case in cases:
+        groups.setdefault(case.category, []).append(outcome(case, engine))
+    yield f"## tools handed in: {len(cases)} messages, from words alone"
+    yield "| category | messages | right | made | right of the made |"
+    yield "|---|---|---|---|---|"
+    for name, inside in groups.items():
+        made = [o for o in inside if o.calls]
+        right = sum(o.is_right for o in inside) / len(inside)
+        of_made = f"{sum(o.is_right for o in made) / len(made):.3f}" if made and inside[0].case.answer else "–"
+        yield f"| {name} | {len(inside)} | {right:.3f} | {len(made) / len(inside):.3f} | {of_made} |"
+    every = [o for inside in groups.values() for o in inside]
+    took = sorted(o.seconds for o in every)
+    yield f"median {took[len(took) // 2] * 1000:.1f} ms, 95 of 100 within {took[len(took) * 95 // 100] * 1000:.1f} ms"
+    wrong = sorted((o for o in every if o.calls and not o.is_right), key=lambda o: -o.confidence)
+    for one in wrong[:worst]:
+        told = json.dumps(one.calls, ensure_ascii=False)[:160]
+        yield f"  {one.confidence:.2f} {one.case.id}: {one.case.message[:80]!r} {told}"
+    yield ""

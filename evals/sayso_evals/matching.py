@@ -16,17 +16,18 @@ from pathlib import Path
 
 import numpy as np
 
-from sayso import Engine
+from sayso import Engine, Policy
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.nouns import Tool
+from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import Offer
-from sayso.engine.read.rank import right_signs, talk
+from sayso.engine.read.rank import Talk, talk
 from sayso.engine.read.schema import Matcher, Reading, arguments
-from sayso.engine.read.slots import Signs, scene, signs, weight
+from sayso.engine.read.slots import Signs, none_signs, signs, weight
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
-from sayso_evals.sparse import Examples, fit, rounded
+from sayso_evals.sparse import Examples, fit, fit_choice, rounded
 
 FOLDS = 5
 TARGET = Path(__file__).parent.parent.parent / "src" / "sayso" / "packs" / "matching.json"
@@ -51,6 +52,13 @@ def accepted(case: Handed, tool: str, path: Sequence[str]) -> list[object]:
     return out
 
 
+def is_begun(got: object, accepted_: Sequence[object]) -> bool:
+    """Whether a text is an acceptable one but for what comes after its comma: a town without its state."""
+    return isinstance(got, str) and any(
+        isinstance(a, str) and "," in a and plain(a.split(",")[0]) == plain(got) for a in accepted_
+    )
+
+
 @dataclass
 class Bench:
     """The engine's own parts, and the cases prepared for them."""
@@ -63,6 +71,7 @@ class Bench:
         now = datetime.fromisoformat(NOW)
         self.folds = np.array([fold_of(c) for c in self.cases])
         self.spoken = [speak(c.message, deciding._order_of(c.message), deciding.endings, now) for c in self.cases]
+        self.said: dict[int, Talk] = {}
         self.offers: list[list[Offer]] = [
             self.base.offers([Tool(str(t["name"]), str(t["description"]), t["inputSchema"]) for t in c.tools])  # type: ignore[arg-type]
             for c in self.cases
@@ -84,9 +93,11 @@ class Bench:
                 out.add([(s, 1.0) for s in chunk.signs], hit, int(self.folds[at]))
         return out
 
-    def slots(self, chunk: Callable[[int], Mapping[str, float]]) -> Examples:
-        """Values for the parameters of the right tools."""
+    def slots(self, chunk: Callable[[int], Mapping[str, float]]) -> tuple[Examples, list[int], list[int]]:
+        """Values for the parameters of the right tools, each a choice with "none"; the sizes and parts of the sets."""
         out = Examples()
+        sizes: list[int] = []
+        folds: list[int] = []
         for at, case in enumerate(self.cases):
             names = {name for name, _ in case.answer}
             if not names:
@@ -98,15 +109,60 @@ class Bench:
                 at_tool = scene(said.found, offer, said.stems, self.base.words)
                 for slot in offer.slots:
                     right = accepted(case, offer.tool.name, slot.wanted.path)
-                    for one in candidates(slot, said.found):
-                        out.add(signs(slot, one, at_tool), is_value(one.value, right), int(self.folds[at]))
-        return out
+                    found = candidates(slot, said.found)
+                    hits = [is_value(one.value, right) for one in found]
+                    if not any(hits):
+                        hits = [is_begun(one.value, right) for one in found]
+                    for one, hit in zip(found, hits, strict=True):
+                        out.add(signs(slot, one, at_tool), hit)
+                    out.add(none_signs(slot, at_tool), not any(hits))
+                    sizes.append(len(found) + 1)
+                    folds.append(int(self.folds[at]))
+        return out, sizes, folds
+
+    def ranked(self, seen: list[Reading], tool: Mapping[str, float]) -> list[Reading]:
+        """Readings in the order of other weights."""
+        return sorted((r._replace(odds=weight(r.signs, tool)) for r in seen), key=lambda r: -r.odds)
+
+    def fit_again(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+        """When one tool is called several times."""
+        out = Examples()
+        for at, case in enumerate(self.cases):
+            k = int(self.folds[at])
+            best = self.ranked(seen[at], weights[k]["tool"])[:1]
+            wanted = [name for name, _ in case.answer]
+            found = self.matcher(weights[k]).parts(best[0], self.said[at]) if best else None
+            if found is not None and best[0].offer.tool.name in wanted:
+                out.add(found[1], wanted.count(best[0].offer.tool.name) > 1, k)
+        return parts(out)
+
+    def fit_other(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+        """When another tool is called besides."""
+        out = Examples()
+        for at, case in enumerate(self.cases):
+            k = int(self.folds[at])
+            m = self.matcher(weights[k])
+            made = self.ranked(seen[at], weights[k]["tool"])[:1]
+            wanted = {name for name, _ in case.answer}
+            while made and not made[0].given.missing and made[-1].offer.tool.name in wanted:
+                found = m.other(self.offers[at], self.said[at], made)
+                if found is None:
+                    break
+                out.add(found.signs, found.reading.offer.tool.name in wanted, k)
+                made = [*made, found.reading]
+        return parts(out)
 
 
 def parts(given: Examples, folds: int = FOLDS) -> list[dict[str, float]]:
     """Weights for each held-out part, and last those fitted on all."""
     groups = np.array(given.groups)
     return [fit(given, groups != k, 2.0) for k in range(folds)] + [fit(given, groups >= 0, 2.0)]
+
+
+def choice_parts(given: Examples, sizes: list[int], folds: list[int]) -> list[dict[str, float]]:
+    """The same for a choice."""
+    groups = np.array(folds)
+    return [fit_choice(given, sizes, groups != k) for k in range(FOLDS)] + [fit_choice(given, sizes, groups >= 0)]
 
 
 def main(arguments_: list[str] | None = None) -> int:
@@ -118,13 +174,13 @@ def main(arguments_: list[str] | None = None) -> int:
     given = parser.parse_args(arguments_)
     bench = Bench(list(read(given.file)))
     chunk = parts(bench.chunks())
-    slot = parts(bench.slots(lambda k: chunk[k]))
+    slot = choice_parts(*bench.slots(lambda k: chunk[k]))
     print("slots fitted", flush=True)
-    tool, right, rows = later(bench, chunk, slot)
+    final, rows = later(bench, chunk, slot)
     report(bench, rows, given.errors)
     if given.write:
-        final = {"chunk": chunk[-1], "slot": slot[-1], "tool": tool[-1], "right": right[-1]}
-        told = {name: rounded(w) for name, w in final.items()}
+        fitted = {"chunk": chunk[-1], "slot": slot[-1], **final}
+        told = {name: rounded(w) for name, w in fitted.items()}
         TARGET.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return 0
 
@@ -140,42 +196,39 @@ class Row:
     is_tool: bool
 
 
-def later(
-    bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]
-) -> tuple[list[dict[str, float]], list[dict[str, float]], list[Row]]:
+def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]) -> tuple[Weights, list[Row]]:
     """The models of the tool and of the whole, fitted on what held-out values gave."""
     tools = Examples()
     seen: list[list[Reading]] = []
     for at, case in enumerate(bench.cases):
         k = int(bench.folds[at])
         m = bench.matcher({"chunk": chunk[k], "slot": slot[k], "tool": {}, "right": {}})
-        found = m.readings(bench.offers[at], m.look(bench.spoken[at]))
+        bench.said[at] = m.look(bench.spoken[at])
+        found = m.readings(bench.offers[at], bench.said[at])
         seen.append(found)
         names = {name for name, _ in case.answer}
         for r in found:
             tools.add(r.signs, r.offer.tool.name in names, k)
     tool = parts(tools)
+    known = [{"chunk": chunk[k], "slot": slot[k], "tool": tool[k]} for k in range(FOLDS)]
+    again, other = bench.fit_again(seen, known), bench.fit_other(seen, known)
     rights = Examples()
-    kept: list[tuple[Signs, list[tuple[str, dict[str, object]]], bool, bool] | None] = []
+    kept: list[tuple[Signs, list[tuple[str, dict[str, object]]], bool, bool, bool] | None] = []
     for at, case in enumerate(bench.cases):
         k = int(bench.folds[at])
-        ranked = sorted(seen[at], key=lambda r: -weight(r.signs, tool[k]))
+        m = bench.matcher({"chunk": chunk[k], "slot": slot[k], "tool": tool[k], "again": again[k], "other": other[k]})
+        ranked = bench.ranked(seen[at], tool[k])
         if not ranked:
             kept.append(None)
             continue
-        best = ranked[0]
-        odds = weight(best.signs, tool[k])
-        margin = odds - (weight(ranked[1].signs, tool[k]) if len(ranked) > 1 else odds - 3.0)
-        told = [
-            *best.signs,
-            ("tool", max(-4.0, min(4.0, odds))),
-            *right_signs(best.given, best.options, (len(case.tools), margin)),
-        ]
-        calls = [(best.offer.tool.name, arguments(best.given, best.offer))]
+        made = m.calls(bench.offers[at], bench.said[at], ranked)
+        told = m.evidence(made, ranked, bench.said[at])
+        calls = [(r.offer.tool.name, arguments(r.given, r.offer)) for r in made.calls]
         ok = is_right(calls, case)
         names = {name for name, _ in case.answer}
-        kept.append((told, calls, ok, best.offer.tool.name in names))
-        if not best.given.missing:
+        whole = not any(r.given.missing for r in made.calls)
+        kept.append((told, calls, ok, made.calls[0].offer.tool.name in names, whole))
+        if whole:
             rights.add(told, ok, k)
     right = parts(rights)
     rows: list[Row] = []
@@ -183,10 +236,11 @@ def later(
         if item is None:
             rows.append(Row([], 0.0, False, False, False))
             continue
-        told, calls, ok, is_tool = item
+        told, calls, ok, is_tool, whole = item
         p = 1 / (1 + math.exp(-weight(told, right[int(bench.folds[at])])))
-        rows.append(Row(calls, p, not any(n == "values missing" and v for n, v in told), ok, is_tool))
-    return tool, right, rows
+        rows.append(Row(calls, p, whole, ok, is_tool))
+    final = {"tool": tool[-1], "again": again[-1], "other": other[-1], "right": right[-1]}
+    return final, rows
 
 
 def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
@@ -194,7 +248,7 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
     groups: dict[str, list[int]] = defaultdict(list)
     for at, case in enumerate(bench.cases):
         groups[case.category].append(at)
-    for bar in (0.4, 0.5, 0.6):
+    for bar in (0.4, Policy().worth_calling, 0.6):
         print(f"threshold {bar}")
         for name, inside in groups.items():
             made = [i for i in inside if rows[i].is_complete and rows[i].chance >= bar]
@@ -203,10 +257,10 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
             tool = sum(rows[i].is_tool for i in inside)
             if "irrelevance" in name:
                 print(f"  {name:18} none {1 - len(made) / len(inside):.3f}")
-            else:
-                print(
-                    f"  {name:18} right {len(good) / len(inside):.3f} made {len(made) / len(inside):.3f} of made {len(good) / max(len(made), 1):.3f} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}"
-                )
+                continue
+            shares = (len(good) / len(inside), len(made) / len(inside), len(good) / max(len(made), 1))
+            told = " ".join(f"{n} {v:.3f}" for n, v in zip(("right", "made", "of made"), shares, strict=True))
+            print(f"  {name:18} {told} possible {len(could) / len(inside):.3f} tool {tool / len(inside):.3f}")
     if errors is not None:
         with errors.open("w") as out:
             for at, case in enumerate(bench.cases):

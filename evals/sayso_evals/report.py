@@ -11,6 +11,8 @@ from pathlib import Path
 
 from sayso import Engine
 from sayso_evals.data import Case, DataError, read
+from sayso_evals.handed import handed_report
+from sayso_evals.handed import read as read_handed
 from sayso_evals.judge import Verdict, judge
 from sayso_evals.measures import Share, bins, calibration_error, parting
 from sayso_evals.plot import reliability
@@ -26,6 +28,12 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--worst", type=int, default=12, metavar="N", help="how many errors of a kind to show")
     given = parser.parse_args(arguments)
     cases = [c for path in given.files for c in read(path)]
+    benchmark = [h for path in given.files for h in read_handed(path)]
+    if benchmark:
+        for line in handed_report(benchmark, given.worst):
+            print(line)
+    if not cases and benchmark:
+        return 0
     if not cases:
         raise DataError("no labelled utterances or cases in it", str(given.files[0]), "see docs/accuracy.md")
     verdicts = verdicts_of(cases)

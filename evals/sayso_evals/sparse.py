@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+DECAY = 1.0
 Signs = Sequence[tuple[str, float]]
 Numbers = NDArray[np.float64]
 
@@ -52,6 +53,36 @@ def fit(given: Examples, keeps: NDArray[np.bool_], decay: float = 1.0, steps: in
         shrink = decay * w / total
         shrink[0] = 0.0
         slope += shrink
+        m, v = 0.9 * m + 0.1 * slope, 0.99 * v + 0.01 * slope**2
+        rate = 0.15 * (1 - step / (steps + 1)) + 0.005
+        w -= rate * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.99**step)) + 1e-8)
+    return {name: float(w[i]) for name, i in given.names.items()}
+
+
+def fit_choice(given: Examples, sizes: Sequence[int], keeps: NDArray[np.bool_], steps: int = 250) -> dict[str, float]:
+    """The weights of a choice: examples stand in sets of these sizes, in each of which one or several are right.
+
+    `keeps` says of every set whether it is learned from.
+    """
+    rows, columns, values = np.array(given.rows), np.array(given.columns), np.array(given.values)
+    right = np.array(given.right)
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    member = np.repeat(np.arange(len(sizes)), sizes)
+    live = keeps[member].astype(float)
+    used = live[rows] > 0
+    rows, columns, values = rows[used], columns[used], values[used]
+    width, count = len(given.names), len(right)
+    w, m, v = np.zeros(width), np.zeros(width), np.zeros(width)
+    total = max(float(keeps.sum()), 1.0)
+    for step in range(1, steps + 1):
+        score = np.bincount(rows, weights=values * w[columns], minlength=count)
+        score -= np.maximum.reduceat(score, starts)[member]
+        power = np.exp(score)
+        share = power / np.add.reduceat(power, starts)[member]
+        good = np.add.reduceat(power * right, starts)[member]
+        target = np.where(right > 0, power / np.maximum(good, 1e-300), 0.0)
+        slope = np.bincount(columns, weights=values * ((share - target) * live)[rows], minlength=width) / total
+        slope += DECAY * w / total
         m, v = 0.9 * m + 0.1 * slope, 0.99 * v + 0.01 * slope**2
         rate = 0.15 * (1 - step / (steps + 1)) + 0.005
         w -= rate * (m / (1 - 0.9**step)) / (np.sqrt(v / (1 - 0.99**step)) + 1e-8)

@@ -70,7 +70,7 @@ class Engine:
         self._words = words
         self._rules = rules = policy or Policy()
         weighing = replace(rules, weights=rules.weights or load_weights())
-        matcher = Matcher(wording(languages, endings), load_matching(), {})
+        matcher = Matcher(wording(languages, endings), load_matching())
         self._deciding = Deciding(languages, weighing, endings, words, matcher)
 
     @property

@@ -9,14 +9,16 @@ from sayso.engine.answers import Answer, Table, answer, choose
 from sayso.engine.catalogue import words_of
 from sayso.engine.focus import in_focus
 from sayso.engine.following import following
-from sayso.engine.guarding.ground import Ground, Named
-from sayso.engine.guarding.guard import cleaned, guarded, registered, unknown
+from sayso.engine.guarding.ground import Ground
+from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import Desk, as_called
+from sayso.engine.kinds.spoken import speak
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.lexicon import Lexicon
 from sayso.engine.machines.room import NOTHING, InFocus
 from sayso.engine.machines.worth import speaks_of_one
+from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Ask,
     Call,
@@ -29,12 +31,15 @@ from sayso.engine.nouns import (
     Scene,
     Source,
     Step,
+    Tool,
     Trace,
     Turn,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.read.answered import answered, is_about
 from sayso.engine.read.schema import Matcher
+from sayso.engine.read.steps import decide, is_negated
 from sayso.engine.request import Request
 from sayso.engine.resolve import Records, is_named
 from sayso.engine.tell import say
@@ -66,9 +71,35 @@ class Deciding:
         """The decision about a request, said now."""
         if request.call is not None:
             decision = self._guarded(request, request.call, now)
+        elif (others := tuple(t for t in request.tools or () if not is_own(t))) and request.message.strip():
+            decision = self._among(request, others, now)
         else:
             decision = self._decide(request, now, _ASK_BACK)
         return decision if request.places is None else placed(decision, request.places)
+
+    def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
+        """The decision among tools that were handed in; those of ours are read as ever, and the surer one is taken."""
+        order = self._order(request, tokens(request.message))
+        pack = order[0]
+        records = Records(request.catalogue, self.endings, request.is_partial)
+        scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
+        room = Around(scene, records, replace(self.policy, today=now.date()), self.lexicon, request.fleet).room(pack)
+        spoken = speak(request.message, order, self.endings, now)
+        about = is_about(request.pending, others)
+        if request.pending is not None and about is not None:
+            steps = answered(request.pending, about, spoken, self.matcher, room)
+            if steps is not None:
+                reply = _reply(steps) if steps else pack.replies["declined"]
+                return Decision(request.id, pack.language, steps, reply, Trace(request.message, (), "answered"))
+            request = replace(request, pending=None)
+        ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
+        if _is_retracted(pack.line(request.message, tokens(request.message)), pack):
+            return Decision(request.id, pack.language, (), pack.replies["declined"])
+        steps = () if is_negated(spoken) else decide(others, spoken, self.matcher, room)
+        if ours is not None and ours.steps and _surety(ours.steps) >= _surety(steps):
+            return ours
+        reply = _reply(steps) if steps else pack.replies["decline_tools"]
+        return Decision(request.id, pack.language, steps, reply, Trace(request.message))
 
     def settle(self, request: Request, choice: bool | int, now: datetime) -> Decision | None:
         """The decision after the open question was answered by a yes, a no or a pick; the message only shows it."""
@@ -112,7 +143,7 @@ class Deciding:
             request.history,
             request.results,
             request.user,
-            lambda v: _record_of(v, request, around),
+            lambda v: record_of(v, request, around),
             request.configuration,
         )
         alone = replace(request, call=None, message=said, tools=None)
@@ -234,6 +265,11 @@ def _is_retracted(said: Line, pack: Pack) -> bool:
     return any(_takes_back(said, pack, at) for at in parts)
 
 
+def _surety(steps: Sequence[Step]) -> tuple[bool, float]:
+    """How sure the first step is; a complete one before a question for more."""
+    return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)
+
+
 def _takes_back(said: Line, pack: Pack, at: int) -> bool:
     """Whether all words from one on say no: "…? no, better not", "…! no, wait"."""
     end, right = len(said.words), len(said.flat)
@@ -244,24 +280,6 @@ def _takes_back(said: Line, pack: Pack, at: int) -> bool:
             return False
         at = max(said.index(max(found) - 1) + 1, at + 1)
     return True
-
-
-def _record_of(value: str, request: Request, around: Around) -> Named | None:
-    """The record that bears this id, serial, title or name."""
-    wanted = value.strip().casefold()
-    if around.records.are_known:
-        tasks = around.records.index()
-        title = tasks.by_title.get(" ".join(words_of(value)), ())
-        at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
-        if at is not None:
-            return Named(around.records.tasks[at].id, around.records.tasks[at].title)
-    if request.fleet is not None:
-        fleet = request.fleet.index(around.lexicon)
-        serial = fleet.by_serial.get(wanted, ())
-        found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
-        if found is not None:
-            return Named(request.fleet.machines[found].id, request.fleet.machines[found].name)
-    return None
 
 
 def _learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ class Policy:
     tasks: float = 0.7
     machines: float = 0.9
     others: float = 0.9  # tools that were handed in
+    worth_calling: float = 0.48  # below this a call of such a tool is not even offered
+    worth_asking_about: float = 0.8  # how surely such a tool must be meant to ask for what it lacks
     worth_asking: float = 0.05  # below this a reading is not even offered
     worth_asking_a_machine: float = 0.25  # the same, where the machines are not known
     primary: float = 0.7  # from which what was learned is proposed rather than asked about

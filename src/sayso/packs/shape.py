@@ -80,7 +80,7 @@ _KEYS = {
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
-    confirm_undo confirm_update_task decline decline_empty decline_hypothetical decline_negated declined
+    confirm_undo confirm_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     failed_invalid_value failed_no_number failed_no_tasks failed_not_found failed_too_long_description
     failed_too_long_title failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks

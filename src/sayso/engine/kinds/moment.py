@@ -14,7 +14,7 @@ _CLOCK = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?
 _YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
 _ZERO = "00:00"
 _LAYOUTS = (  # (what a description or an example shows, how to write it)
-    (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|%Y-%m-%dT%H:%M:%S|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
+    (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
     (re.compile(r"yyyy-mm-dd|%Y-%m-%d|\b\d{4}-\d\d-\d\d\b", re.I), "%Y-%m-%d"),
     (re.compile(r"yyyy/mm/dd|\b\d{4}/\d\d/\d\d\b", re.I), "%Y/%m/%d"),
     (re.compile(r"mm/dd/yyyy", re.I), "%m/%d/%Y"),
@@ -25,8 +25,9 @@ _LAYOUTS = (  # (what a description or an example shows, how to write it)
     (re.compile(r"month dd?, yyyy|\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b"), "%B %-d, %Y"),
     (re.compile(r"yyyy-mm\b|\b\d{4}-\d\d\b(?!-)", re.I), "%Y-%m"),
     (re.compile(r"hh:mm:ss|\b\d\d:\d\d:\d\d\b", re.I), "%H:%M:%S"),
-    (re.compile(r"\b\d{1,2}:\d\d\s?[AP]M\b|hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
-    (re.compile(r"hh:mm|24-hour|\b\d\d:\d\d\b", re.I), "%H:%M"),
+    (re.compile(r"hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
+    (re.compile(r"hh:mm|24-hour|\b\d\d:\d\d\b(?!\s?[ap]m)", re.I), "%H:%M"),
+    (re.compile(r"\b\d{1,2}:\d\d\s?[AP]M\b", re.I), "%-I:%M %p"),
     (re.compile(r"iso[- ]?8601", re.I), "%Y-%m-%d"),
 )  # fmt: skip
 _FORMATS = {"date": "%Y-%m-%d", "date-time": "%Y-%m-%dT%H:%M:%S", "time": "%H:%M:%S"}
@@ -134,9 +135,8 @@ def written(moment: Moment, how: str) -> str | None:
     wants_clock = "%H" in how or "%-I" in how
     if wants_day and moment.day is None:
         return None
-    if wants_clock and moment.clock is None:
-        if not wants_day or "T" not in how:
-            return None
+    if wants_clock and moment.clock is None and not (wants_day and "T" in how):
+        return None
     clock = (moment.clock or _ZERO) + (":00" if (moment.clock or _ZERO).count(":") == 1 else "")
     hour, minute, second = (int(p) for p in clock.split(":"))
     day = moment.day or date(2000, 1, 1)

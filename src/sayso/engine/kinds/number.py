@@ -45,7 +45,7 @@ def _digits(spoken: Spoken) -> Iterator[Found]:
             start, sign = start + 1, ""
         values = read(digits, is_comma)
         if len(values) != 1 or (digits.count(",") > 1 and spoken.raw[max(0, start - 1) : start] in ("[", "(", "{")):
-            yield from _listed(spoken.raw, found.start(3), digits)
+            yield from _listed(found.start(3), digits)
             continue
         value = values[0] * (10 ** int(exponent) if exponent else 1)
         after = _AFTER.match(spoken.raw, stop)
@@ -72,7 +72,7 @@ def _is_in_a_name(raw: str, at: int) -> bool:
     return "/" in word or "@" in word or (word[0].isalpha() and word[-1] != "=")
 
 
-def _listed(raw: str, start: int, digits: str) -> Iterator[Found]:
+def _listed(start: int, digits: str) -> Iterator[Found]:
     at = start
     for part in digits.split(","):
         if part.replace(".", "", 1).isdigit():

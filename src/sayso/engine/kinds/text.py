@@ -38,6 +38,8 @@ def find(spoken: Spoken) -> list[Chunk]:
             if depth[at] != depth[end - 1]:
                 continue
             last = tokens[end - 1]
+            if end == at + 1 and token.is_small:
+                continue
             if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
                 continue
             found = Found(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
@@ -89,6 +91,8 @@ def _left(tokens: tuple[Token, ...], at: int, stops: list[bool]) -> Iterator[str
         yield f"before: {gap[-1]}"
     elif last.mark:
         yield f"before: {last.mark}"
+        if at > 1 and token.is_capital and tokens[at - 2].is_capital and last.mark == "of":
+            yield "before: of in a name"
     elif last.is_small:
         yield "before: small"
         if at > 1 and tokens[at - 2].mark:
@@ -111,6 +115,8 @@ def _right(tokens: tuple[Token, ...], end: int, stops: list[bool]) -> Iterator[s
         yield f"after: {gap[0]}"
     elif token.mark:
         yield f"after: {token.mark}"
+        if end + 1 < len(tokens) and tokens[end + 1].is_capital and tokens[end - 1].is_capital and token.mark == "of":
+            yield "after: of in a name"
     elif token.is_small:
         yield "after: small"
     elif token.text[0].isdigit():
@@ -140,9 +146,10 @@ def _inside(tokens: tuple[Token, ...], at: int, end: int) -> Iterator[str]:
         yield "begins with an act"
         if at == 0:
             yield "begins with the first act"
-    for inner in words[1:-1]:
+    for i, inner in enumerate(words[1:-1], 1):
         if inner.mark and not inner.is_capital:
-            yield f"inside: {inner.mark}"
+            named = words[i - 1].is_capital and words[i + 1].is_capital
+            yield f"inside a name: {inner.mark}" if named else f"inside: {inner.mark}"
         elif inner.is_small:
             yield "inside: small"
     if any("," in t.gap for t in words[1:]):

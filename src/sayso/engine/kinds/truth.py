@@ -2,9 +2,10 @@
 
 from collections.abc import Set as AbstractSet
 
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.catalogue import stem
+from sayso.engine.kinds.spoken import Found, Spoken, Token
 
-_BACK = 4  # words before the name in which a word may switch it off
+_BACK = 6  # words before the name in which a word may switch it off
 _STRONG = 5  # letters from which a word of a name is telling
 
 
@@ -16,24 +17,38 @@ def find(spoken: Spoken, name: AbstractSet[str]) -> list[Found]:
     wanted = {w for w in name if len(w) > 1}
     hits, have = [], set()
     for i, token in enumerate(spoken.tokens):
-        same = token.stem if token.stem in wanted else _alike(token.text, wanted)
+        same = _names(token, wanted, spoken)
         if same:
             hits.append(i)
-            have.add(same)
+            have |= same
     if not hits:
         return []
     share = len(have) / len(wanted)
     first = hits[0]
-    before = range(max(0, first - _BACK), first)
-    tables = [p.tools.truths for p in spoken.packs[:1]]
-    said = [(i, table[spoken.tokens[i].text]) for i in before for table in tables if spoken.tokens[i].text in table]
-    value = said[-1][1] if said else True
-    start = said[-1][0] if said and not value else first
+    off = _switched_off(spoken, first)
+    start = first if off is None else off
     end = max((i for i in hits if i - first < _BACK), default=first)
     form = "whole" if share == 1 else "most" if share > 0.5 else "part"
-    return [Found(spoken.tokens[start].start, spoken.tokens[end].end, value, form)]
+    return [Found(spoken.tokens[start].start, spoken.tokens[end].end, off is None, form)]
 
 
-def _alike(word: str, wanted: AbstractSet[str]) -> str:
-    """The stem with which a longer word begins: "private" in "privately"."""
-    return next((w for w in wanted if len(w) >= _STRONG and word.startswith(w)), "") if len(word) > _STRONG else ""
+def _names(token: Token, wanted: AbstractSet[str], spoken: Spoken) -> set[str]:
+    """Which stems of a name a word says: itself, a part between hyphens, or the beginning of a longer word."""
+    parts = [token.stem] if "-" not in token.text else [stem(p, spoken.endings) for p in token.text.split("-")]
+    same = {p for p in parts if p in wanted}
+    if not same and len(token.text) > _STRONG:
+        same = {w for w in wanted if len(w) >= _STRONG and token.text.startswith(w)}
+    return same
+
+
+def _switched_off(spoken: Spoken, first: int) -> int | None:
+    """The word before a name that switches it off, in the same breath."""
+    pack = spoken.packs[0]
+    for at in range(first - 1, max(-1, first - 1 - _BACK), -1):
+        if any(c in spoken.tokens[at + 1].gap for c in ",.;!?"):
+            return None
+        text = spoken.tokens[at].text
+        told = (text, *pack.rewrite.get(text, ()))
+        if any(pack.tools.truths.get(w) is False or w in pack.negations for w in told):
+            return at
+    return None

@@ -1,4 +1,4 @@
-"""What a parameter wants, read from its JSON Schema: one kind, its options, bounds and default; bounded in every way."""
+"""What a parameter wants, read from its JSON Schema: a kind, its options, bounds and default; bounded in every way."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,9 +1,10 @@
 """What in a message could be the value of a parameter: every kind looks once, each parameter takes what fits it."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth
 from sayso.engine.kinds.spoken import Found, Spoken
@@ -11,8 +12,9 @@ from sayso.engine.kinds.text import Chunk
 from sayso.engine.read.offer import Slot
 from sayso.engine.text import fold
 
-KEPT = 24  # stretches of free text that are kept, the likeliest
+KEPT = 18  # stretches of free text that are kept, the likeliest
 _LONGEST_TEXT = 2000
+_STOP = re.compile(r"[.!?\n]")
 
 
 class Candidate(NamedTuple):
@@ -37,6 +39,17 @@ class Finds:
     chunks: tuple[Candidate, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
+    breaks: tuple[int, ...]  # before each word: 2 for a stop, 1 for a comma
+    light: tuple[int, ...]  # of each word: 1 for a small one, 2 for one that joins
+    # what was looked up so far
+    marks: dict[int, str] = field(default_factory=dict)
+    kin: dict[int, frozenset[str]] = field(default_factory=dict)
+    looks: dict[tuple[int, int, str], Any] = field(default_factory=dict)
+
+    def heavy(self, first: int, last: int, stems: tuple[str, ...]) -> list[str]:
+        """The stems of a range of words, without the small ones."""
+        tokens = self.spoken.tokens
+        return [stems[i] for i in range(first, last) if not tokens[i].is_small]
 
     def words(self, start: int, end: int) -> tuple[int, int]:
         """The words that a range of letters touches."""
@@ -47,21 +60,31 @@ class Finds:
 def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
     """Everything that could be a value in a message."""
     starts, ends = tuple(t.start for t in spoken.tokens), tuple(t.end for t in spoken.tokens)
-    bare = Finds(spoken, (), (), (), (), starts, ends)
+    breaks = tuple(2 if _STOP.search(t.gap) else 1 if "," in t.gap or ";" in t.gap else 0 for t in spoken.tokens)
+    light = tuple(2 if t.mark == "and" else 1 if t.is_small or t.mark else 0 for t in spoken.tokens)
+    bare = Finds(spoken, (), (), (), (), starts, ends, breaks, light)
 
     def placed(found: Found) -> Candidate:
         return Candidate(found.start, found.end, found.value, found.form, bare.words(found.start, found.end))
 
     moments = tuple(placed(f) for f in moment.find(spoken))
     literals = tuple(placed(f) for f in literal.find(spoken))
-    numbers = tuple(placed(f) for f in number.find(spoken))
+    names = [q for q in literals if q.form in ("url", "path", "ip", "hex", "email", "host")]
+    numbers = tuple(placed(f) for f in number.find(spoken) if not any(_is_part(f, (q.start, q.end)) for q in names))
     chunks = [(chunk_weight(c, weights), c) for c in text.find(spoken)]
+    whole = [(f.start, f.end) for f in (*moments, *(q for q in literals if q.form == "quoted"))]
+    chunks = [(w, c) for w, c in chunks if not any(_is_part(c.found, span) for span in whole)]
     chunks.sort(key=lambda pair: (-pair[0], pair[1].found.start))
     kept = (
         Candidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
         for base, c in chunks[:KEPT]
     )
-    return Finds(spoken, numbers, moments, literals, tuple(kept), starts, ends)
+    return replace(bare, numbers=numbers, moments=moments, literals=literals, chunks=tuple(kept))
+
+
+def _is_part(one: Found, span: tuple[int, int]) -> bool:
+    """Whether a stretch is a mere part of something that is one value: of a quote, of a moment."""
+    return span[0] <= one.start and one.end <= span[1] and (one.start, one.end) != span
 
 
 def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
@@ -77,7 +100,7 @@ def candidates(slot: Slot, found: Finds) -> list[Candidate]:
     wanted = slot.wanted
     match wanted.kind:
         case "number":
-            return list(_numbers(slot, found.numbers))
+            return list(_numbers(slot, _amounts(slot, found)))
         case "choice":
             return list(_choices(slot, found))
         case "truth":
@@ -101,6 +124,13 @@ def _placed(one: Found, found: Finds) -> Candidate:
     return Candidate(one.start, one.end, one.value, one.form, found.words(one.start, one.end))
 
 
+def _amounts(slot: Slot, found: Finds) -> tuple[Candidate, ...]:
+    """The numbers, without those that are a part of a day or a time, where the parameter holds nothing of the kind."""
+    if {"moment", "year"} & slot.roles:
+        return found.numbers
+    return tuple(n for n in found.numbers if not _is_within(n, found.moments))
+
+
 def _numbers(slot: Slot, numbers: tuple[Candidate, ...]) -> Iterator[Candidate]:
     wanted = slot.wanted
     for one in numbers:
@@ -120,10 +150,8 @@ def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
     options = slot.wanted.options
     yield from (_placed(f, found) for f in choice.find(found.spoken, options))
     plain = [o for o in options if isinstance(o, int | float) and not isinstance(o, bool)]
-    for one in found.numbers:
-        for option in plain:
-            if one.value == option:
-                yield one._replace(value=option)
+    for one in _amounts(slot, found):
+        yield from (one._replace(value=number_) for number_ in plain if one.value == number_)
     for one in found.moments:  # a year or a day among the options is said as such
         for option in options:
             if isinstance(option, str) and fold(option) == fold(found.spoken.raw[one.start : one.end]):
@@ -139,7 +167,7 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
             told = moment.written(one.value, wanted.layout)
             if told is not None:
                 yield one._replace(value=told, form=f"{one.form} written")
-        elif one.form == "day":
+        elif one.form == "day" and "moment" in slot.roles:
             yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
     for one in (*found.literals, *found.chunks):
@@ -157,13 +185,15 @@ def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
     spoken = found.spoken
     if items is None:
         return
-    inner = Slot(items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples)
+    inner = Slot(items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples, slot.shown)
     match items.kind:
         case "number":
             outside = [f for f in _numbers(inner, found.numbers) if not _is_within(f, found.moments)]
             yield from _runs(outside, found)
         case "choice":
-            yield from _gathered(list(_choices(inner, found)))
+            said = list(_choices(inner, found))
+            yield from (c for c in _runs(said, found) if c.form == "run")
+            yield from _gathered(said)
         case "text":
             quoted = [f for f in found.literals if f.form == "quoted"]
             yield from _runs(quoted, found)
@@ -188,9 +218,9 @@ def _is_within(one: Candidate, others: tuple[Candidate, ...]) -> bool:
 
 def _runs(items: list[Candidate], found: Finds) -> Iterator[Candidate]:
     plain = [Found(i.start, i.end, i.value, i.form) for i in items]
-    base = {i.start: i.base for i in items}
     for one in listing.find(found.spoken, plain):
-        yield _placed(one, found)._replace(base=base.get(one.start, 0.0))
+        least = min((i.base for i in items if one.start <= i.start < one.end), default=0.0)
+        yield _placed(one, found)._replace(base=least)
 
 
 def _gathered(said: list[Candidate]) -> Iterator[Candidate]:

@@ -30,6 +30,7 @@ class Wording:
     things: Mapping[str, str]
     examples: re.Pattern[str]
     truths: frozenset[str]
+    act_stems: frozenset[str]
     known: dict[str, str] = field(default_factory=dict)
 
     def stem(self, word: str) -> str:
@@ -65,6 +66,7 @@ def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
         things,
         re.compile(rf"(?<!\w)(?:{shown})\.?,?:?\s+", re.IGNORECASE),
         frozenset(w for words in lists for w in words.truths),
+        frozenset(things.get(w) or stem(w, endings) for words in lists for w in words.acts),
     )
 
 
@@ -79,6 +81,7 @@ class Slot:
     marks: frozenset[str]  # what its name's own small words state: "from" in "from_city"
     units: frozenset[str]
     examples: tuple[str, ...]
+    shown: frozenset[str]  # the same, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +114,14 @@ def _slot(one: Wanted, words: Wording) -> Slot:
     names = frozenset(words.stem(p) for p in named if p not in words.small or len(named) == 1)
     about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
     if one.kind == "truth":
-        names = frozenset(words.stem(p) for p in named if p not in words.truths and p not in words.small) or names
+        plain = [p for p in named if not (p in words.truths or p in words.small or p in words.marks)]
+        names = frozenset(words.stem(p) for p in plain) or names
     roles = {r for w in named for r in words.roles.get(w, ())}
     roles |= {r for w in told[: 4 if roles else 7] for r in words.roles.get(w, ())}
     marks = frozenset(m for p in named if (m := words.marks.get(p)))
     units = frozenset(u for w in (*named, *told) if len(w) > 1 and (u := words.units.get(w)))
-    return Slot(one, names, about, frozenset(roles), marks, units, _examples(one, words))
+    examples = _examples(one, words)
+    return Slot(one, names, about, frozenset(roles), marks, units, examples, frozenset(fold(e) for e in examples))
 
 
 def _examples(one: Wanted, words: Wording) -> tuple[str, ...]:

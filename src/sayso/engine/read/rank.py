@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Token
-from sayso.engine.read.assign import Assignment, Options
+from sayso.engine.read.assign import Assignment, Filled, Options
 from sayso.engine.read.candidates import Finds
 from sayso.engine.read.offer import Offer, Wording
 from sayso.engine.read.slots import Signs
@@ -72,7 +72,7 @@ def glance(one: Offer, said: Talk, rare: Mapping[str, float], masked: frozenset[
     """The first comparison."""
     free = [i for i in said.heavy if i not in masked]
     have = {said.stems[i] for i in free}
-    acts = {said.words.stem(w) for w in said.words.acts}
+    acts = said.words.act_stems
 
     def worth(s: str) -> float:
         return rare.get(s, 0.7) * (_FEW if s in acts else 1.0)
@@ -145,6 +145,12 @@ def _unused(said: Talk, covered: set[int], masked: frozenset[int]) -> Signs:
     ]
 
 
+def _is_unlike(one: Filled) -> bool:
+    """Whether a value lacks what its parameter's example has: a town without its state."""
+    shown = one.slot.examples[:1]
+    return one.slot.wanted.kind == "text" and any("," in e for e in shown) and "," not in str(one.one.value)
+
+
 def right_signs(given: Assignment, options: Options, place: tuple[int, float]) -> Signs:
     """What besides speaks for every value being right: how sure each is, and what else could have been meant."""
     count, margin = place
@@ -153,15 +159,16 @@ def right_signs(given: Assignment, options: Options, place: tuple[int, float]) -
     close = 0.0
     for f in given.filled:
         rivals = [
-            odds for slot, scored in options if slot is f.slot for odds, c in scored[:4] if c.value != f.one.value
+            o.odds for slot, scored in options if slot is f.slot for o in scored[:4] if o.one.value != f.one.value
         ]
         close = max(close, 1.0 - chance(f.odds - max(rivals))) if rivals else close
-    doubtful = [scored[0][0] for s, scored in options if scored and s.wanted.path not in have]
+    doubtful = [scored[0].odds for s, scored in options if scored and s.wanted.path not in have]
     kinds = [f.slot.wanted.kind for f in given.filled]
     return [
         ("right: second least chance", chances[1] if len(chances) > 1 else 1.0),
         ("right: a close rival", close),
         ("right: an optional value may be missing", max((chance(d) for d in doubtful), default=0.0)),
+        ("right: unlike an example", float(any(_is_unlike(f) for f in given.filled))),
         ("right: texts", min(kinds.count("text"), 3) / 3),
         ("right: lists", min(kinds.count("list"), 2)),
         ("right: truths", min(kinds.count("truth"), 2)),

@@ -1,20 +1,23 @@
 """The schema matcher: tools that nobody wrote sentences for, chosen and filled from words alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.nouns import Tool
-from sayso.engine.read.assign import Assignment, Filled, Options, assign, options
+from sayso.engine.read.around import scene
+from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import Offer, Wording, offer
-from sayso.engine.read.rank import Glance, Talk, glance, rarity, talk, tool_signs
-from sayso.engine.read.slots import Signs, scene, weight
+from sayso.engine.read.rank import Glance, Talk, chance, glance, rarity, right_signs, talk, tool_signs
+from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, split
+from sayso.engine.read.slots import Facts, Signs, weight
 
 TOOLS = 128  # tools that are compared
 TRIED = 4  # tools whose values are looked for
 CALLS = 8  # calls of one message
+_WORTH = 0.25  # the share of the best tool's score from which another one's values are looked for
 Weights = Mapping[str, Mapping[str, float]]
 
 
@@ -27,8 +30,21 @@ class Reading(NamedTuple):
     signs: Signs
     options: Options
     seen: Glance
-    is_again: bool = False
-    shared: tuple[Filled, ...] = ()
+
+
+class Made(NamedTuple):
+    """The calls of a message, and the log odds that the best tool is called several times, or another one besides."""
+
+    calls: tuple[Reading, ...]
+    again: float
+    other: float
+
+
+class Proposed(NamedTuple):
+    """What might be one more call, and what speaks for it."""
+
+    reading: Reading
+    signs: Signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +53,8 @@ class Matcher:
 
     words: Wording
     weights: Weights
-    prepared: dict[str, Offer]
+    prepared: dict[str, Offer] = field(default_factory=dict)
+    memory: dict[Facts, float] = field(default_factory=dict)
 
     def offers(self, tools: Sequence[Tool]) -> list[Offer]:
         """The tools, prepared; those seen before are not prepared again."""
@@ -63,14 +80,77 @@ class Matcher:
         masked = frozenset(i for r in before for i in _spoken_for(r, said))
         rare = rarity(offers)
         seen = sorted((glance(o, said, rare, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
+        least = seen[0].score * _WORTH if seen else 0.0
+        seen = [g for g in seen if g.score >= least and (g.named or g.told or not before)]
         out: list[Reading] = []
         for one in seen:
             at_tool = scene(said.found, one.offer, said.stems, self.words)
-            found = options(at_tool, self.weights["slot"])
+            found = options(at_tool, self.weights["slot"], self.memory)
             given = assign(found, taken)
             signs = tool_signs(one, given, said, masked)
             out.append(Reading(one.offer, given, weight(signs, self.weights["tool"]), signs, found, one))
         return sorted(out, key=lambda r: -r.odds)
+
+    def parts(self, best: Reading, said: Talk) -> tuple[Split, Signs] | None:
+        """The best way to make several calls of one tool, and what speaks for it."""
+        found = split(best.options, said, best.given) if is_worth(best.options, best.given) else None
+        if found is None or any(c.missing for c in found.calls):
+            return None
+        return found, again_signs(found, said)
+
+    def other(self, offers: Sequence[Offer], said: Talk, before: Sequence[Reading]) -> Proposed | None:
+        """Another tool for what is left of the message, and what speaks for it."""
+        names = {r.offer.tool.name for r in before}
+        left = [o for o in offers if o.tool.name not in names]
+        for one in self.readings(left, said, before)[:1] if left else ():
+            if not one.given.missing:
+                return Proposed(one, other_signs(one.signs, one.odds, len(before)))
+        return None
+
+    def calls(self, offers: Sequence[Offer], said: Talk, ranked: Sequence[Reading]) -> Made:
+        """The best reading and all that are asked for besides."""
+        out = list(ranked[:1])
+        found = self.parts(out[0], said) if out else None
+        again = weight(found[1], self.weights["again"]) if found is not None else -3.0
+        if found is not None and again > 0.0:
+            out = [out[0]._replace(given=c) for c in found[0].calls[:CALLS]]
+        besides = -3.0
+        while out and len(out) < CALLS and not out[0].given.missing:
+            proposed = self.other(offers, said, out)
+            besides = weight(proposed.signs, self.weights["other"]) if proposed is not None else -3.0
+            if proposed is None or besides <= 0.0:
+                break
+            out.append(proposed.reading)
+        return Made(tuple(out), _clipped(again), _clipped(besides))
+
+    def evidence(self, made: Made, ranked: Sequence[Reading], said: Talk) -> Signs:
+        """What speaks for and against all of the calls being right."""
+        best, count = made.calls[0], len(made.calls)
+        rivals = [r.odds for r in ranked if all(r.offer is not m.offer for m in made.calls)]
+        margin = best.odds - max(rivals) if rivals else 3.0
+        every = {f.one.words + f.slot.wanted.path: f for r in made.calls for f in r.given.filled}
+        whole = Assignment(tuple(every.values()), best.given.missing, 0.0)
+        hits = frozenset(i for r in made.calls for i in r.seen.hits)
+        signs = tool_signs(best.seen._replace(hits=hits), whole, said, frozenset())
+        signs.append(("tool", _clipped(best.odds)))
+        signs.extend(right_signs(whole, best.options, (len(ranked), margin)))
+        if count == 1:
+            return [*signs, ("one: again", made.again), ("one: other", made.other)]
+        chances = [chance(f.odds) for f in every.values()]
+        tools = len({r.offer.tool.name for r in made.calls})
+        return [
+            *((f"several: {name}", value) for name, value in signs),
+            ("several", 1.0),
+            ("several: mean chance", sum(chances) / max(len(chances), 1)),
+            ("several: calls", min(count, 5) / 5),
+            ("several: again", made.again if tools == 1 else 0.0),
+            ("several: other", made.other if tools > 1 else 0.0),
+            ("several: tools", float(tools > 1)),
+        ]
+
+
+def _clipped(odds: float) -> float:
+    return max(-4.0, min(4.0, odds))
 
 
 def _spoken_for(reading: Reading, said: Talk) -> set[int]:

@@ -1,241 +1,263 @@
-"""How well a value fits a parameter: what stands around it, what it looks like, and what the parameter says it holds."""
+"""How well a value fits a parameter: what stands around it, what it looks like, what the parameter says it holds."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Spoken
-from sayso.engine.read.candidates import Candidate, Finds, candidates
-from sayso.engine.read.offer import Offer, Slot, Wording
+from sayso.engine.read.around import Look, Scene, kin_before, look, mark_before, near
+from sayso.engine.read.candidates import Candidate, candidates
+from sayso.engine.read.offer import Slot, Wording
 from sayso.engine.text import fold
 
-_NEAR = 5  # words within which a parameter's name speaks for a value
 Signs = list[tuple[str, float]]
+_NO_ROLE = frozenset(("none",))
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A message as one tool sees it: the stems of its words as the tool's are written, and where its names stand."""
+class Facts(NamedTuple):
+    """All that is said for and against a value but for what is measured: the same facts always weigh the same."""
 
-    found: Finds
-    offer: Offer
-    stems: tuple[str, ...]
-    words: Wording
-    names: frozenset[str]  # of all its parameters
-
-    @property
-    def spoken(self) -> Spoken:
-        """The message."""
-        return self.found.spoken
-
-
-def scene(found: Finds, offer: Offer, stems: tuple[str, ...], words: Wording) -> Scene:
-    """A message as a tool sees it."""
-    return Scene(found, offer, stems, words, frozenset(s for slot in offer.slots for s in slot.names))
+    kind: str
+    roles: frozenset[str]
+    form: str
+    mark: str
+    marks: frozenset[str]
+    near: tuple[int, int, int, int, int, int]
+    kin: frozenset[str]
+    is_held: bool
+    look: Look | None
+    alone: frozenset[str]
+    shown: tuple[bool, bool, bool, bool, bool, bool] | None
+    more: tuple[str, ...]
 
 
 def weight(signs: Signs, weights: Mapping[str, float]) -> float:
     """Log odds."""
-    return weights.get("bias", 0.0) + sum(weights.get(name, 0.0) * value for name, value in signs)
+    total = weights.get("bias", 0.0)
+    for name, value in signs:
+        total += weights.get(name, 0.0) * value
+    return total
 
 
 def signs(slot: Slot, one: Candidate, scene: Scene) -> Signs:
     """Everything that speaks for or against a value for a parameter; the names name no tool and no message."""
+    return [*((name, 1.0) for name in told(facts(slot, one, scene))), *measures(slot, one, scene)]
+
+
+def kind_of(slot: Slot) -> str:
+    """The kind as the weights name it."""
     wanted = slot.wanted
-    kind = wanted.kind if wanted.kind != "list" else f"list of {wanted.items.kind if wanted.items else ''}"
-    out: Signs = [(kind, 1.0), (f"{kind} form {one.form}", 1.0)]
-    out.append((f"{kind} {'required' if wanted.is_required else 'optional'}", 1.0))
-    roles = slot.roles or {"none"}
-    mark = _mark_before(one, scene.spoken)
-    out.append((f"{kind} after {mark}", 1.0))
-    for role in roles:
-        out.append((f"{kind} {role} form {one.form}", 1.0))
-        out.append((f"{kind} {role} after {mark}", 1.0))
-    out.extend(_marks(slot, mark, kind))
-    out.extend((name, 1.0) for name in _nearness(slot, one, scene, kind))
-    if kind in ("text", "list of text"):
-        out.extend(_looks(slot, one, scene, kind))
+    return wanted.kind if wanted.kind != "list" else f"list of {wanted.items.kind if wanted.items else ''}"
+
+
+def facts(slot: Slot, one: Candidate, scene: Scene) -> Facts:
+    """What is to be said about a value for a parameter."""
+    kind, (first, last) = kind_of(slot), one.words
+    before, after = near(slot, first - 1, -1, scene), near(slot, last, 1, scene)
+    is_text = kind in ("text", "list of text")
+    more: list[str] = []
     if kind in ("number", "list of number"):
-        out.extend(_amounts(slot, one, scene))
+        more.extend(_amounts(slot, one, scene))
     if kind == "choice":
-        out.extend(_picks(slot, one, scene))
-    if wanted.default and wanted.default[0] == one.value:
-        out.append((f"{kind} is the default", 1.0))
+        more.extend(_picks(slot, one, scene))
+    if is_text:
+        heavy = scene.found.heavy(first, last, scene.stems)
+        if heavy and all(s in scene.offer.names for s in heavy):
+            more.append(f"{kind} only the tool's name")
+    if slot.wanted.default and slot.wanted.default[0] == one.value:
+        more.append(f"{kind} is the default")
+    seen = look(one, scene.found) if is_text else None
+    roles = slot.roles or _NO_ROLE
+    return Facts(
+        kind,
+        roles,
+        one.form,
+        mark_before(one, scene.found),
+        slot.marks,
+        before + after,
+        kin_before(first, scene) & slot.roles,
+        any(s in slot.names for s in scene.stems[first:last]),
+        seen._replace(folded="") if seen is not None else None,
+        scene.alone & roles,
+        _shown(slot, seen) if seen is not None else None,
+        tuple(more),
+    )
+
+
+def measures(slot: Slot, one: Candidate, scene: Scene) -> Signs:
+    """What is measured of a text: how much like a value it looks, and how much of it are the tool's own words."""
+    kind = kind_of(slot)
+    if kind not in ("text", "list of text"):
+        return []
+    heavy = scene.found.heavy(*one.words, scene.stems)
+    known = sum(s in scene.offer.vocabulary for s in heavy)
+    out: Signs = [(f"{kind} own words", known / max(len(heavy), 1))]
+    if one.form == "chunk" or kind == "list of text":
+        out.append((f"{kind} base", max(-4.0, min(4.0, one.base))))
     return out
 
 
-def _mark_before(one: Candidate, spoken: Spoken) -> str:
-    at = one.words[0]
-    if at == 0:
-        return "start"
-    token = spoken.tokens[at]
-    gap = token.gap.strip()
-    if gap and gap[-1] in ".!?;":
-        return "start"
-    for back in range(1, 4):
-        if at - back < 0:
-            return "start"
-        before = spoken.tokens[at - back]
-        if before.mark:
-            return before.mark
-        if not before.is_small:
-            return "act" if before.act and back == 1 else ":" if gap.endswith((":", "=")) else "," if gap else "word"
-    return "small"
+def told(given: Facts) -> Iterator[str]:
+    """The facts as the weights name them."""
+    kind, mark, form = given.kind, given.mark, given.form
+    yield kind
+    yield f"{kind} form {form}"
+    joined, _, inner = mark.partition(" ")
+    yield f"{kind} after {joined}"
+    if inner:
+        yield f"{kind} joined after {inner}"
+    for role in given.roles:
+        yield f"{kind} {role} form {form}"
+        yield f"{kind} {role} after {joined}"
+        if inner:
+            yield f"{kind} {role} after {inner}"
+    yield from _marks(given)
+    yield from _nearness(given)
+    if given.look is not None:
+        yield from _looks(given, given.look)
+    yield from given.more
 
 
-def _marks(slot: Slot, mark: str, kind: str) -> Signs:
-    own = set(slot.marks)
-    if "origin" in slot.roles:
+def _marks(given: Facts) -> Iterator[str]:
+    own = set(given.marks)
+    if "origin" in given.roles:
         own.add("from")
-    if "goal" in slot.roles:
+    if "goal" in given.roles:
         own.add("to")
-    if mark in own:
-        return [(f"{kind} its own mark", 1.0)]
-    if own and mark in ("from", "to"):
-        return [(f"{kind} the other mark", 1.0)]
-    return []
+    if given.mark in own:
+        yield f"{given.kind} its own mark"
+    elif given.mark.partition(" ")[2] in own:
+        yield f"{given.kind} its own mark, joined"
+    elif own and given.mark in ("from", "to"):
+        yield f"{given.kind} the other mark"
 
 
-def _nearness(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Iterator[str]:
-    """How near the parameter's name, its description's words, and other parameters' names stand."""
-    first, last = one.words
-    own = slot.names
-    others = scene.names - own
-    before, foreign, told = _look(scene, range(first - 1, -1, -1), own, (others, slot.told))
-    after, beyond, told_after = _look(scene, range(last, len(scene.stems)), own, (others, slot.told))
-    shape = "quoted" if one.form == "quoted" else kind
+def _nearness(given: Facts) -> Iterator[str]:
+    before, foreign, told_before, after, beyond, told_after = given.near
+    shape = "quoted" if given.form == "quoted" else given.kind
     if before:
         yield f"{shape} name {before} before"
     if after:
         yield f"{shape} name {after} after"
     if not before and not after:
-        if told:
-            yield f"{shape} told {told} before"
+        if told_before:
+            yield f"{shape} told {told_before} before"
         if told_after:
             yield f"{shape} told {told_after} after"
-        if not told and not told_after:
+        if not told_before and not told_after:
             yield f"{shape} nothing near"
     if foreign and (not before or foreign < before):
         yield f"{shape} another's name {foreign} before"
     if beyond and (not after or beyond < after):
         yield f"{shape} another's name {beyond} after"
-    if before and after == 0 and beyond and beyond <= before:
+    if given.kin:
+        yield f"{shape} a word of its role before"
+        yield from (f"{shape} {role} a word of it before" for role in given.kin)
+    if before and not after and beyond and beyond <= before:
         yield f"{shape} between two names"
-    if own and any(s in own for s in scene.stems[first:last]):
-        yield f"{kind} holds its name"
+    if given.is_held:
+        yield f"{given.kind} holds its name"
 
 
-def _look(
-    scene: Scene, places: range, own: frozenset[str], rest: tuple[frozenset[str], frozenset[str]]
-) -> tuple[int, int, int]:
-    """How far away the first word of each of three sets is; small words count for nothing, commas for two."""
-    others, told = rest
-    found = [0, 0, 0]
-    far = 1
-    tokens, stems = scene.spoken.tokens, scene.stems
-    step = -1 if places.step < 0 else 0
-    for at in places:
-        gap = tokens[at - step].gap if at - step < len(tokens) else ""
-        if any(c in gap for c in ".!?\n"):
-            break
-        far += 1 if any(c in gap for c in ",;") else 0
-        token, s = tokens[at], stems[at]
-        for i, names in enumerate((own, others, told)):
-            if not found[i] and s in names and not (i == 2 and token.is_small):
-                found[i] = min(far, 4)
-        if not (token.is_small or token.mark) or token.mark == "and":
-            far += 1
-        if far > _NEAR or found[0]:
-            break
-    return found[0], found[1], found[2]
+def _looks(given: Facts, seen: Look) -> Iterator[str]:
+    kind = given.kind
+    yield f"{kind} {seen.shape}"
+    for role in given.roles:
+        yield f"{kind} {role} {seen.shape}"
+        yield f"{kind} {role} {seen.shape} after {given.mark.rpartition(' ')[2]}"
+        yield f"{kind} {role} {seen.length}"
+        if role in given.alone:
+            yield f"{kind} alone of its role {seen.shape}"
+        if seen.has_comma:
+            yield f"{kind} {role} comma inside"
+    if seen.in_moment:
+        yield f"{kind} in a moment"
+    if seen.quote:
+        yield f"{kind} {seen.quote}"
+    if given.shown is None:
+        return
+    has_comma, digits, same, capitals, blanks, layout = given.shown
+    if has_comma:
+        yield f"{kind} comma as shown" if seen.has_comma else f"{kind} no comma as shown"
+    names = ("digits unlike shown", "as shown", "not in capitals as shown", "blanks unlike shown", "wants a layout")
+    for name, holds in zip(names, (digits, same, capitals, blanks, layout), strict=True):
+        if holds:
+            yield f"{kind} {name}"
 
 
-def _looks(slot: Slot, one: Candidate, scene: Scene, kind: str) -> Signs:
-    spoken, (first, last) = scene.spoken, one.words
-    tokens = spoken.tokens[first:last]
-    said = spoken.raw[one.start : one.end]
-    out: Signs = []
-    if one.form == "chunk" or kind == "list of text":
-        out.append((f"{kind} base", max(-4.0, min(4.0, one.base))))
-    shape = "capital" if said[:1].isupper() and first > 0 else "first" if first == 0 else "lower"
-    if any(t.text[0].isdigit() for t in tokens):
-        shape = "digits" if all(t.text[0].isdigit() for t in tokens) else "some digits"
-    out.append((f"{kind} {shape}", 1.0))
-    for role in slot.roles or {"none"}:
-        out.append((f"{kind} {role} {shape}", 1.0))
-    heavy = [scene.stems[i] for i in range(first, last) if not spoken.tokens[i].is_small]
-    known = sum(s in scene.offer.vocabulary for s in heavy)
-    out.append((f"{kind} own words", known / max(len(heavy), 1)))
-    if heavy and all(s in scene.offer.names for s in heavy):
-        out.append((f"{kind} only the tool's name", 1.0))
-    if any(one.start >= m.start and one.end <= m.end for m in scene.found.moments) and " " not in one.form:
-        out.append((f"{kind} in a moment", 1.0))
-    if any(
-        q.form == "quoted" and q.start <= one.start and one.end <= q.end and one.form != "quoted"
-        for q in scene.found.literals
-    ):
-        out.append((f"{kind} in a quote", 1.0))
-    elif one.form != "quoted" and any(q.form == "quoted" for q in scene.found.literals):
-        out.append((f"{kind} beside quotes", 1.0))
-    words = last - first
-    for role in slot.roles or {"none"}:
-        out.append((f"{kind} {role} {'one word' if words == 1 else 'few words' if words < 4 else 'many words'}", 1.0))
-    out.extend(_beside_examples(slot, said, kind))
+def _shown(slot: Slot, seen: Look) -> tuple[bool, bool, bool, bool, bool, bool] | None:
+    """How a text compares with what the parameter's description shows."""
+    if not slot.examples:
+        return None
+    first = slot.examples[0]
+    return (
+        "," in first,
+        any(c.isdigit() for c in first) != seen.has_digit,
+        seen.folded in slot.shown,
+        first.isupper() and len(first) < 6 and not seen.is_upper,
+        "_" in first and seen.has_blank and not seen.has_line,
+        bool(slot.wanted.layout),
+    )
+
+
+def none_signs(slot: Slot, scene: Scene) -> Signs:
+    """What speaks for a parameter's having no value in the message."""
+    wanted, kind = slot.wanted, kind_of(slot)
+    need = "required" if wanted.is_required else "optional"
+    out: Signs = [("none", 1.0), (f"none {kind}", 1.0), (f"none {kind} {need}", 1.0)]
+    out.extend((f"none {kind} {role} {need}", 1.0) for role in slot.roles or _NO_ROLE)
+    said = len(slot.names & scene.said) / max(len(slot.names), 1)
+    out.append((f"none {kind} though named", said))
+    if wanted.default:
+        out.append((f"none {kind} with a default", 1.0))
+    if kind == "text":
+        named = any(c.words[0] > 0 and scene.spoken.raw[c.start].isupper() for c in scene.found.chunks[:10])
+        quoted = any(c.form == "quoted" for c in scene.found.literals)
+        out.append((f"none {kind} {need} with {'names' if named else 'quotes' if quoted else 'neither'}", 1.0))
+    if kind == "number" and need == "required":
+        kin = sum(s.wanted.kind == "number" and s.wanted.is_required for s in scene.offer.slots)
+        out.append(("none number of as many", float(kin <= len(scene.found.numbers))))
     return out
 
 
-def _beside_examples(slot: Slot, said: str, kind: str) -> Signs:
-    shown = slot.examples
-    if not shown:
-        return [(f"{kind} no examples", 1.0)]
-    out: Signs = []
-    comma = any("," in e for e in shown[:1])
-    if comma:
-        out.append((f"{kind} comma as shown" if "," in said else f"{kind} no comma as shown", 1.0))
-    digits = any(c.isdigit() for c in shown[0])
-    if digits != any(c.isdigit() for c in said):
-        out.append((f"{kind} digits unlike shown", 1.0))
-    if any(fold(said) == fold(e) for e in shown):
-        out.append((f"{kind} as shown", 1.0))
-    if shown[0].isupper() and len(shown[0]) < 6 and not said.isupper():
-        out.append((f"{kind} not in capitals as shown", 1.0))
-    if "_" in shown[0] and "_" not in said and " " in said:
-        out.append((f"{kind} blanks unlike shown", 1.0))
-    if slot.wanted.layout:
-        out.append((f"{kind} wants a layout", 1.0))
-    return out
-
-
-def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Signs:
+def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
     spoken, found = scene.spoken, scene.found
-    out: Signs = []
     if one.form in ("number", "year", "words") and any(
         m.start <= one.start and one.end <= m.end for m in found.moments
     ):
-        out.append(("number in a moment", 1.0))
-    if any(
-        q.form in ("url", "path", "ip", "hex", "code", "phone") and q.start <= one.start and one.end <= q.end
-        for q in found.literals
-    ):
-        out.append(("number in a literal", 1.0))
+        yield "number in a moment"
+    if any(q.form in ("code", "phone") and q.start <= one.start and one.end <= q.end for q in found.literals):
+        yield "number in a literal"
     unit = _unit(one, spoken, scene.words)
     if unit:
-        out.append(("number unit agrees" if unit in slot.units else "number unit differs", 1.0))
-        out.extend((f"number {role} unit {unit}", 1.0) for role in slot.roles or {"none"})
-    kin = [s for s in scene.offer.slots if s.wanted.kind == "number"]
+        yield "number unit agrees" if unit in slot.units else "number unit differs"
+        yield from (f"number {role} unit {unit}" for role in slot.roles or _NO_ROLE)
     if slot.wanted.kind == "number":
+        kin = [s for s in scene.offer.slots if s.wanted.kind == "number"]
         plain = [n for n in found.numbers if n.form != "ordinal"]
         if any(n.form != "words" for n in plain):
             plain = [n for n in plain if n.form != "words"]
             if one.form == "words":
-                out.append(("number in words beside digits", 1.0))
+                yield "number in words beside digits"
         place = next((i for i, n in enumerate(plain) if n.start == one.start), -1)
         at = next((i for i, s in enumerate(kin) if s is slot), -2)
-        out.append(("number in its order" if place == at else "number out of order", 1.0))
-        if len(kin) == 1 and len(plain) == 1:
-            out.append(("number one for one", 1.0))
-        if len(kin) == len(plain):
-            out.append(("number in its order of as many" if place == at else "number out of order of as many", 1.0))
-    return out
+        yield from _order(place, at, (len(kin), len(plain)))
+    if one.form == "words" and one.words[1] < len(scene.stems):
+        after = scene.stems[one.words[1]]
+        if after in scene.offer.vocabulary and after not in slot.names:
+            yield "number counts the tool's own things"
+
+
+def _order(place: int, at: int, counts: tuple[int, int]) -> Iterator[str]:
+    """Whether a number stands where its parameter does among the numbers; of several calls, in its own."""
+    slots, numbers = counts
+    if slots == 1:
+        yield "number of one parameter" if numbers > 1 else "number one for one"
+    elif numbers > slots and numbers % slots == 0:
+        yield "number in its order of several" if place % slots == at else "number out of order of several"
+    elif numbers == slots:
+        yield "number in its order of as many" if place == at else "number out of order of as many"
+    else:
+        yield "number in its order" if place == at else "number out of order"
 
 
 def _unit(one: Candidate, spoken: Spoken, words: Wording) -> str:
@@ -254,15 +276,14 @@ def _unit(one: Candidate, spoken: Spoken, words: Wording) -> str:
     return ""
 
 
-def _picks(slot: Slot, one: Candidate, scene: Scene) -> Signs:
+def _picks(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
     stems, (first, last) = scene.stems, one.words
-    out: Signs = [(f"choice of {min(len(slot.wanted.options), 6)}", 1.0)]
+    yield f"choice of {min(len(slot.wanted.options), 6)}"
     if all(s in scene.offer.names for s in stems[first:last]):
-        out.append(("choice in the tool's name", 1.0))
+        yield "choice in the tool's name"
     if last - first == 1 and scene.spoken.tokens[first].is_small:
-        out.append(("choice is a small word", 1.0))
-        if len({c.value for c in candidates(slot, scene.found)}) > 1:
-            out.append(("choice is a small word beside another", 1.0))
+        yield "choice is a small word"
+        if len({str(c.value) for c in candidates(slot, scene.found)}) > 1:
+            yield "choice is a small word beside another"
     if scene.spoken.tokens[first].act and last - first == 1:
-        out.append(("choice is an act", 1.0))
-    return out
+        yield "choice is an act"

@@ -1,0 +1,174 @@
+"""Several calls in one message: it is cut where "and", commas and stops allow, so that the most of it is used.
+
+"12 and 18, and 24 and 36" are two calls of two numbers; "in Rome and Paris" two of one; what a part does not say is as
+in the part before it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sayso.engine.read.around import mark_before
+from sayso.engine.read.assign import Assignment, Filled, Option, Options, assign, shared
+from sayso.engine.read.candidates import Candidate
+from sayso.engine.read.offer import Slot
+from sayso.engine.read.rank import Talk, chance
+from sayso.engine.read.slots import Signs
+
+Range = tuple[int, int]  # of words
+CUTS = 14  # places where a message is cut at most
+_PART = 1.0  # what each part more costs
+_HELD = 0.3  # what it costs that a needed value is taken from another part
+_WORTH = -1.0  # from which weight on a value counts as said
+
+
+class Split(NamedTuple):
+    """A message in parts, each with its own call, and how much more of it is used than by one call."""
+
+    calls: tuple[Assignment, ...]
+    fresh: tuple[tuple[Filled, ...], ...]  # what each part says itself
+    gain: float
+    left: tuple[int, int]  # how many telling values one call leaves unused, and how many these do
+
+
+def places(said: Talk) -> list[int]:
+    """The words before which a message may be cut."""
+    out = []
+    for at, token in enumerate(said.tokens):
+        if at and (token.mark in ("and", "or") or any(c in token.gap for c in ",;.?!&\n")):
+            out.append(at)
+    return out
+
+
+def is_worth(options: Options, one: Assignment) -> bool:
+    """Whether anything was said that one call does not use, for a parameter that it fills already."""
+    have = {f.slot.wanted.path: f.one for f in one.filled}
+    taken = [(f.one.start, f.one.end) for f in one.filled]
+    for slot, scored in options:
+        if slot.wanted.path in have and any(o.weight > _WORTH and _is_free(o.one, taken) for o in scored[:8]):
+            return True
+    return False
+
+
+def _is_free(one: Candidate, taken: Sequence[tuple[int, int]]) -> bool:
+    return all(one.end <= s or one.start >= e for s, e in taken)
+
+
+def split(options: Options, said: Talk, whole: Assignment) -> Split | None:
+    """The best way to cut a message into several calls of one tool; None where one call uses as much."""
+    ends = _useful(options, places(said))
+    if len(ends) < 3:
+        return None
+    scores: dict[Range, Assignment] = {}
+    best: list[tuple[float, int]] = [(0.0, 0)] + [(float("-inf"), 0)] * (len(ends) - 1)
+    for j in range(1, len(ends)):
+        for i in range(j):
+            part = (ends[i], ends[j])
+            given = scores.setdefault(part, assign(within(options, part), missing=_HELD))
+            if given.filled and best[i][0] + given.score - _PART > best[j][0]:
+                best[j] = (best[i][0] + given.score - _PART, i)
+    parts: list[Range] = []
+    at = len(ends) - 1
+    while at:
+        parts.append((ends[best[at][1]], ends[at]))
+        at = best[at][1]
+    if len(parts) < 2:
+        return None
+    own = [scores[p] for p in reversed(parts)]
+    calls = tuple(_held(own, i) for i in range(len(own)))
+    fresh = tuple(a.filled for a in own)
+    left = _left(options, whole.filled), _left(options, [f for part in fresh for f in part])
+    return Split(calls, fresh, best[-1][0] - whole.score, left)
+
+
+def _left(options: Options, used: Sequence[Filled]) -> int:
+    """How many names, quotes, numbers and moments no call uses."""
+    taken = [(f.one.start, f.one.end) for f in used]
+    left: list[tuple[int, int]] = []
+    for _, scored in options:
+        for o in scored[:12]:
+            if o.is_telling and o.weight > _WORTH - 2.0 and _is_free(o.one, taken) and _is_free(o.one, left):
+                left.append((o.one.start, o.one.end))
+    return len(left)
+
+
+def _useful(options: Options, cuts: list[int]) -> list[int]:
+    """The cuts between which something was said that counts, with both ends of the message."""
+    said = sorted({o.one.words for _, scored in options for o in scored[:12] if o.weight > _WORTH})
+    out = [0]
+    for cut in cuts:
+        if any(out[-1] <= a and b <= cut for a, b in said) and any(a >= cut for a, _ in said):
+            out.append(cut)
+    return [*out[:CUTS], 10**6]
+
+
+def within(options: Options, part: Range) -> Options:
+    """The values in a part of the message, weighed against each other anew."""
+    out: list[tuple[Slot, list[Option]]] = []
+    for slot, scored in options:
+        inside = [(o.weight, o.one) for o in scored if part[0] <= o.one.words[0] and o.one.words[1] <= part[1]]
+        out.append((slot, shared(inside)))
+    return out
+
+
+def _held(own: Sequence[Assignment], at: int) -> Assignment:
+    """A part's call, with what it does not say from the part before, else from the first one after that says it."""
+    filled = list(own[at].filled)
+    for other in (*reversed(own[:at]), *own[at + 1 :]):
+        have = {f.slot.wanted.path for f in filled}
+        filled.extend(f for f in other.filled if f.slot.wanted.path not in have)
+    have = {f.slot.wanted.path for f in filled}
+    missing = tuple(s for s in own[at].missing if s.wanted.path not in have)
+    return Assignment(tuple(filled), missing, own[at].score)
+
+
+def again_signs(one: Split, said: Talk) -> Signs:
+    """What speaks for several calls rather than one."""
+    chances = [chance(f.odds) for part in one.fresh for f in part]
+    first, rest = one.fresh[0], one.fresh[1:]
+    sets = [frozenset(f.slot.wanted.path for f in part) for part in one.fresh]
+    marks: list[bool] = []
+    joined: list[bool] = []
+    for before, after in zip(one.fresh, one.fresh[1:], strict=False):
+        last = {f.slot.wanted.path: f.one for f in before}
+        for f in after:
+            if f.slot.wanted.path in last:
+                other = last[f.slot.wanted.path]
+                marks.append(_stated(f.one, said) == _stated(other, said))
+                joined.append(_is_joined(f.one, other, said))
+    kinds = {f.slot.wanted.kind for part in rest for f in part}
+    return [
+        ("again", 1.0),
+        ("again: gain", max(-3.0, min(6.0, one.gain))),
+        ("again: left by one", min(one.left[0], 5) / 5),
+        ("again: left by several", min(one.left[1], 5) / 5),
+        ("again: taken by several alone", min(max(one.left[0] - one.left[1], 0), 5) / 5),
+        ("again: parts", min(len(one.calls), 5) / 5),
+        ("again: least chance", min(chances)),
+        ("again: mean chance", sum(chances) / len(chances)),
+        ("again: all alike", float(len(set(sets)) == 1)),
+        ("again: within the first", float(all(s <= sets[0] for s in sets))),
+        ("again: nothing in common", float(not marks)),
+        ("again: same mark", sum(marks) / max(len(marks), 1)),
+        ("again: joined", sum(joined) / max(len(joined), 1)),
+        ("again: missing", float(any(c.missing for c in one.calls))),
+        ("again: values of a part", min(sum(map(len, rest)) / len(rest), 4) / 4),
+        ("again: values of the first", min(len(first), 4) / 4),
+        *((f"again: other {kind}", 1.0) for kind in kinds),
+    ]
+
+
+def _stated(one: Candidate, said: Talk) -> str:
+    return mark_before(one, said.found).rpartition(" ")[2]
+
+
+def _is_joined(one: Candidate, other: Candidate, said: Talk) -> bool:
+    """Whether nothing but commas and small words stand between two values."""
+    first, last = sorted((one.words, other.words))
+    between = said.tokens[first[1] : last[0]]
+    return len(between) < 4 and all(t.is_small or t.mark for t in between)
+
+
+def other_signs(tool: Signs, odds: float, before: int) -> Signs:
+    """What speaks for another tool besides: what speaks for it at all, in what the others left."""
+    told = [(f"other: {name}", value) for name, value in tool]
+    return [("other", 1.0), ("other: odds", max(-4.0, min(4.0, odds))), ("other: later", float(before > 1)), *told]
