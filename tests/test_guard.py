@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from kitchen import CASES, KITCHEN
 
 from sayso import Engine, SaysoError, compose_intelligently, guard, guard_realtime, needs_input
-from sayso_evals.corrupt import KINDS, own, run
+from sayso_evals.calls import own
+from sayso_evals.corrupt import KINDS, misses, passes, run
 
 NOW = "2026-11-16T10:00:00+01:00"
 WEATHER = {
@@ -46,6 +47,43 @@ MESSAGES: dict[str, list[Any]] = {
     "anthropic": [{"role": "user", "content": [{"type": "text", "text": SAID}]}],
     "mcp": [{"role": "user", "content": {"type": "text", "text": SAID}}],
 }
+
+
+HARMFUL = [
+    "rm",
+    "empty_trash",
+    "unlock_door",
+    "disable_alarm",
+    "flush_db",
+    "truncate_table",
+    "kill_process",
+    "cancel_order",
+    "revoke_token",
+    "send_mail",
+    "pay",
+    "buy_stock",
+    "dropDatabase",
+    "file.erase",
+    "acquista_azioni",
+    "vendi",
+    "cancella_file",
+    "elimina",
+    "svuota_cestino",
+    "invia_posta",
+    "paga",
+    "sblocca_porta",
+    "disattiva_allarme",
+]
+HARMLESS = [
+    "get_mail",
+    "search_books",
+    "order_status_check",
+    "calculate_area",
+    "leggi_file",
+    "mostra_stato",
+    "cerca_libri",
+    "elenca_file",
+]
 
 
 def one(decision: Any) -> dict[str, Any]:
@@ -94,7 +132,18 @@ def test_a_tool_that_is_not_registered_is_refused_with_the_nearest_ones() -> Non
         ({"name": "send_mail", "description": "Sends a mail"}, "confirm"),
         ({"name": "send_mail", "description": "Sends", "annotations": {"destructiveHint": False}}, "call"),
         ({"name": "mail", "description": "Mail", "annotations": {"destructiveHint": True}}, "confirm"),
-        ({"name": "remove_mail", "description": "", "annotations": {"readOnlyHint": True}}, "call"),
+        ({"name": "remove_mail", "description": "", "annotations": {"readOnlyHint": True}}, "confirm"),
+        ({"name": "mail_get", "description": "", "annotations": {"readOnlyHint": True}}, "call"),
+        ({"name": "mail", "description": ""}, "confirm"),  # what says nothing of itself may do anything
+        ({"name": "get_mail", "description": ""}, "call"),
+        ({"name": "mail_list", "description": "Returns the mails of a person"}, "call"),
+        ({"name": "get_mail", "description": "Fetches the mails and permanently deletes them"}, "confirm"),
+        ({"name": "get_order_record", "description": "Retrieves the record of an order"}, "call"),
+        ({"name": "get_deleted_mails", "description": ""}, "call"),
+        ({"name": "deletemail", "description": ""}, "confirm"),
+        ({"name": "get_and_delete_mail", "description": "Gets a mail"}, "confirm"),
+        *(({"name": n, "description": ""}, "confirm") for n in HARMFUL),
+        *(({"name": n, "description": ""}, "call") for n in HARMLESS),
     ],
 )
 def test_what_destroys_or_sends_is_confirmed(tool: dict[str, Any], status: str) -> None:
@@ -149,6 +198,7 @@ def test_spoilt_calls_are_mended_asked_about_or_refused_and_none_passes_on_wrong
     for domain in ("tasks", "machines"):
         assert table[domain, "unknown tool"].keys() == {"refused"}
         assert table[domain, "unspoilt"].keys() == {"right"}
+    assert not [miss for right, miss in misses(rights) if passes(right, miss, engine)]
 
 
 values = st.recursive(
@@ -209,7 +259,7 @@ CALL = {"name": "forecast", "arguments": {}}
         (lambda: compose_intelligently(None), "context"),  # type: ignore[arg-type]
         (lambda: needs_input({}), "result"),
         (
-            lambda: guard(SAID, [{"name": "deep", "inputSchema": DEEP}], {"name": "deep", "arguments": NESTED}),
+            lambda: guard(SAID, [{"name": "deep", "inputSchema": {}}], {"name": "deep", "arguments": NESTED}),
             "request",
         ),
     ],
@@ -217,6 +267,11 @@ CALL = {"name": "forecast", "arguments": {}}
 def test_wrong_types_at_the_doors_are_named(door: Any, named: str) -> None:
     with pytest.raises(SaysoError, match=named):
         door()
+
+
+def test_a_schema_without_end_is_left_alone_after_some_steps() -> None:
+    step = one(guard(SAID, [{"name": "deep", "inputSchema": DEEP}], {"name": "deep", "arguments": NESTED}))
+    assert step["parameters"] == {}
 
 
 @pytest.mark.parametrize("arguments", ["[" * 100_000, '{"a":' * 100_000, "", "null", "3"])

@@ -29,6 +29,7 @@ def bundle(language: str) -> str:
         "replies": files.replies,
         "model": files.model,
         "tools": files.tools,
+        "values": files.values,
         "likeness": files.likeness,
     }
     return _json(data)

@@ -1,10 +1,11 @@
-"""Right tool calls, spoilt in ten ways: what the guard makes of them.
+"""Right tool calls, spoilt in ten ways and by near misses: what the guard makes of them.
 
-    python -m sayso_evals.corrupt [--worst N] FILE_OR_FOLDER ...
+    python -m sayso_evals.corrupt [--peer] [--show N] FILE_OR_FOLDER ...
 
 Reads acceptance cases whose decision is a call, and function-calling tasks (`{"question", "tools", "answer"}`); takes
 the right call, spoils it, hands both to the guard, and prints for each way how many were mended, asked about, refused,
-or passed on wrong.
+or passed on wrong; of the near misses how many pass, and of the right calls how many are asked about needlessly. With
+`--peer` the same calls go through `saidso` in the same run; `--show` prints some that went wrong.
 """
 
 import argparse
@@ -12,13 +13,14 @@ import json
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sayso import Engine
-from sayso_evals.data import NOW, read
+from sayso_evals.calls import Right, own, public
+from sayso_evals.near import DEFAULT, Miss, near_misses
+from sayso_evals.peer import blocks
 
 KINDS = (
     "unspoilt",
@@ -36,68 +38,6 @@ KINDS = (
 OUTCOMES = ("right", "asked", "refused", "wrong")
 _NOWHERE = ("zanzibar", "periwinkle", "quux", "mothballs", "Reykjavik", "obsidian")
 _IDS = ("device_id", "task_identifier", "machine_command_id")
-
-
-@dataclass(frozen=True, slots=True)
-class Right:
-    """A call that is right for a message."""
-
-    domain: str
-    id: str
-    request: Mapping[str, Any]  # without the call
-    name: str
-    arguments: Mapping[str, Any]
-    accepted: Mapping[str, list[Any]] = field(default_factory=dict)  # other values that are right as well
-
-    def is_right(self, step: Mapping[str, Any]) -> bool:
-        """Whether a step is this call; what may be left out may be left out."""
-        if step["tool_name"] != self.name:
-            return False
-        given = step["parameters"]
-        for name, value in self.arguments.items():
-            options = [*self.accepted.get(name, ()), value]
-            if name not in given:
-                if "" not in options:
-                    return False
-            elif not any(_same(given[name], o) for o in options):
-                return False
-        return True
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, str) and isinstance(other, str):
-        return " ".join(one.casefold().split()) == " ".join(other.casefold().split())
-    return bool(one == other)
-
-
-def own(path: Path, engine: Engine) -> Iterator[Right]:
-    """The right calls of acceptance cases, as the engine decides them where a case expects a call."""
-    for case in read(path):
-        if case.expect.get("status") != "call" or "call" in case.request or "pending" in case.request:
-            continue
-        decision = engine.decide(case.request).to_dict()
-        steps: Any = decision["steps"]
-        if decision["status"] == "call" and len(steps) == 1 and steps[0]["parameters"]:
-            domain = "machines" if "device_id" in steps[0]["parameters"] else "tasks"
-            yield Right(domain, case.id, case.request, steps[0]["tool_name"], steps[0]["parameters"])
-
-
-def public(path: Path) -> Iterator[Right]:
-    """The single right calls of a function-calling benchmark."""
-    files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
-    for line in (line for f in files for line in f.read_text(encoding="utf-8").splitlines()):
-        data = json.loads(line)
-        if "tools" not in data or len(data.get("answer") or ()) != 1:
-            continue
-        (name, accepted), *_ = data["answer"][0].items()
-        arguments = {k: next((v for v in vs if v != ""), None) for k, vs in accepted.items()}
-        kept = {k: v for k, v in arguments.items() if v is not None and "" not in accepted[k]}
-        tools = [
-            {"name": t["name"], "description": t.get("description", ""), "inputSchema": t["parameters"]}
-            for t in data["tools"]
-        ]
-        request = {"message": data["question"], "tools": tools, "now": NOW, "language": "en"}
-        yield Right("bfcl", data["id"], request, name, kept, accepted)
 
 
 def spoilt(right: Right, kind: str, chance: random.Random) -> Mapping[str, Any] | None:
@@ -171,7 +111,7 @@ def outcome(right: Right, call: Mapping[str, Any], engine: Engine) -> str:
             return "refused"
 
 
-def run(rights: list[Right], engine: Engine) -> dict[tuple[str, str], Counter[str]]:
+def run(rights: Sequence[Right], engine: Engine) -> dict[tuple[str, str], Counter[str]]:
     """How each way of spoiling ended, by domain."""
     table: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for right in rights:
@@ -182,10 +122,73 @@ def run(rights: list[Right], engine: Engine) -> dict[tuple[str, str], Counter[st
     return table
 
 
+def passes(right: Right, miss: Miss, engine: Engine) -> bool:
+    """Whether the guard lets a wrong value stand, be it in a call or in what a person is asked to confirm."""
+    call = {"name": right.name, "arguments": miss.arguments}
+    decision: Any = engine.decide({**right.request, "call": call}).to_dict()
+    return any(
+        step["status"] in ("call", "confirm") and step["parameters"].get(miss.name) == miss.value
+        for step in decision["steps"]
+    )
+
+
+def misses(rights: Sequence[Right]) -> list[tuple[Right, Miss]]:
+    """All near misses of all right calls."""
+    by_tool: dict[str, list[Right]] = defaultdict(list)
+    for right in rights:
+        by_tool[right.name].append(right)
+    return [(right, miss) for right in rights for miss in near_misses(right, by_tool[right.name])]
+
+
+def is_needless(right: Right, engine: Engine) -> tuple[bool, bool]:
+    """Whether a right call is asked about or loses a value though nothing is wrong with it; and whether it is only
+    confirmed, because of what its tool does."""
+    call = {"name": right.name, "arguments": right.arguments}
+    decision: Any = engine.decide({**right.request, "call": call}).to_dict()
+    step = decision["steps"][0] if decision["steps"] else None
+    is_held = step is not None and step["status"] == "confirm" and step["requires_confirmation"]
+    is_fine = step is not None and (step["status"] == "call" or is_held) and right.is_right(step)
+    return not is_fine, is_fine and is_held
+
+
+Judge = Callable[[Right, Mapping[str, Any]], bool]  # whether a peer stops a call with these arguments
+
+
+def near_table(rights: Sequence[Right], engine: Engine, peer: Judge | None, show: int) -> None:
+    """Print how many near misses pass, by kind, and how many right calls are asked about."""
+    tried: Counter[str] = Counter()
+    passed: Counter[str] = Counter()
+    let: Counter[str] = Counter()
+    for right, miss in misses(rights):
+        tried[miss.kind] += 1
+        if passes(right, miss, engine):
+            passed[miss.kind] += 1
+            if miss.kind != DEFAULT and passed.total() - passed[DEFAULT] <= show:
+                print("passes:", miss.kind, miss.name, repr(miss.value), "|", right.request["message"][:200])
+        let[miss.kind] += peer is not None and not peer(right, miss.arguments)
+    print(f"{'near misses':44}{'tried':>9}{'passed':>9}{'saidso' if peer else '':>9}")
+    for kind in [*sorted(tried), ""]:
+        one, two, three = (c[kind] if kind else c.total() - c[DEFAULT] for c in (tried, passed, let))
+        print(f"{kind or 'all but written defaults':44}{one:9}{two:9}{three if peer else '':>9}")
+    print()
+
+
+def right_table(title: str, rights: Sequence[Right], engine: Engine, peer: Judge | None) -> None:
+    """Print how many right calls are asked about."""
+    found = [is_needless(right, engine) for right in rights]
+    needless, held = sum(n for n, _ in found), sum(h for _, h in found)
+    stopped = sum(peer(right, right.arguments) for right in rights) if peer else None
+    share = needless / max(len(rights), 1)
+    print(f"{title}: of {len(rights)} right calls {needless} ({share:.3f}) are asked about or lose a value;", end=" ")
+    print(f"{held} are confirmed for what their tool does" + (f"; saidso stops {stopped}" if peer else ""))
+
+
 def main(arguments: list[str]) -> int:
     """Spoil, guard, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--peer", action="store_true", help="hand the same calls to saidso")
+    parser.add_argument("--show", type=int, default=0, metavar="N", help="print N near misses that pass")
     given = parser.parse_args(arguments)
     engine = Engine()
     rights = [r for path in given.files for r in (*own(path, engine), *public(path))]
@@ -198,6 +201,18 @@ def main(arguments: list[str]) -> int:
             if counts:
                 print(f"{kind:28}" + "".join(f"{counts[o]:9}" for o in OUTCOMES))
         print()
+    peer = blocks if given.peer else None
+    near_table(rights, engine, peer, given.show)
+    ours = [r for r in rights if r.domain != "bfcl"]
+    theirs = [r for r in rights if r.domain == "bfcl"]
+    worded = [r for path in given.files for r in public(path, in_their_words=True)]
+    for title, some in (
+        ("built-in tools", ours),
+        ("benchmark, the first answer listed", theirs),
+        ("benchmark, the answer in the message's words where one is listed", worded),
+    ):
+        if some:
+            right_table(title, some, engine, peer)
     return 0
 
 

@@ -24,6 +24,7 @@ from sayso.engine.records.index import Catalogue as Prepared
 from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_machine, read_request, read_task
 from sayso.errors import RequestError
+from sayso.packs.build import all_harm
 from sayso.packs.shipped import (
     ShippedTagger,
     load_domain,
@@ -72,7 +73,8 @@ class Engine:
     def __init__(self, packs: Iterable[Pack] | None = None, policy: Policy | None = None) -> None:
         languages = tuple(packs) if packs is not None else load_shipped()
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
-        words = lexicon([p.machines for p in languages], endings, load_domain())
+        domain = load_domain()
+        words = lexicon([p.machines for p in languages], endings, domain, all_harm(languages, domain))
         self._words = words
         self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         weighed = replace(rules, weights=rules.weights or load_weights())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sayso.engine.nouns import Decision, step_to_dict
 from sayso.errors import RequestError
 from sayso.face import Catalogue, Engine, standard
-from sayso.shapes import call_of, conversation_of, tools_of
+from sayso.shapes import call_of, conversation_of, results_of, tools_of
 
 _LOG = logging.getLogger("sayso.composition")
 
@@ -23,15 +23,17 @@ def guard(
 
     Messages, tools and the call may have the shapes of OpenAI (chat and responses), Anthropic or MCP. `tools` None
     stands for the built-in ones. `context` is the decision contract's, with `now`, `language` and `preferences`
-    beside it.
+    beside it, and `configuration`, what the tools' server declares of itself: its values may stand in a call. What
+    tools answered earlier in the messages may stand there too.
 
     >>> call = {"name": "add_task", "arguments": {"title": "buy milk", "priority": "urgent"}}
     >>> guard([{"role": "user", "content": "add buy milk"}], None, call).to_dict()["steps"][0]["parameters"]
     {'title': 'buy milk', 'priority': 'medium'}
     """
-    message, history = conversation_of(messages)
+    said = list(messages) if isinstance(messages, Iterable) and not isinstance(messages, str | Mapping) else messages
+    message, history = conversation_of(said)
     return _decided(
-        {"message": message, "history": history, "call": call_of(tool_call)},
+        {"message": message, "history": [*history, *results_of(said)], "call": call_of(tool_call)},
         tools,
         {} if context is None else context,
         engine,
@@ -56,10 +58,12 @@ def guard_realtime(
     if not isinstance(payload, Mapping):
         raise RequestError("must be an object", "payload", "with user_message, function_call and conversation_history")
     earlier = payload.get("conversation_history")
-    _, history = conversation_of([*(earlier if isinstance(earlier, list) else ()), {"role": "user", "content": "."}])
+    turns = earlier if isinstance(earlier, list) else []
+    _, said = conversation_of([*turns, {"role": "user", "content": "."}])
+    history = [*said, *results_of(turns)]
     words = payload.get("user_message")
-    said = {"message": words if isinstance(words, str) else "", "history": history, "call": call_of(payload)}
-    return _decided(said, tools, {} if context is None else context, engine)
+    request = {"message": words if isinstance(words, str) else "", "history": history, "call": call_of(payload)}
+    return _decided(request, tools, {} if context is None else context, engine)
 
 
 def _decided(
@@ -67,7 +71,7 @@ def _decided(
 ) -> Decision:
     if not isinstance(around, Mapping):
         raise RequestError("must be an object", "context", "tasks, machines and user stand in it")
-    beside = ("now", "language", "preferences", "id")
+    beside = ("now", "language", "preferences", "id", "configuration")
     request: dict[str, object] = {
         **said,
         "context": {k: v for k, v in around.items() if k not in (*beside, "catalogue")},

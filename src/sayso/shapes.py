@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from sayso.errors import RequestError
 
 Shape = Mapping[str, object]
+_TOOLS = ("tool", "function")  # who speaks, where a tool answers
+_ANSWERS = ("tool_result", "function_call_output")
 _SPEAKERS = {"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant", "model": "assistant"}
 
 
@@ -79,6 +81,34 @@ def conversation_of(messages: object) -> tuple[str, list[dict[str, str]]]:
     if last is None:
         return "", turns
     return turns[last]["content"], turns[:last]
+
+
+def results_of(messages: object) -> list[dict[str, str]]:
+    """What tools answered in a conversation, as turns of the contract: OpenAI's tool messages and call outputs,
+    Anthropic's tool results, MCP's results."""
+    out: list[dict[str, str]] = []
+    for message in () if isinstance(messages, str) else _several(messages, "messages"):
+        data = _plain(message)
+        if not isinstance(data, Mapping):
+            continue
+        if data.get("role") in _TOOLS or data.get("type") in _ANSWERS:
+            out.append({"role": "tool", "content": _answer(data)})
+        content = _plain(data.get("content"))
+        for part in content if isinstance(content, list) else ():
+            inside = _plain(part)
+            if isinstance(inside, Mapping) and inside.get("type") in _ANSWERS:
+                out.append({"role": "tool", "content": _answer(inside)})
+    return [turn for turn in out if turn["content"].strip()]
+
+
+def _answer(data: Shape) -> str:
+    for key in ("structuredContent", "structured_content", "output", "content"):
+        given = _plain(data.get(key))
+        if isinstance(given, Mapping) and key != "content":
+            return json.dumps(given, ensure_ascii=False, default=str)
+        if given is not None:
+            return _text(given)
+    return ""
 
 
 def _text(content: object) -> str:

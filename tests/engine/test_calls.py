@@ -73,6 +73,42 @@ def test_without_a_message_values_stand_if_they_resolve_and_fit(
     assert all(s["kind"] in ("call", "default", "context") for s in step["sources"].values())
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "kept", "offers"),
+    [
+        ("update_task", {"task_identifier": "milk", "new_priority": "huge"}, {"task_identifier": "t1"}, 3),
+        (
+            "update_task",
+            {"task_identifier": "milk", "new_priority": "huge", "new_due": "x"},
+            {"task_identifier": "t1"},
+            3,
+        ),
+        ("update_task", {"task_identifier": "report", "new_priority": "huge"}, {}, 0),
+        (
+            "update_task",
+            {"task_identifier": "t99", "new_priority": "huge", "new_title": "tea"},
+            {"new_title": "tea"},
+            0,
+        ),
+        ("metrics_read", {"serial": "FO001", "limit": 5000}, {"device_id": "fo"}, 1),
+        ("metrics_read", {"device_id": "zz9", "limit": 5000}, {}, 0),
+        ("list_machines", {"limit": 5000}, {}, 1),
+    ],
+)
+def test_of_a_call_that_cannot_be_what_is_right_and_was_looked_up_is_kept(
+    name: str, arguments: Any, kept: dict[str, object], offers: int
+) -> None:
+    step = called(name, arguments)["steps"][0]
+    assert (step["status"], step["reason"], step["parameters"]) == ("failed", "invalid_value", kept)
+    assert len(step["suggestions"]) == offers
+
+
+def test_of_a_call_that_cannot_be_no_name_is_kept_where_the_records_are_not_known() -> None:
+    request = {"message": "", "call": {"name": "update_task", "arguments": {"task_identifier": "t1", "new_due": "x"}}}
+    (step,) = ENGINE.decide({**request, "now": NOW}).steps
+    assert (step.action.arguments, step.action.tool_name) == ((), "update_task")
+
+
 def test_a_call_about_tasks_that_are_not_known_travels_on() -> None:
     request = {"message": "", "call": {"name": "complete_task", "arguments": {"task_identifier": "milk"}}}
     step: Any = ENGINE.decide(request).to_dict()["steps"][0]  # type: ignore[index]
@@ -100,7 +136,7 @@ def test_a_call_about_tasks_that_are_not_known_travels_on() -> None:
             "call",
         ),
         ("turn on the light of the frigo", "machine_command_execute", {"device_id": "fs"}, "ask"),
-        ("add a task", "add_task", {"title": "task"}, "confirm"),
+        ("add a task", "add_task", {"title": "task"}, "ask"),
     ],
 )
 def test_with_a_message_it_decides_and_the_call_fills_in(message: str, name: str, arguments: Any, status: str) -> None:

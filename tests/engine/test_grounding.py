@@ -58,7 +58,7 @@ def guarded(message: str, kind: str, value: Any, **more: Any) -> dict[str, Any]:
         ("keep apples and pears as value", "list", ["apples", "pears"]),
         ("keep apples and pears as value", "list", '["apples", "pears"]'),
         ("keep apples, pears as value", "list", "apples, pears"),
-        ("keep x at Rome as value", "object", {"city": "Rome"}),
+        ("keep the city Rome as value", "object", {"city": "Rome"}),
         ("keep the value", "flag", True),
         ("keep ab-12-x as value", "text", "ab-12-x"),
         ("keep value 5", "whole", "5"),
@@ -78,7 +78,7 @@ def test_what_was_said_is_kept_with_its_source(message: str, kind: str, value: A
 @pytest.mark.parametrize(
     ("message", "kind", "value"),
     [
-        ("keep value three", "whole", 4),
+        ("keep three of them", "whole", 4),
         ("keep the value", "whole", 10**400),
         ("keep the value of Rome", "text", "Paris"),
         ("keep value for tomorrow", "text", "2026-11-20"),
@@ -133,7 +133,8 @@ def test_the_conversation_and_the_user_are_sources() -> None:
     assert step["sources"]["value"] == {"kind": "history", "turn": 0}
     user = {"user": {"id": "u1", "email": "ada@example.com"}, "tasks": [{"id": "t-77", "title": "water ferns"}]}
     assert guarded("keep the value", "text", "ada@example.com", context=user)["sources"]["value"]["record"] == "u1"
-    assert guarded("keep the value", "text", "t-77", context=user)["sources"]["value"]["record"] == "t-77"
+    named = guarded("keep the value of water ferns", "text", "t-77", context=user)
+    assert named["sources"]["value"]["record"] == "t-77"
 
 
 def test_a_choice_that_was_said_and_a_number_beside_its_name_are_filled_in_and_confirmed() -> None:

@@ -104,7 +104,7 @@ def test_what_changes_something_is_confirmed_even_without_annotations() -> None:
     make = tool("create_folder", "Create a new folder", {"path": {"type": "string", "description": "The path"}}, "path")
     decision = decide("create the folder /srv/new", [make])
     assert decision["status"] == "confirm"
-    assert steps(decision)[0]["requires_confirmation"] is False
+    assert steps(decision)[0]["requires_confirmation"] is True
 
 
 def test_two_calls_of_one_tool() -> None:

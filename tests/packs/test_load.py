@@ -145,3 +145,14 @@ def test_a_missing_file_is_named(copied: Path) -> None:
     (copied / "replies.yaml").unlink()
     with pytest.raises(PackError, match=r"replies\.yaml.*missing"):
         load(copied)
+
+
+@pytest.mark.parametrize(("name", "status"), [("borrar_archivo", "confirm"), ("leer_archivo", "call")])
+def test_what_a_tool_does_is_told_by_the_words_of_any_language(name: str, status: str) -> None:
+    schema = {"type": "object", "properties": {"ruta": {"type": "string"}}, "required": ["ruta"]}
+    request = {
+        "message": "el archivo notas.txt, por favor",
+        "tools": [{"name": name, "description": "", "inputSchema": schema}],
+        "call": {"name": name, "arguments": {"ruta": "notas.txt"}},
+    }
+    assert Engine([load(HERE / "es")]).decide(request).status == status

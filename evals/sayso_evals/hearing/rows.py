@@ -18,6 +18,7 @@ from sayso.engine.machines.lexicon import Lexicon, lexicon
 from sayso.engine.pack import Pack
 from sayso.engine.read.marks import marks
 from sayso.engine.text import tokens
+from sayso.packs.build import all_harm
 from sayso.packs.shipped import load_domain, load_shipped
 from sayso_evals.hearing.rough import roughened
 from sayso_evals.hearing.templates import Part, Template, Templates, filled, read
@@ -178,7 +179,8 @@ def main(argv: Iterable[str] | None = None) -> int:
     chosen = options.parse_args(list(argv) if argv is not None else None)
     packs = {p.language: p for p in load_shipped()}
     endings = tuple(dict.fromkeys(e for p in packs.values() for e in p.endings))
-    words = lexicon([p.machines for p in packs.values()], endings, load_domain())
+    domain = load_domain()
+    words = lexicon([p.machines for p in packs.values()], endings, domain, all_harm(packs.values(), domain))
     chance = random.Random(11)
     out: list[dict[str, object]] = []
     for language, pack in packs.items():

@@ -9,12 +9,14 @@ from sayso.engine.answers import Answer, Table, answer, choose
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
+from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.machines.focus import in_focus as machines_in_focus
 from sayso.engine.machines.room import NOTHING, InFocus
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.worth import speaks_of_one
+from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Ask,
     Call,
@@ -47,6 +49,7 @@ from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
+from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.engine.understand.wording import Hearing, Meaning
@@ -75,11 +78,16 @@ class Deciding:
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
         if request.call is not None:
-            return self._guarded(request, request.call, now)
-        others = tuple(t for t in request.tools or () if not is_own(t, self.policy.tools))
-        if others and request.message.strip():
-            return self._among(request, others, now)
-        return self._decide(request, now, _ASK_BACK)
+            decision = self._guarded(request, request.call, now)
+        elif (others := self._others(request)) and request.message.strip():
+            decision = self._among(request, others, now)
+        else:
+            decision = self._decide(request, now, _ASK_BACK)
+        return decision if request.places is None else placed(decision, request.places)
+
+    def _others(self, request: Request) -> tuple[Tool, ...]:
+        """The tools that were handed in and are not our own."""
+        return tuple(t for t in request.tools or () if not is_own(t, self.policy.tools))
 
     def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
         """The decision among tools that were handed in; those of ours are read as ever, and the surer one is taken."""
@@ -131,7 +139,8 @@ class Deciding:
         tools = registered(request.tools, self.policy.tools)
         clean = cleaned(call, tools)
         message = request.message if request.message.strip() or clean is None else clean.prompt
-        pack = self._order(replace(request, message=message), tokens(message))[0]
+        packs = self._order(replace(request, message=message), tokens(message))
+        pack = packs[0]
         around = self._around(request, now)
         records = around.records
         room = around.room(pack)
@@ -140,14 +149,15 @@ class Deciding:
             return Decision(request.id, pack.language, (failed,), failed.question)
         said = message if self.policy.composes else ""
         focus = machines_in_focus(request.history, room) if request.fleet is not None else NOTHING
+        tongue = Tongue(packs, self.languages.endings, now)
         ground = Ground(
             said,
+            tongue,
             request.history,
+            request.results,
             request.user,
-            lambda v: _record_of(v, request, around),
-            self.packs,
-            self.languages.endings,
-            now,
+            lambda v: record_of(v, request, around),
+            request.configuration,
         )
         alone = replace(request, call=None, message=said, tools=None)
 
@@ -308,24 +318,6 @@ def _takes_back(said: Line, pack: Pack, at: int) -> bool:
             return False
         at = max(said.index(max(found) - 1) + 1, at + 1)
     return True
-
-
-def _record_of(value: str, request: Request, around: Around) -> str | None:
-    """The id of the record that bears this id, serial, title or name."""
-    wanted = value.strip().casefold()
-    if around.records.are_known:
-        tasks = around.records.index()
-        title = tasks.by_name.get(" ".join(words_of(value)), ())
-        at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
-        if at is not None:
-            return around.records.tasks[at].id
-    if request.fleet is not None:
-        fleet = request.fleet.index(around.lexicon)
-        serial = fleet.by_code.get(wanted, ())
-        found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
-        if found is not None:
-            return request.fleet.machines[found].id
-    return None
 
 
 def _learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, ...]:

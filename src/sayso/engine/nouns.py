@@ -21,6 +21,14 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """What a tool answered earlier, and its place in the history."""
+
+    turn: int
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """A task as the person last saw it."""
 

@@ -22,6 +22,24 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Harm:
+    """Words of tools' names and descriptions, by what a tool does that they speak of."""
+
+    destroys: frozenset[str]
+    changes: frozenset[str]  # here or in the world outside: it adds, sends, spends
+    may_change: frozenset[str]  # words that are nouns as well: an order, a record
+    reads: frozenset[str]  # and computes
+
+    def __or__(self, other: "Harm") -> "Harm":
+        return Harm(
+            self.destroys | other.destroys,
+            self.changes | other.changes,
+            self.may_change | other.may_change,
+            self.reads | other.reads,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Times:
     """The time phrases of a language; each pattern's `intent` is the mechanism it stands for."""
 
@@ -152,6 +170,18 @@ class ToolWords:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueWords:
+    """How values are written in other words; all words are folded."""
+
+    same: Mapping[Phrase, tuple[Phrase, ...]]  # what may be written for it: codes, abbreviations, synonyms
+    forms: tuple[str, ...]  # endings that derive a word from another of the same meaning
+    glosses: frozenset[str]  # between an option and what is said of it
+    defaults: frozenset[str]  # before a default that is written down
+    scales: Mapping[str, tuple[str, float]]  # a unit: what it measures, and how much
+    places: Mapping[Phrase, frozenset[str]]  # a city: what may stand after it
+
+
+@dataclass(frozen=True, slots=True)
 class Pack:
     """A language."""
 
@@ -183,7 +213,9 @@ class Pack:
     likeness: Likeness
     abbreviations: frozenset[str]
     negations: frozenset[str]  # words that take back what follows them
+    harm: Harm
     speech: Speech  # to and from a language model
+    values: ValueWords
     tools: ToolWords  # for tools that were handed in
 
     def line(self, raw: str, words: list[Word]) -> Line:

@@ -1,7 +1,7 @@
 """The door: a stranger's mapping is checked field by field and becomes our own nouns, or one error names the field."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
@@ -14,6 +14,7 @@ from sayso.engine.nouns import (
     OpenQuestion,
     Preference,
     Proposal,
+    Result,
     Task,
     Turn,
     User,
@@ -21,10 +22,23 @@ from sayso.engine.nouns import (
 from sayso.engine.pending import open_question
 from sayso.engine.records.index import Catalogue
 from sayso.engine.tool import Tool, Toolbox
+from sayso.engine.turns import answer_at
 from sayso.errors import RequestError
 
-_FIELDS = ("id", "message", "history", "context", "tools", "pending", "preferences", "call", "now", "language")
-_ROLES = ("user", "assistant")
+_FIELDS = (
+    "id",
+    "message",
+    "history",
+    "context",
+    "tools",
+    "pending",
+    "preferences",
+    "call",
+    "now",
+    "language",
+    "configuration",
+)
+_ROLES = ("user", "assistant", "tool")
 _YEARS = (1000, 9000)  # so that "in a hundred years" is still a date
 
 
@@ -45,6 +59,9 @@ class Request:
     pending: OpenQuestion | None = None
     now: datetime | None = None
     language: str | None = None
+    results: tuple[Result, ...] = ()  # what tools answered earlier
+    places: tuple[int, ...] | None = None  # of the turns in the request, where tools' answers stand among them
+    configuration: Mapping[str, object] = field(default_factory=dict)  # what the server declares
 
 
 def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, fleet: Fleet | None = None) -> Request:
@@ -60,10 +77,15 @@ def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, 
         raise RequestError("missing", "message", 'give the person\'s words, "" for none')
     context = mapping(data.get("context") or {}, "context")
     user = _user(context.get("user"))
+    turns = [_turn(t, f"history[{i}]") for i, t in enumerate(list_of(data.get("history"), "history"))]
+    places = tuple(i for i, t in enumerate(turns) if isinstance(t, Turn))
     return Request(
         message=text(data.get("message", ""), "message"),
         id=id_of(data.get("id"), "id"),
-        history=tuple(_turn(t, f"history[{i}]") for i, t in enumerate(list_of(data.get("history"), "history"))),
+        history=tuple(t for t in turns if isinstance(t, Turn)),
+        results=tuple(answer_at(i, t) for i, t in enumerate(turns) if isinstance(t, str)),
+        places=places if len(places) < len(turns) else None,
+        configuration=mapping(data.get("configuration") or {}, "configuration"),
         catalogue=tasks if tasks is not None else _catalogue(context.get("tasks")),
         fleet=fleet if fleet is not None else _fleet(context.get("machines")),
         preferences=tuple(
@@ -79,12 +101,14 @@ def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, 
     )
 
 
-def _turn(given: object, where: str) -> Turn:
+def _turn(given: object, where: str) -> Turn | str:
+    """A turn of the conversation; what a tool answered is only its text."""
     data = mapping(given, where)
     role = data.get("role")
     if role not in _ROLES:
         raise RequestError(f"must be one of {', '.join(_ROLES)}", f"{where}.role")
-    return Turn("user" if role == "user" else "assistant", text(data.get("content"), f"{where}.content"))
+    content = text(data.get("content"), f"{where}.content")
+    return content if role == "tool" else Turn("user" if role == "user" else "assistant", content)
 
 
 def _catalogue(given: object) -> Catalogue | None:

@@ -4,9 +4,11 @@ import base64
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from sayso.engine.pack import Domain, Likeness, Numbers, Pack, References, Shifts, Times, ToolWords
+from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Shifts, Times, ToolWords, ValueWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech, Wording
@@ -78,8 +80,26 @@ def build(files: Files) -> Pack:
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
         negations=frozenset(fold(w) for w in grammar["negations"]),
+        harm=harm_of(grammar["harm"]),
         speech=_speech(files.model),
+        values=_value_words(files.values),
         tools=_tool_words(files.tools),
+    )
+
+
+def _value_words(data: Mapping[str, Any]) -> ValueWords:
+    same: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for group in data["same"]:
+        phrases = [tuple(fold(str(w)).replace("-", " ").split()) for w in group]
+        for phrase in phrases:
+            same.setdefault(phrase, []).extend(p for p in phrases if p != phrase)
+    return ValueWords(
+        {phrase: tuple(others) for phrase, others in same.items()},
+        tuple(fold(str(w)) for w in data["forms"]),
+        frozenset(fold(str(w)) for w in data["glosses"]),
+        frozenset(fold(str(w)) for w in data["defaults"]),
+        {fold(str(u)): (kind, float(much)) for kind, units in data["scales"].items() for u, much in units.items()},
+        {tuple(fold(str(c)).split()): frozenset(fold(str(r)) for r in rs) for c, rs in data["places"].items()},
     )
 
 
@@ -103,6 +123,16 @@ def _tool_words(data: Mapping[str, Any]) -> ToolWords:
         {word: name == "true" for word, name in by_word("truths").items()},
         by_word("things"),
     )
+
+
+def harm_of(data: Mapping[str, Iterable[str]]) -> Harm:
+    """The words of tools, by what a tool does that they speak of."""
+    return Harm(*(frozenset(fold(w) for w in data[key]) for key in ("destroys", "changes", "may_change", "reads")))
+
+
+def all_harm(packs: Iterable[Pack], domain: Mapping[str, Any]) -> Harm:
+    """The words of tools in all these languages, and those that belong to none."""
+    return reduce(or_, (pack.harm for pack in packs), harm_of(domain["harm"]))
 
 
 def _speech(data: Mapping[str, Any]) -> Speech:

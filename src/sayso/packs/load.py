@@ -80,6 +80,7 @@ def read_folder(path: Path) -> Files:
         folder.read("replies.yaml"),
         folder.read("model.yaml"),
         folder.read("tools.yaml"),
+        folder.read("values.yaml"),
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,
     )

@@ -20,6 +20,7 @@ class Files:
     replies: Mapping[str, Any]
     model: Mapping[str, Any]
     tools: Mapping[str, Any]
+    values: Mapping[str, Any]
     likeness: Mapping[str, Any] | None
     fail: Fail
 

@@ -26,8 +26,8 @@ _METRICS = (
     " precipitation_intensity wind_speed data_rate data_size door speed_of_fan consumption"
 )
 _KEYS = {
-    "grammar.yaml": "language name elision contractions clitics endings hints protected negations abbreviations macros"
-    " numbers openers closers joiners not_requests answers references times shifts",
+    "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
+    " macros numbers openers closers joiners not_requests answers references times shifts",
     "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name"
@@ -47,12 +47,15 @@ _KEYS = {
     "tools.yaml marks": "from to in at on for of with by about named between and or is as over after per where",
     "tools.yaml roles": "place person organisation moment year count money rate measure origin goal kind title unit"
     " identity words resource email url path host list flag",
+    "values.yaml": "same forms glosses defaults scales places",
+    "values.yaml scales": "time months length imperial mass money",
     "tools.yaml truths": "true false",
     "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"
     " guidance_begins guidance_takes guidance_needs guidance_asks guidance_confirms guidance_style guidance_threshold"
     " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
     " guidance_focus guidance_declined",
     "model.yaml claims": "deeds facts yours",
+    "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",

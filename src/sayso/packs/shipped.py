@@ -38,7 +38,7 @@ def _bundled(path: Path) -> Files:
     def fail(_file: str, near: str, what: str) -> PackError:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
-    said = (data["replies"], data["model"], data["tools"])
+    said = (data["replies"], data["model"], data["tools"], data["values"])
     return Files(data["grammar"], data["tasks"], data["machines"], *said, data["likeness"], fail)
 
 

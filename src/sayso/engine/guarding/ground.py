@@ -1,234 +1,220 @@
-"""Where a value comes from: the message, the conversation, a record, a default. What nobody said has no source."""
+"""Where a value comes from: the message, the conversation, a tool's result, a record, the configuration, a default."""
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
+from sayso.engine.guarding.assign import allot, leaves_of
+from sayso.engine.guarding.heard import Heard, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
-from sayso.engine.nouns import Source, Turn, User
-from sayso.engine.pack import Pack
-from sayso.engine.records.words import Endings, stem, words_of
-from sayso.engine.text import fold, tokens
-from sayso.engine.values.times import TimePhrase, find_times
+from sayso.engine.guarding.support import Leaf, Place, contradicted, places
+from sayso.engine.machines.lexicon import pieces
+from sayso.engine.nouns import Result, Source, Turn, User
+from sayso.engine.records.words import stem
+from sayso.engine.text import fold
 
 _WORD = re.compile(r"[^\W_]+")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_MARK = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w\-]{5,}|\w+(?:-\w+){3,}")  # what looks like an id
-_DATE = re.compile(r"(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})(?:[T ]+(.*))?")
-_CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?")
-_LARGEST = 1e15  # numbers beyond it are told by their digits, if at all
-_READ_AT_MOST = 2000  # letters in which dates are looked for
-_ENOUGH = 0.6  # the share of a text's words that must have been said
+_BEFORE = 30  # letters before a value in which a word may take it back
+_DEEPEST = 40  # levels of a tool's result that are read
+_MOST = 5000  # values of a tool's result that are read
+_RESULT = 50_000  # letters of a result that is no JSON
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A record by its id and its own name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A value that is proposed for a parameter."""
+
+    name: str
+    value: object
+    schema: Schema
+    tool: str = ""
+
+
+@dataclass(frozen=True)
 class Ground:
-    """The texts that a value may come from."""
+    """All that a value may come from. To change something, only what the person said, or what a tool answered."""
 
-    message: str
-    history: tuple[Turn, ...]
-    user: User | None
-    record_of: Callable[[str], str | None]  # the id of the record that bears this name or id
-    packs: tuple[Pack, ...]
-    endings: Endings
-    now: datetime
+    message: str  # the person's words
+    tongue: Tongue
+    history: tuple[Turn, ...] = ()
+    results: tuple[Result, ...] = ()
+    user: User | None = None
+    record_of: Callable[[str], Named | None] = field(default=lambda _: None)  # what bears this name or id
+    configuration: Mapping[str, object] = field(default_factory=dict)
+    only_reads: bool = True
 
-    def of_the_person(self) -> "Ground":
-        """The same without what the assistant said: it repeats titles, and a title is nobody's wish."""
-        own = tuple(turn if turn.role == "user" else Turn(turn.role, "") for turn in self.history)
-        return replace(self, history=own)
+    @cached_property
+    def heard(self) -> Heard:
+        """The message, prepared when a value is first looked for in it."""
+        return hear(self.message, self.tongue)
 
-    def source(self, value: object, schema: Schema) -> Source | None:
-        """Where a value comes from, or None where nobody said it."""
-        span = said_in(value, self.message, self)
-        if span is not None:
-            return None if is_negated(span, self.message, self) else Source("message", span)
-        for turn in range(len(self.history) - 1, -1, -1):
-            if said_in(value, self.history[turn].content, self) is not None:
-                return Source("history", turn=turn)
-        if isinstance(value, str):
-            record = self.record_of(value)
-            if record is not None:
-                return Source("context", record=record)
-            if self.user is not None and value in (self.user.id, self.user.name, self.user.email, self.user.timezone):
-                return Source("context", record=self.user.id)
-        if "default" in schema and schema["default"] == value:
-            return Source("default")
-        return None
+    def sources(self, wishes: Sequence[Wish], taken: Sequence[tuple[int, int]] = ()) -> dict[str, Source]:
+        """Where each of these values comes from; what nobody said is missing. `taken` are words that say other
+        things."""
+        leaves = {w.name: self._leaves(w) for w in wishes}
+        said = {n: [self._places(leaf, self.heard) for leaf in ls] for n, ls in leaves.items()}
+        own = allot(said, taken)
+        out: dict[str, Source] = {}
+        for wish in wishes:
+            if wish.name in own:
+                ranges = [r for place in own[wish.name] for r in place]
+                out[wish.name] = Source("message", (min(a for a, _ in ranges), max(b for _, b in ranges)))
+                continue
+            if any(said[wish.name]) and self._is_taken_back(leaves[wish.name]):
+                continue
+            source = self._elsewhere(wish, leaves[wish.name])
+            if source is not None:
+                out[wish.name] = source
+        return out
 
+    def source(self, wish: Wish) -> Source | None:
+        """Where one value comes from, or None where nobody said it."""
+        return self.sources([wish]).get(wish.name)
 
-def said_in(value: object, text: str, ground: Ground) -> tuple[int, int] | None:
-    """Where a text says a value: every part of it, as words, numbers, or a date in other words."""
-    if not text:
-        return None
-    match value:
-        case bool():
-            return None  # yes and no are said in too many ways
-        case int() | float():
-            return _number_in(float(value), text, ground) if abs(value) < _LARGEST else None
-        case str():
-            return _text_in(value, text, ground)
-        case list() | tuple():
-            return _all_in(value, text, ground)
-        case Mapping():
-            return _all_in(list(value.values()), text, ground)
-        case _:
+    def _leaves(self, wish: Wish) -> list[Leaf]:
+        stems = frozenset(stem(p, self.tongue.endings) for p in pieces(wish.tool))
+        return leaves_of(wish.name, _read(wish.value), wish.schema, stems)
+
+    def _places(self, leaf: Leaf, heard: Heard) -> list[Place]:
+        if isinstance(leaf.value, str) and not leaf.schema.get("enum") and _names_the_tool(leaf, self.tongue):
+            return []  # "create a project" names none
+        found = places(leaf, heard, self.tongue)
+        if isinstance(leaf.value, bool):
+            return found
+        return [p for p in found if not is_negated(p[0], heard.raw, self.tongue)]
+
+    def _is_taken_back(self, leaves: Sequence[Leaf]) -> bool:
+        """Whether the message names a value only to refuse it: then an earlier turn is no reason for it."""
+        return any(
+            not isinstance(leaf.value, bool)
+            and any(is_negated(p[0], self.heard.raw, self.tongue) for p in places(leaf, self.heard, self.tongue))
+            for leaf in leaves
+        )
+
+    def _elsewhere(self, wish: Wish, leaves: Sequence[Leaf]) -> Source | None:
+        if not leaves:
             return None
+        for at in range(len(self.history) - 1, -1, -1):
+            turn = self.history[at]
+            if turn.role == "user" or self.only_reads:
+                heard = hear(turn.content, self.tongue)
+                if all(self._places(leaf, heard) for leaf in leaves):
+                    return Source("history", turn=at)
+        for result in reversed(self.results):
+            if _answered(leaves, result.content, self.tongue):
+                return Source("history", turn=result.turn)
+        return self._known(wish) or self._declared(wish, leaves)
+
+    def _known(self, wish: Wish) -> Source | None:
+        """A record that bears this name or id: to change something, the person must have named it."""
+        value = wish.value
+        if not isinstance(value, str):
+            return None
+        user = self.user
+        if user is not None and value in (user.id, user.name, user.email, user.timezone):
+            return Source("context", record=user.id)
+        record = self.record_of(value)
+        if record is None:
+            return None
+        if self.only_reads:
+            return Source("context", record=record.id)
+        named = Leaf(wish.name, record.name, {}, frozenset())
+        said = [p for p in places(named, self.heard, self.tongue) if not is_negated(p[0], self.heard.raw, self.tongue)]
+        return Source("context", said[0][0], record=record.id) if said else None
+
+    def _declared(self, wish: Wish, leaves: Sequence[Leaf]) -> Source | None:
+        wanted = {p for p in pieces(wish.name) if len(p) > 1}
+        for key, value in self.configuration.items():
+            if value == wish.value and type(value) is type(wish.value) and wanted & set(pieces(key)):
+                return Source("context", record=f"configuration.{key}")
+        is_default = "default" in wish.schema and _equal(wish.schema["default"], wish.value)
+        if not is_default and not (len(leaves) == 1 and _is_written(leaves[0], self.tongue)):
+            return None
+        return None if any(contradicted(leaf, self.heard, self.tongue) for leaf in leaves) else Source("default")
 
 
-def _all_in(values: list[object] | tuple[object, ...], text: str, ground: Ground) -> tuple[int, int] | None:
-    spans = [said_in(v, text, ground) for v in values]
-    found = [s for s in spans if s is not None]
-    if not found or len(found) < len(spans):
-        return None
-    return min(s[0] for s in found), max(s[1] for s in found)
+def _is_written(leaf: Leaf, tongue: Tongue) -> bool:
+    """Whether a description writes a value down as the default: "Default is 10"."""
+    told = pieces_of(leaf.description, tongue)
+    words = {w for pack in tongue.packs for w in pack.values.defaults}
+    if isinstance(leaf.value, bool | list) or not str(leaf.value).strip():
+        return False
+    wanted = [p.text.casefold() for p in pieces_of(str(leaf.value), tongue)]
+    for at, piece in enumerate(told):
+        if piece.kind == "word" and piece.text in words:
+            after = [p.text.casefold() for p in told[at + 1 :] if not p.is_light][: len(wanted) + 1]
+            if wanted and (after[: len(wanted)] == wanted or after[1:] == wanted):
+                return True
+    return False
 
 
-def _number_in(value: float, text: str, ground: Ground) -> tuple[int, int] | None:
-    for number, span in _numbers(text, ground):
-        if number == value or number / 100 == value:
-            return span
-    return None
+def _equal(one: object, other: object) -> bool:
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
-def _numbers(text: str, ground: Ground) -> Iterator[tuple[float, tuple[int, int]]]:
-    for found in _NUMBER.finditer(text):
-        start = found.start() - (found.start() > 0 and text[found.start() - 1] in "-−")
-        after = _WORD.match(text[found.end() : found.end() + 12].lstrip(" -"))
-        power = max((p.numbers.powers.get(fold(after.group()), 1) for p in ground.packs), default=1) if after else 1
-        for number in _readings(found.group()):
-            yield number, (found.start(), found.end())
-            yield -number if start < found.start() else number * power, (start, found.end())
-    for word in _WORD.finditer(text):
-        said = fold(word.group())
-        for pack in ground.packs:
-            for table in (pack.numbers.cardinals, pack.numbers.ordinals):
-                if said in table:
-                    yield float(table[said]), word.span()
+def _read(value: object) -> object:
+    """A value that is written as JSON, as what it holds."""
+    if isinstance(value, str) and value.strip()[:1] in ("{", "["):
+        try:
+            read = json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+        return read if isinstance(read, list | dict) else value
+    return value
 
 
-def _readings(bare: str) -> Iterator[float]:
-    """What digits with points and commas may mean: 1,000.5 or 1.000,5, a date's parts, two numbers of a pair."""
-    for form in {bare.replace(",", ""), bare.replace(".", "").replace(",", "."), bare.replace(",", ".")}:
-        if form.count(".") <= 1:
-            yield float(form)
-    parts = re.split("[.,]", bare)
-    if len(parts) > 2 or ("," in bare and len(parts[-1]) != 3):
-        yield from map(float, parts)
+def _names_the_tool(leaf: Leaf, tongue: Tongue) -> bool:
+    words = {stem(fold(w), tongue.endings) for w in _WORD.findall(str(leaf.value))}
+    return bool(words) and words <= leaf.tool
 
 
-def _text_in(value: str, text: str, ground: Ground) -> tuple[int, int] | None:
-    wanted = value.strip()
-    if not wanted:
-        return None
-    at = fold(text).find(fold(wanted)) if len(fold(text)) == len(text) else -1
-    if at >= 0 and _is_whole(text, at, at + len(wanted)) and len(wanted) > 1:
-        return at, at + len(wanted)
-    if _MARK.fullmatch(wanted):
-        return None  # an id is said as it is, or not at all
-    date, clock = _DATE.fullmatch(wanted), _CLOCK.fullmatch(wanted)
-    if date is not None:
-        return _date_in(date, text, ground)
-    if clock is not None:
-        return _clock_in(int(clock.group(1)), int(clock.group(2)), text, ground)
-    if wanted[0] in "{[":
-        inside = _read(wanted)
-        if inside is not None:
-            return said_in(inside, text, ground)
-    return _words_in(wanted, text, ground)
-
-
-def _read(text: str) -> object:
-    try:
-        read = json.loads(text)
-    except ValueError:
-        return None
-    return read if isinstance(read, list | dict) else None
-
-
-def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether a range begins and ends with whole words: "on" is not in "cucina"."""
-    before, after = text[start - 1 : start], text[end : end + 1]
-    head = not (before.isalnum() and text[start].isalnum())
-    return head and not (after.isalnum() and text[end - 1].isalnum())
-
-
-def _words_in(wanted: str, text: str, ground: Ground) -> tuple[int, int] | None:
-    """Most of the words, in whatever order and inflection; every number among them."""
-    places = {stem(fold(w.group()), ground.endings): w.span() for w in reversed(list(_WORD.finditer(text)))}
-    spoken = _WORD.findall(wanted[:_READ_AT_MOST])
-    light = {w for pack in ground.packs for w in pack.references.light}
-    heavy = [fold(w) for w in spoken if fold(w) not in light and not _is_suffix(w)] or [fold(w) for w in spoken]
-    found: list[tuple[int, int]] = []
-    for word in heavy:
-        span = places.get(stem(word, ground.endings))
-        if span is None and word.isdigit():
-            span = _number_in(float(word), text, ground)
-            if span is None:
-                return None
-        if span is not None:
-            found.append(span)
-    is_filler = all(fold(w) in light for w in spoken)  # "a" names nothing
-    if not heavy or is_filler or len(found) / len(heavy) < _ENOUGH:
-        return None
-    return min(s[0] for s in found), max(s[1] for s in found)
-
-
-def is_negated(span: tuple[int, int], text: str, ground: Ground) -> bool:
+def is_negated(span: tuple[int, int], text: str, tongue: Tongue) -> bool:
     """Whether the words just before a value take it back: "not in Rome", "without a projector"."""
-    before = [fold(w) for w in _WORD.findall(text[max(0, span[0] - 30) : span[0]])][-2:]
-    return any(w in pack.negations for w in before for pack in ground.packs)
+    before = [fold(w) for w in _WORD.findall(text[max(0, span[0] - _BEFORE) : span[0]])][-2:]
+    return any(w in pack.negations for w in before for pack in tongue.packs)
 
 
-def _is_suffix(word: str) -> bool:
-    """A state's or a country's letters after a town ("Austin, TX") say no more than the town does."""
-    return len(word) == 2 and word.isupper()
+def _answered(leaves: Sequence[Leaf], content: str, tongue: Tongue) -> bool:
+    """Whether a tool's answer holds every one of these values: as a whole value of it, or as a number or literal."""
+    given = list(_values(_read(content), 0)) if content.strip()[:1] in ("{", "[") else []
+    heard = hear(content[:_RESULT], tongue) if not given else None
+    return all(_in_answer(leaf, given, heard, tongue) for leaf in leaves)
 
 
-def _phrases(text: str, ground: Ground) -> Iterator[tuple[TimePhrase, tuple[int, int]]]:
-    for pack in ground.packs:
-        line = pack.line(text[:_READ_AT_MOST], tokens(text[:_READ_AT_MOST]))
-        for phrase in find_times(line, pack, (0, len(line.words))) if line.words else ():
-            yield phrase, line.span(phrase.start, phrase.end)
+def _in_answer(leaf: Leaf, given: Sequence[object], heard: Heard | None, tongue: Tongue) -> bool:
+    value = leaf.value
+    if isinstance(value, bool):
+        return False  # a true somewhere says nothing of this switch
+    if heard is None:
+        return any(_equal(v, value) or (isinstance(value, str) and str(v).strip() == value.strip()) for v in given)
+    if isinstance(value, str):
+        parts = pieces_of(value, tongue)
+        if len(parts) != 1 or parts[0].kind == "word":
+            return False
+    return bool(places(leaf, heard, tongue))
 
 
-def _clock_in(hour: int, minute: int, text: str, ground: Ground) -> tuple[int, int] | None:
-    """A time of day that the text says in other words."""
-    wanted = f"{hour:02d}:{minute:02d}"
-    for phrase, span in _phrases(text, ground):
-        if phrase.clock is not None and phrase.anchor(ground.now)[11:16] == wanted:
-            return span
-    return None
-
-
-def _date_in(date: re.Match[str], text: str, ground: Ground) -> tuple[int, int] | None:
-    """A date that the text says in other words: a phrase that comes to it, or its day and month; and its time too."""
-    span = _day_in(date, text, ground)
-    clock = _CLOCK.fullmatch(date.group(4) or "")
-    if span is None or not date.group(4):
-        return span
-    is_midnight = clock is not None and {clock.group(1), clock.group(2)} == {"00"}
-    if clock is None or is_midnight:
-        return span if is_midnight else None
-    at = _clock_in(int(clock.group(1)), int(clock.group(2)), text, ground)
-    return (min(span[0], at[0]), max(span[1], at[1])) if at is not None else None
-
-
-def _day_in(date: re.Match[str], text: str, ground: Ground) -> tuple[int, int] | None:
-    one, middle, three = (int(g) for g in date.groups()[:3])
-    year, rest = (one, (middle, three)) if one > 31 else (three, (one, middle))
-    days = {(rest[0], rest[1]), (rest[1], rest[0])}  # (month, day), whichever comes first
-    for phrase, span in _phrases(text, ground):
-        said = phrase.anchor(ground.now)[:10]
-        if int(said[:4]) == year and (int(said[5:7]), int(said[8:10])) in days:
-            return span
-    numbers = {int(n) for n, _ in _numbers(text, ground) if n.is_integer()}
-    months = {m for pack in ground.packs for w, m in pack.times.months.items() if w in set(words_of(text))}
-    ordinals = {int(n) for n in re.findall(r"(\d{1,2})(?:st|nd|rd|th)\b", text)}
-    for month, day in days:
-        is_day = day in numbers or day in ordinals
-        if is_day and (month in numbers or month in months) and (year in numbers or year == ground.now.year):
-            return 0, len(text)
-    return None
+def _values(value: object, depth: int) -> Iterator[object]:
+    stack = [(value, depth)]
+    count = 0
+    while stack and count < _MOST:
+        inside, level = stack.pop()
+        count += 1
+        if level > _DEEPEST:
+            continue
+        if isinstance(inside, Mapping):
+            stack.extend((v, level + 1) for v in inside.values())
+        elif isinstance(inside, list | tuple):
+            stack.extend((v, level + 1) for v in inside)
+        else:
+            yield inside

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from sayso.engine import tell
+from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.other import complete, nearest
 from sayso.engine.guarding.own import Desk, enriched, is_about, offered, standing
 from sayso.engine.guarding.sanitise import Clean, sanitise
@@ -60,9 +61,7 @@ def guarded(
         )
         return (step,), None
     heard = understand(message)
-    against = _REFUSING if is_ours else _REFUSING[:1]  # "how can I get there?" may well ask another tool
-    refusing = not heard.steps and any(kind in against for kind, _ in heard.trace.parts)
-    if refusing:
+    if not heard.steps and _is_refused(tool, heard, desk):
         return (), heard.reply
     if not is_ours:
         return (complete(tool, clean, desk.ground, desk.room, tuple(tools)),), None
@@ -74,6 +73,17 @@ def guarded(
     if is_about(tool.name, clean.arguments, desk):
         return (offered(standing(tool.name, clean.arguments, desk), desk),), None
     return (), heard.reply
+
+
+def _is_refused(tool: Tool, heard: Decision, desk: Desk) -> bool:
+    """Whether a message speaks against a call: all of it for a tool that only reads ("…, don't worry about the price"),
+    any part of it for another."""
+    kinds = [kind for kind, _ in heard.trace.parts]
+    if is_own(tool, desk.room.policy.tools):
+        return any(kind in _REFUSING for kind in kinds)
+    is_against = [kind == _REFUSING[0] for kind in kinds]  # "how can I get there?" may well ask another tool
+    reads = danger(tool, desk.room.lexicon.harm) == "reads"
+    return any(is_against) and (all(is_against) or not reads)
 
 
 def _meant(steps: list[Step], arguments: Mapping[str, object], desk: Desk) -> Step:

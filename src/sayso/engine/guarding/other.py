@@ -2,13 +2,19 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from sayso.engine import tell
 from sayso.engine.confidence import probability
-from sayso.engine.guarding.ground import Ground, is_negated, said_in
+from sayso.engine.guarding.check import faults
+from sayso.engine.guarding.ground import Ground, Wish, is_negated
+from sayso.engine.guarding.harm import danger
+from sayso.engine.guarding.option import STEM, options_said
 from sayso.engine.guarding.sanitise import Clean
-from sayso.engine.guarding.schema import Schema, choices, faults, is_of, properties, required, types
+from sayso.engine.guarding.schema import Schema, choices, properties, required, types
+from sayso.engine.guarding.support import Leaf, contradicted
+from sayso.engine.guarding.wording import said
 from sayso.engine.machines.lexicon import pieces
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
@@ -16,8 +22,11 @@ from sayso.engine.records.words import stem
 from sayso.engine.text import fold
 from sayso.engine.tool import Tool
 
+_TRUTHS = ("true", "false")  # as options of a choice: too much says yes or no
 _WORD = re.compile(r"[^\W_]+")
-_NEAR = 4  # words between a parameter's name and its number
+_LAST = re.compile(r"([^\W_]+)\s+\Z")
+_HEAD = 5  # letters with which two forms of one word begin
+_NEAR = 12  # letters between a parameter's name and its number
 
 
 class Checked(NamedTuple):
@@ -31,17 +40,19 @@ class Checked(NamedTuple):
 
 def complete(tool: Tool, clean: Clean, ground: Ground, room: Room, others: Sequence[Tool] = ()) -> Step:
     """The step that a proposed call becomes; `others` are the tools beside it."""
+    does = danger(tool, room.lexicon.harm)
+    harm = does == "destroys"
+    ground = replace(ground, only_reads=does == "reads")
     found = _checked(tool, clean, ground)
     evidence = tuple(_evidence(tool, found, clean, (ground, others)))
     confidence = probability(evidence, room.policy.weights)
-    harm = is_destructive(tool, room)
     action = Action(tool.name, tool.name, found.arguments, confidence, harm, evidence=evidence)
     if found.missing:
         name = found.missing[0]
         options = choices(properties(tool.schema).get(name, {}))[: room.policy.suggest_at_most]
         shown = tuple(Suggestion(str(o), {name: o}, round(confidence / max(len(options), 1), 4)) for o in options)
         return Ask(action, tell.say(room.pack, "ask_argument", {"name": name.replace("_", " ")}), shown)
-    if harm or found.filled or confidence < room.policy.others:
+    if harm or (found.filled and does != "reads") or confidence < room.policy.others:
         return Confirm(action, _confirm(action, room))
     return Call(action)
 
@@ -51,100 +62,76 @@ def _confirm(action: Action, room: Room) -> str:
     return tell.say(room.pack, "confirm_call", {"tool": action.tool_name or "", "arguments": told[:300] or "–"})
 
 
-def is_destructive(tool: Tool, room: Room) -> bool:
-    """Whether a tool destroys, sends or spends: by its annotations, else by what its name and description say."""
-    if tool.is_destructive is not None:
-        return tool.is_destructive
-    if tool.is_read_only:
-        return False
-    endings = room.lexicon.endings
-    first = [stem(w, endings) for w in pieces(tool.name)]
-    told = [stem(fold(w), endings) for w in _WORD.findall(tool.description)[:3]]
-    return any(w in room.lexicon.harmful for w in (*first, *told[:1]))
-
-
 def _checked(tool: Tool, clean: Clean, ground: Ground) -> Checked:
     known, needed = properties(tool.schema), required(tool.schema)
     arguments: list[Argument] = []
     dropped: list[str] = []
+    sources = _sources(tool, clean.arguments, ground)
     for name, value in clean.arguments.items():
-        schema = known.get(name, {})
-        source = _source(name, value, tool, ground) if not any(faults(value, schema)) else None
-        if source is None:
-            dropped.append(name)
+        if name in sources:
+            arguments.append(Argument(name, value, sources[name]))
         else:
-            arguments.append(Argument(name, value, source))
+            dropped.append(name)
     have = {a.name for a in arguments}
     filled: list[str] = []
     for name in (*needed, *(n for n in known if n not in needed)):
         if name not in have:
-            given = _found(name, known.get(name, {}), arguments, ground)
+            given = _found(name, known.get(name, {}), arguments, ground, name in needed)
             if given is not None and (name in needed or given.source.kind != "default"):
                 arguments.append(given)
-                if given.source.kind != "default":
+                if given.source.kind != "default" and (name in needed or not ground.only_reads):
                     filled.append(name)
     have = {a.name for a in arguments}
     missing = tuple(n for n in needed if n not in have)
     return Checked(tuple(arguments), missing, tuple(dropped), tuple(filled))
 
 
-def _source(name: str, value: object, tool: Tool, ground: Ground) -> Source | None:
-    schema = properties(tool.schema).get(name, {})
-    if not ground.message:
-        return Source("call")
-    found = ground.source(value, schema)
-    if found is None and isinstance(value, bool):
-        return _of_flag(name, value, ground)
-    if found is not None and found.kind == "message" and isinstance(value, str) and _is_kind_word(value, tool):
-        return None  # "create a project" names none
-    return found
+def _sources(tool: Tool, arguments: Mapping[str, object], ground: Ground) -> dict[str, Source]:
+    known = properties(tool.schema)
+    fits = {n: v for n, v in arguments.items() if not any(faults(v, known.get(n, {}), root=tool.schema))}
+    if not ground.message.strip():
+        return {n: Source("call") for n in fits}
+    return ground.sources([Wish(n, v, known.get(n, {}), tool.name) for n, v in fits.items()])
 
 
-def _is_kind_word(value: str, tool: Tool) -> bool:
-    words = {fold(w) for w in _WORD.findall(value)}
-    return bool(words) and words <= set(pieces(tool.name))
-
-
-def _of_flag(name: str, value: bool, ground: Ground) -> Source | None:
-    """A switch that the message speaks of by its name."""
-    wanted = {stem(p, ground.endings) for p in pieces(name) if len(p) > 2}
-    spans = [w.span() for w in _WORD.finditer(ground.message) if stem(fold(w.group()), ground.endings) in wanted]
-    if not spans or is_negated(spans[0], ground.message, ground) is value:
-        return None
-    return Source("message", spans[0])
-
-
-def _found(name: str, schema: Schema, have: list[Argument], ground: Ground) -> Argument | None:
-    """A missing value that was said after all: a number beside its parameter's name, the one choice that is named."""
-    if "default" in schema:
-        return Argument(name, schema["default"], Source("default"))
-    options = [o for o in choices(schema) if isinstance(o, str)]
-    said = [(o, span) for o in options if (span := said_in(o, ground.message, ground)) is not None]
-    if len(said) == 1:
-        return Argument(name, said[0][0], Source("message", said[0][1]))
-    if not options and {"integer", "number"} & set(types(schema)):
+def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_needed: bool) -> Argument | None:
+    """A missing value that was said after all: the one choice that is named, or, of a value that the tool needs, a
+    number beside its parameter's name."""
+    options = [o for o in choices(schema) if isinstance(o, str) and o.casefold() not in _TRUTHS]
+    taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
+    named = {s.option: s.span for s in options_said(options, "", ground.heard, ground.tongue) if s.how <= STEM}
+    free = {o: r for o, r in named.items() if all(r[1] <= a or r[0] >= b for a, b in taken)}
+    option, span = next(iter(free.items()), (None, (0, 0)))
+    if len(named) == len(free) == 1 and not is_negated(span, ground.message, ground.tongue):
+        return Argument(name, option, Source("message", span))
+    if "default" in schema and is_needed:
+        leaf = Leaf(name, schema["default"], schema, frozenset())
+        is_wrong = contradicted(leaf, ground.heard, ground.tongue) and bool(ground.message.strip())
+        return None if is_wrong else Argument(name, schema["default"], Source("default"))
+    if not options and is_needed and {"integer", "number"} & set(types(schema)):
         found = _number(name, have, ground)
         return None if found is None or any(faults(found.value, schema)) else found
     return None
 
 
 def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
-    words = list(_WORD.finditer(ground.message))
-    wanted = [stem(p, ground.endings) for p in pieces(name) if len(p) > 1]
-    stems = [stem(fold(w.group()), ground.endings) for w in words]
-    taken = [a.value for a in have]
-    for at in (i for i, s in enumerate(stems) if s in wanted):
-        for i in range(at + 1, min(at + 1 + _NEAR, len(words))):
-            text = words[i].group()
-            if text.isdigit() and int(text) not in taken and is_of(int(text), "integer"):
-                return Argument(name, int(text), Source("message", words[i].span()))
+    """The first number after a parameter's whole name: "a width of 30"."""
+    taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
+    for _, end in said(name.replace("_", " "), ground.heard, ground.tongue):
+        after = [f for f in ground.heard.run if end <= f.start <= end + _NEAR]
+        if (
+            after
+            and isinstance(after[0].value, int)
+            and all(after[0].end <= s or after[0].start >= e for s, e in taken)
+        ):
+            return Argument(name, after[0].value, Source("message", (after[0].start, after[0].end)))
     return None
 
 
 def _evidence(tool: Tool, found: Checked, clean: Clean, around: tuple[Ground, Sequence[Tool]]) -> list[Evidence]:
     ground, others = around
-    values = len(found.arguments) + len(found.dropped)
-    here = sum(1 for a in found.arguments if a.source.kind in ("message", "call"))
+    values = sum(1 for a in found.arguments if a.source.kind != "default") + len(found.dropped)
+    here = sum(1 for a in found.arguments if a.source.kind != "default")
     return [
         Evidence("a call was proposed", 1.0),
         Evidence("share of its values said", here / values if values else 1.0),
@@ -163,29 +150,38 @@ def _is_crossed(tool: Tool, found: Checked, ground: Ground) -> bool:
     names = {n: {fold(p) for p in pieces(n)} for n in properties(tool.schema) if len(pieces(n)) == 1}
     for argument in found.arguments:
         span = argument.source.span
-        before = _WORD.findall(ground.message[: span[0]])[-1:] if span and argument.source.kind == "message" else []
-        word = fold(before[0]) if before else ""
-        if word not in names.get(argument.name, set()) and any(
-            word in w for n, w in names.items() if n != argument.name
-        ):
+        before = _LAST.search(ground.message[: span[0]]) if span and argument.source.kind == "message" else None
+        word = fold(before[1]) if before else ""
+        if word not in pieces(argument.name) and any(word in w for n, w in names.items() if n != argument.name):
             return True
     return False
 
 
 def _is_anothers(tool: Tool, others: Sequence[Tool], ground: Ground) -> bool:
     """Whether the message speaks of another tool by its name, and of this one not at all."""
-    said = {stem(fold(w), ground.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
+    spoken = _told([ground.message], ground)
+    is_ours = _shares(spoken, _told((*pieces(tool.name), tool.description), ground))
+    return not is_ours and any(_shares(spoken, _told(pieces(o.name), ground)) for o in others if o.name != tool.name)
 
-    def shared(text: Iterable[str]) -> bool:
-        return any(len(p) > 3 and stem(fold(p), ground.endings) in said for p in text)
 
-    is_ours = shared((*pieces(tool.name), *_WORD.findall(tool.description)))
-    return not is_ours and any(shared(pieces(o.name)) for o in others if o.name != tool.name)
+def _told(texts: Iterable[str], ground: Ground) -> set[str]:
+    words = {fold(w) for text in texts for w in _WORD.findall(text) if len(w) > 3}
+    return words | {stem(w, ground.tongue.endings) for w in words}
+
+
+def _shares(said: set[str], told: set[str]) -> bool:
+    """Whether one of the words is in both, as it is or longer by an ending."""
+    heads = {w[:_HEAD] for w in told if len(w) >= _HEAD}
+    return not said.isdisjoint(told) or any(len(w) >= _HEAD and w[:_HEAD] in heads for w in said)
 
 
 def _is_double(found: Checked, ground: Ground) -> bool:
     """Whether two arguments hold what was said but once."""
-    texts = [fold(a.value) for a in found.arguments if isinstance(a.value, str) and len(a.value) > 2]
+    texts = [
+        fold(a.value)
+        for a in found.arguments
+        if isinstance(a.value, str) and len(a.value) > 2 and a.value.casefold() not in _TRUTHS
+    ]
     return any(texts.count(t) > 1 and fold(ground.message).count(t) < 2 for t in texts)
 
 
@@ -193,9 +189,7 @@ def _is_related(tool: Tool, found: Checked, ground: Ground) -> bool:
     """Whether the message speaks of the tool at all: by a value, or by a word of its name or description."""
     if not ground.message or any(a.source.kind == "message" for a in found.arguments):
         return True
-    said = {stem(fold(w), ground.endings) for w in _WORD.findall(ground.message) if len(w) > 3}
-    told = {stem(fold(w), ground.endings) for w in (*pieces(tool.name), *_WORD.findall(tool.description)) if len(w) > 3}
-    return not said.isdisjoint(told)
+    return _shares(_told([ground.message], ground), _told((*pieces(tool.name), tool.description), ground))
 
 
 def nearest(name: str, registered: Mapping[str, object]) -> list[str]:

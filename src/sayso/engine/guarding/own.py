@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sayso.engine import tell
 from sayso.engine.decide import settled, with_record
 from sayso.engine.fault import Fault, fault, faults
-from sayso.engine.guarding.ground import Ground
+from sayso.engine.guarding.ground import Ground, Wish
 from sayso.engine.machines.asked import Asked
 from sayso.engine.machines.capability import Wanted
 from sayso.engine.machines.fleet import Ability, read_ability
@@ -34,6 +34,7 @@ from sayso.engine.text import line, tokens
 from sayso.engine.tool import Kind, Tool
 
 _FIXED: tuple[Kind, ...] = ("record", "capability", "reading", "settings")  # which record is meant, and what of it
+_NAMING: tuple[Kind, ...] = ("record", "capability")
 _MEANT: tuple[Kind, ...] = ("record", "capability", "reading")
 NO_ABILITY = Ability(None, frozenset(), frozenset())
 _STANDS = 0.95  # how sure a complete call without a message is
@@ -65,12 +66,12 @@ def _called(tool: Tool, arguments: Mapping[str, object]) -> Action:
 
 def _task_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
     pack, policy = desk.room.pack, desk.room.policy
-    action = _called(tool, arguments)
     wrong = next(faults(tool, arguments), None)
+    action = _called(tool, arguments if wrong is None else _sound(tool, arguments))
     if wrong is not None and wrong.what == "missing":
         return Ask(action, pack.replies[f"ask_{wrong.name}"])
     if wrong is not None:
-        return _refused(action, wrong, desk)
+        return _refused(tool, arguments, wrong, desk)
     if tool.intent == "update_task" and not any(n.startswith("new_") for n in arguments):
         return Ask(action, pack.replies["ask_value_of_unknown"])
     if "task_identifier" not in arguments:
@@ -78,13 +79,35 @@ def _task_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> S
     return on_task(action, str(arguments["task_identifier"]), desk)
 
 
-def _refused(action: Action, wrong: Fault, desk: Desk) -> Step:
-    """Why a value cannot be; another one is offered where it is clear for which task."""
-    said = action.value("task_identifier")
-    found = on_task(action, str(said), desk) if said is not None and wrong.name != "task_identifier" else None
-    if isinstance(found, Ask | Failed):
-        return replace(refused(action, wrong, desk.room.pack), suggestions=())
-    return refused(action if found is None else found.action, wrong, desk.room.pack)
+def _sound(tool: Tool, arguments: Mapping[str, object]) -> dict[str, object]:
+    """What can be kept of a call that cannot be: no value that is wrong, no name that was not looked up."""
+    gone = {found.name for found in faults(tool, arguments)} | set(tool.of_kind(*_NAMING))
+    return {n: v for n, v in arguments.items() if n not in gone}
+
+
+def _refused(tool: Tool, arguments: Mapping[str, object], wrong: Fault, desk: Desk) -> Failed:
+    """Why a value cannot be; another one is offered where it is clear for which record."""
+    action = _called(tool, _sound(tool, arguments))
+    failed = refused(action, wrong, desk.room.pack)
+    if not tool.of_kind(*_NAMING):
+        return failed
+    found = _looked_up(tool, action, arguments, desk) if wrong.parameter.kind not in _NAMING else None
+    if isinstance(found, Call | Confirm):
+        return refused(found.action, wrong, desk.room.pack)
+    return replace(failed, suggestions=())
+
+
+def _looked_up(tool: Tool, action: Action, arguments: Mapping[str, object], desk: Desk) -> Step | None:
+    """A sound action on the record that a call names, where the records are known."""
+    named = {n: arguments[n] for n in tool.of_kind(*_NAMING) if n in arguments}
+    if desk.room.policy.is_about_machines(tool.intent):
+        kept = {**named, **_sound(tool, arguments)}
+        step, _ = (
+            settle(from_call(tool.intent, kept, desk), desk.room, desk.focus) if desk.room.is_known else (None, ())
+        )
+        return None if step is None else as_called(step)
+    said = named.get("task_identifier")
+    return on_task(action, str(said), desk) if said is not None and desk.records.are_known else None
 
 
 def on_task(action: Action, said: str, desk: Desk) -> Step:
@@ -115,7 +138,7 @@ def _machine_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -
     """The machine and the capability that a call names, as if somebody had said so."""
     wrong = next((found for found in faults(tool, arguments) if found.what != "missing"), None)
     if wrong is not None:
-        return refused(_called(tool, arguments), wrong, desk.room.pack)
+        return _refused(tool, arguments, wrong, desk)
     step, _ = settle(from_call(tool.intent, arguments, desk), desk.room, desk.focus)
     assert step is not None
     return as_called(step)
@@ -178,14 +201,15 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     action = step.action
     tool = desk.room.policy.tools[action.tool_name or ""]
     known = {a.name for a in action.arguments}
-    ground = _ground(tool, desk)
     free = {p.name: p for p in tool.parameters if p.kind not in _FIXED}  # what people say, not which record is meant
-    more = tuple(
-        Argument(name, value, source)
+    wishes = [
+        Wish(name, value, replace(free[name], default=None).schema(), tool.name)
         for name, value in arguments.items()
         if name not in known and name in free and fault(free[name], value) is None
-        if (source := ground.source(value, {})) is not None
-    )
+    ]
+    taken = [a.source.span for a in action.arguments if a.source.kind == "message" and a.source.span is not None]
+    sources = _ground(tool, desk).sources(wishes, taken)
+    more = tuple(Argument(w.name, w.value, sources[w.name]) for w in wishes if w.name in sources)
     step = replace(step, action=replace(action, arguments=(*action.arguments, *more)))
     if isinstance(step, Ask) and step.suggestions:
         return _proposed_first(step, arguments, desk)
@@ -203,13 +227,13 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
 
 def _ground(tool: Tool, desk: Desk) -> Ground:
     """What a value may come from: to change something, only what the person said."""
-    return desk.ground if tool.is_read_only else desk.ground.of_the_person()
+    return replace(desk.ground, only_reads=bool(tool.is_read_only))
 
 
 def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> Ask:
     """The question with what the call proposed at the top: it is a proposal, not an answer."""
     tool = desk.room.policy.tools[step.action.tool_name or ""]
-    if not any(arguments.get(name) for name in tool.of_kind("record", "capability")):
+    if not any(arguments.get(name) for name in tool.of_kind(*_NAMING)):
         return step
     proposed = standing(step.action.tool_name or "", arguments, desk).action
     key = "task_identifier" if proposed.value("task_identifier") is not None else "device_id"
@@ -238,7 +262,7 @@ def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
         step, _ = settle(from_call("device_status", arguments, desk), desk.room, NOTHING)
         at = desk.room.index.by_id.get(str(step.action.value("device_id")).casefold()) if step is not None else None
         return at is not None and at in named
-    values = [arguments[n] for n in known.named("name", "record", "search") if n in arguments]
+    wishes = [Wish(n, arguments[n], {}) for n in known.named("name", "record", "search") if n in arguments]
     ground = _ground(known, desk)
-    sources = [ground.source(v, {}) for v in values]
-    return bool(values) and all(s is not None and s.kind in ("message", "history") for s in sources)
+    found = [ground.source(w) for w in wishes]
+    return bool(wishes) and all(s is not None and s.kind in ("message", "history") for s in found)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
-from sayso.engine.guarding.schema import Schema, is_of, properties, types
+from sayso.engine.guarding.schema import Schema, choices, is_of, properties, types
 from sayso.engine.nouns import Proposal
 
 PROMPT = "_user_prompt"
@@ -131,6 +131,11 @@ def _is_nothing(value: object) -> bool:
 def fitted(value: object, schema: Schema) -> object:
     """A value as the type that its schema asks for, where it is that value written otherwise."""
     kinds = types(schema)
+    options = choices(schema)
+    if options and isinstance(value, str | bool | int) and value not in options:
+        same = [o for o in options if str(o).casefold() == str(value).strip().casefold()]
+        if len(same) == 1:
+            return same[0]
     if not kinds or any(is_of(value, k) for k in kinds):
         if isinstance(value, str) and value != value.strip():
             return value.strip()

@@ -1,8 +1,11 @@
-"""The part of JSON Schema that tools' inputs are written in: types, choices, limits."""
+"""What a tool's schema says of its parameters: their types and choices, wherever in it they stand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from urllib.parse import unquote
 
 Schema = Mapping[str, object]
+_DEEPEST = 8  # references that are followed
+_BRANCHES = 20
 _TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
@@ -16,16 +19,63 @@ _TYPES: dict[str, tuple[type, ...]] = {
 
 def properties(schema: Schema) -> dict[str, Schema]:
     """The parameters of a tool and their schemas."""
-    given = schema.get("properties")
+    given = _top(schema).get("properties")
     if not isinstance(given, Mapping):
         return {}
-    return {str(k): v if isinstance(v, Mapping) else {} for k, v in given.items()}
+    return {str(k): plain(v, schema) for k, v in given.items()}
 
 
 def required(schema: Schema) -> tuple[str, ...]:
     """The parameters that a tool cannot do without."""
-    given = schema.get("required")
-    return tuple(str(r) for r in given) if isinstance(given, Sequence) and not isinstance(given, str) else ()
+    given = _top(schema).get("required")
+    return () if isinstance(given, str) else names(given)
+
+
+def names(given: object) -> tuple[str, ...]:
+    """A name, or several, as a schema writes them."""
+    if isinstance(given, str):
+        return (given,)
+    return tuple(str(n) for n in given) if isinstance(given, list | tuple) else ()
+
+
+def pointed(reference: object, root: Schema) -> object:
+    """What a reference points at inside a schema; None where it points nowhere, or outside."""
+    if not isinstance(reference, str) or not reference.startswith("#"):
+        return None
+    found: object = root
+    for part in reference[1:].split("/")[1:]:
+        key = unquote(part).replace("~1", "/").replace("~0", "~")
+        if isinstance(found, Mapping):
+            found = found.get(key)
+        elif isinstance(found, list) and key.isdigit() and int(key) < len(found):
+            found = found[int(key)]
+        else:
+            return None
+    return found if reference == "#" or "/" in reference else None
+
+
+def plain(schema: object, root: Schema, depth: int = 0) -> Schema:
+    """A schema as far as a value's kind depends on it: references followed, and what it may be besides null."""
+    if not isinstance(schema, Mapping) or depth > _DEEPEST:
+        return {}
+    if "$ref" in schema:
+        rest = {k: v for k, v in schema.items() if k != "$ref"}
+        return {**plain(pointed(schema["$ref"], root), root, depth + 1), **rest}
+    for key in ("anyOf", "oneOf", "allOf"):
+        options = schema.get(key)
+        if isinstance(options, list) and "type" not in schema and len(options) <= _BRANCHES:
+            kept = [o for o in options if not (isinstance(o, Mapping) and o.get("type") == "null")]
+            if len(kept) == 1:
+                rest = {k: v for k, v in schema.items() if k != key}
+                return {**plain(kept[0], root, depth + 1), **rest}
+    inside = schema.get("items")
+    if isinstance(inside, Mapping) and "$ref" in inside:
+        return normal({**schema, "items": plain(inside, root, depth + 1)})
+    return normal(schema)
+
+
+def _top(schema: Schema) -> Schema:
+    return plain(schema, schema) if "properties" not in schema and ("$ref" in schema or "allOf" in schema) else schema
 
 
 def types(schema: Schema) -> tuple[str, ...]:
@@ -44,6 +94,16 @@ def types(schema: Schema) -> tuple[str, ...]:
     return tuple(out)
 
 
+def normal(schema: Schema) -> Schema:
+    """A schema with what is often written in the wrong place put right: the options of a list's items."""
+    options = schema.get("enum")
+    if types(schema) == ("array",) and isinstance(options, Sequence) and not any(isinstance(o, list) for o in options):
+        items = schema.get("items")
+        inside = items if isinstance(items, Mapping) else {}
+        return {**{k: v for k, v in schema.items() if k != "enum"}, "items": {**inside, "enum": options}}
+    return schema
+
+
 def choices(schema: Schema) -> tuple[object, ...]:
     """The values among which one must be, where there are only some."""
     given = schema.get("enum")
@@ -59,48 +119,3 @@ def is_of(value: object, kind: str) -> bool:
     if kind == "integer" and isinstance(value, float):
         return value.is_integer()
     return isinstance(value, _TYPES.get(kind, (object,)))
-
-
-def faults(value: object, schema: Schema, where: str = "") -> Iterator[tuple[str, str]]:
-    """(parameter, what is wrong) for everything in a value that its schema does not allow."""
-    kinds = types(schema)
-    if kinds and not any(is_of(value, k) for k in kinds):
-        yield where, f"must be {' or '.join(kinds)}"
-        return
-    allowed = choices(schema)
-    if allowed and value not in allowed:
-        yield where, f"must be one of {', '.join(map(str, allowed))}"
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        yield from _limits(value, schema, where)
-    if isinstance(value, str):
-        yield from _lengths(len(value), schema, ("minLength", "maxLength"), where)
-    if isinstance(value, list | tuple):
-        yield from _lengths(len(value), schema, ("minItems", "maxItems"), where)
-        items = schema.get("items")
-        if isinstance(items, Mapping):
-            for i, item in enumerate(value):
-                yield from faults(item, items, f"{where}[{i}]")
-    if isinstance(value, Mapping):
-        known = properties(schema)
-        for name in required(schema):
-            if name not in value:
-                yield f"{where}.{name}" if where else name, "is missing"
-        for name, inside in value.items():
-            if name in known:
-                yield from faults(inside, known[name], f"{where}.{name}" if where else str(name))
-
-
-def _limits(value: float, schema: Schema, where: str) -> Iterator[tuple[str, str]]:
-    least, most = schema.get("minimum"), schema.get("maximum")
-    if isinstance(least, int | float) and value < least:
-        yield where, f"must be at least {least}"
-    if isinstance(most, int | float) and value > most:
-        yield where, f"must be at most {most}"
-
-
-def _lengths(length: int, schema: Schema, keys: tuple[str, str], where: str) -> Iterator[tuple[str, str]]:
-    least, most = schema.get(keys[0]), schema.get(keys[1])
-    if isinstance(least, int) and length < least:
-        yield where, f"is too short (at least {least})"
-    if isinstance(most, int) and length > most:
-        yield where, f"is too long (at most {most})"

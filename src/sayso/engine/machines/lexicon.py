@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.pack import Machinery, Phrase
+from sayso.engine.pack import Harm, Machinery, Phrase
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import cut_deletes, fold, slips_of
 
@@ -38,7 +38,7 @@ class Lexicon:
     acts_on: Mapping[str, frozenset[str]]  # what one does to a thing
     weatherly: frozenset[str]
     slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
-    harmful: frozenset[str]  # with which the names of destructive tools begin
+    harm: Harm  # what tools do, by their words
     plain: frozenset[str]  # words in a command's name that say nothing about what it does
     kin: Mapping[str, frozenset[str]]  # kinds that are like one, to be suggested and never meant
     phrases_of: Mapping[str, tuple[Phrase, ...]]  # what each kind is called
@@ -100,7 +100,7 @@ class Lexicon:
         return frozenset(s.name for s in self.spots("kind", stems) if s.name != "machine")
 
 
-def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Any]) -> Lexicon:
+def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Any], harm: Harm) -> Lexicon:
     """The words of all these languages together; `domain` is what holds in every language."""
 
     light = frozenset(w for m in machinery for w in m.light)
@@ -131,7 +131,7 @@ def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[st
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
         slips_of([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
-        frozenset(stem(w, endings) for w in domain["harmful"]),
+        harm,
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
         _called(by_role["kind"]),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sayso.engine import tell
 from sayso.engine.clauses import not_a_request, sentences
-from sayso.engine.guarding.other import is_destructive
+from sayso.engine.guarding.harm import danger
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.machines.room import Room
 from sayso.engine.nouns import DEFAULT, Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
@@ -75,7 +75,7 @@ def action_of(reading: Reading, sure: float, room: Room, evidence: tuple[Evidenc
     for one in reading.given.filled:
         spans.setdefault(one.slot.wanted.path[0], []).append(one)
     given = tuple(Argument(name, value, _source(spans.get(name, []))) for name, value in values.items())
-    return Action(tool.name, tool.name, given, sure, is_destructive(tool, room), evidence=evidence)
+    return Action(tool.name, tool.name, given, sure, danger(tool, room.lexicon.harm) == "destroys", evidence=evidence)
 
 
 def _source(filled: list[Filled]) -> Source:

@@ -1,0 +1,214 @@
+"""A text that may hold values, prepared once: its words, numbers and moments, with their places."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Literal, NamedTuple
+
+from sayso.engine.kinds import moment, number
+from sayso.engine.kinds.moment import Moment
+from sayso.engine.kinds.spoken import Found, Spoken, speak
+from sayso.engine.pack import Pack
+from sayso.engine.records.words import Endings, stem
+from sayso.engine.text import fold
+
+_CHUNK = re.compile(r"\w+://[^\s\"“”«»`<>]+|[^\s,;!?()\[\]{}\"“”«»`]+(?:[,;](?=\d)[^\s,;!?()\[\]{}\"“”«»`]+)*")
+_EDGE = "'’‘.:*…,;!?)"
+_WORDLIKE = re.compile(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
+_PART = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
+_AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
+_ATTACHED = re.compile(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
+_YEAR = re.compile(r"\d{4}")
+_READ = 4000  # letters of a text in which values are looked for
+_NEAR = 40  # letters between "today" and the date that it is said to be
+_LIGHT = frozenset(("in", "at", "on", "for", "of", "with", "by", "from", "to", "and", "is", "as", "named"))  # marks
+
+
+class Piece(NamedTuple):
+    """A word, a number, or something that is said to the character or not at all."""
+
+    kind: Literal["word", "number", "literal"]
+    text: str  # folded where it is a word
+    stem: str
+    start: int
+    end: int
+    is_light: bool  # may be there or not
+    is_no: bool  # takes back what is near it
+    is_capital: bool = False
+    is_code: bool = False  # stands for other words, and is written in capitals
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A text with what was found in it."""
+
+    spoken: Spoken
+    pieces: tuple[Piece, ...]
+    numbers: tuple[Found, ...]
+    run: tuple[Found, ...]  # the numbers that are written or said as such, in order
+    measures: tuple[tuple[Found, str], ...]  # the numbers before a unit, and that unit
+    moments: tuple[Found, ...]
+    halves: tuple[Found, ...]  # of moments that name a day and a time of day
+
+    @property
+    def raw(self) -> str:
+        """The text itself."""
+        return self.spoken.raw
+
+
+class Tongue(NamedTuple):
+    """The languages in which a text is read, its own first, and the clock."""
+
+    packs: tuple[Pack, ...]
+    endings: Endings
+    now: datetime
+
+
+def hear(text: str, tongue: Tongue) -> Heard:
+    """A text prepared; where it says what day today is, its days are counted from there."""
+    composed = unicodedata.normalize("NFC", text)
+    raw = (composed if len(composed) == len(text) else text)[:_READ]  # every letter keeps its place
+    spoken = speak(raw, tongue.packs, tongue.endings, tongue.now)
+    moments = moment.find(spoken)
+    today = _today(spoken, moments)
+    if today is not None:
+        spoken = replace(spoken, now=datetime.combine(today, tongue.now.timetz()))
+        moments = moment.find(spoken)
+    run = tuple(number.find(spoken))
+    west = {f.start: f for f in _below_zero(run, raw)}
+    numbers = (*run, *_pairs(raw), *_years(raw, spoken.now.year), *west.values(), *_joined(raw, tongue))
+    run = tuple(west.get(f.start, f) for f in run)
+    pieces = tuple(pieces_of(raw, tongue))
+    halves = tuple(h for m in moments if m.form == "both" for h in _halves(m, spoken))
+    return Heard(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
+
+
+def _today(spoken: Spoken, moments: list[Found]) -> date | None:
+    """The day that the text itself says today is: "today is April 4th, 2023"."""
+    for at, one in enumerate(moments):
+        if not isinstance(one.value, Moment) or one.value.day != spoken.now.date() or one.value.clock:
+            continue
+        for other in moments[at + 1 :]:
+            between = [t for t in spoken.tokens if one.end <= t.start and t.end <= other.start]
+            is_named = any(t.mark == "is" for t in between) and other.start - one.end <= _NEAR
+            if is_named and isinstance(other.value, Moment) and _YEAR.search(spoken.raw, other.start, other.end):
+                return other.value.day
+    return None
+
+
+def _pairs(raw: str) -> list[Found]:
+    """The numbers of a pair that is written without a blank: "A(3,4)"; "1,000" is none."""
+    out: list[Found] = []
+    for pair in re.finditer(r"(?<![\d.,])(\d+),(\d+)(?![\d.,]*\d)", raw):
+        if len(pair.group(2)) != 3:
+            out += [Found(*pair.span(g), number.as_number(float(pair.group(g))), "list") for g in (1, 2)]
+    return out
+
+
+def _years(raw: str, now: int) -> list[Found]:
+    """Years of two digits: "from '19"."""
+    out = []
+    for year in re.finditer(r"(?<!\w)['’](\d\d)(?![\w'’])", raw):
+        short = int(year.group(1))
+        out.append(Found(*year.span(), now - now % 100 + short - (100 if short > now % 100 + 1 else 0), "year"))
+    return out
+
+
+def _joined(raw: str, tongue: Tongue) -> list[Found]:
+    """Number words that are joined to their noun: "two-bedroom"."""
+    cardinals = tongue.packs[0].numbers.cardinals
+    words = re.finditer(r"(?<![\w-])([^\W\d_]+)-(?=[^\W\d_])", raw)
+    return [Found(*m.span(1), cardinals[fold(m.group(1))], "words") for m in words if fold(m.group(1)) in cardinals]
+
+
+def _below_zero(run: Sequence[Found], raw: str) -> list[Found]:
+    """Degrees west and south: "112.07 W"."""
+    return [
+        Found(f.start, f.end, -f.value, f.form)
+        for f in run
+        if isinstance(f.value, int | float)
+        and "." in raw[f.start : f.end]
+        and re.match(r"\s?°?\s?[SW](?!\w)", raw[f.end : f.end + 5])
+    ]
+
+
+def _measures(run: Sequence[Found], raw: str, tongue: Tongue) -> list[tuple[Found, str]]:
+    """The numbers that a unit follows; "an hour" is one of it."""
+    out = []
+    for found in run:
+        unit = re.match(r"\s?-?([^\W\d_]+)", raw[found.end : found.end + 24])
+        if unit is not None:
+            out.append((found, fold(unit.group(1))))
+        elif raw[found.start : found.start + 1] in "$€£":
+            out.append((found, "euro" if raw[found.start] == "€" else "dollar"))
+    ones = {w for pack in tongue.packs for w in pack.numbers.ones}
+    for one in re.finditer(r"([^\W\d_]+)['’ ]([^\W\d_]+)", raw):
+        if fold(one.group(1)) in ones:
+            out.append((Found(*one.span(), 1, "words"), fold(one.group(2))))
+    return out
+
+
+def _halves(both: Found, spoken: Spoken) -> list[Found]:
+    """The part of a phrase that names the day, and the part that names the time of day."""
+    tokens = spoken.tokens
+    first = next((i for i, t in enumerate(tokens) if t.start >= both.start), 0)
+    if first and any(tokens[first - 1].text in p.times.months for p in spoken.packs):  # "may" is a small word too
+        first -= 1
+    inside = [t for t in tokens[first:] if t.end <= both.end]
+    for at in range(1, len(inside)):
+        sides = ((inside[0].start, inside[at - 1].end), (inside[at].start, both.end))
+        found = [moment.find(speak(spoken.raw[a:b], spoken.packs, spoken.endings, spoken.now)) for a, b in sides]
+        if all(len(f) == 1 for f in found) and {found[0][0].form, found[1][0].form} == {"day", "clock"}:
+            return [Found(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
+    return []
+
+
+def pieces_of(raw: str, tongue: Tongue) -> list[Piece]:
+    """The words, numbers and literals of a text, in order."""
+    out: list[Piece] = []
+    for chunk in _CHUNK.finditer(raw):
+        start, end = chunk.span()
+        while start < end and raw[start] in _EDGE:
+            start += 1
+        while end > start and raw[end - 1] in _EDGE:
+            end -= 1
+        if start < end:
+            out.extend(_cut(raw, start, end, tongue))
+    return out
+
+
+def _cut(raw: str, start: int, end: int, tongue: Tongue) -> list[Piece]:
+    text = raw[start:end]
+    if _AMOUNT.fullmatch(text):
+        return [Piece("number", text, "", start, end, False, False)]
+    attached = _ATTACHED.fullmatch(text)
+    if attached is not None and any(fold(attached.group(2)) in p.tools.units for p in tongue.packs):
+        middle = start + len(attached.group(1))
+        return [
+            Piece("number", attached.group(1), "", start, middle, False, False),
+            _word(attached.group(2), start + attached.start(2), tongue),
+        ]
+    bare = text[:-2] if text.endswith(("'s", "’s")) else text
+    if _WORDLIKE.fullmatch(bare):
+        return [_word(p.group(), start + p.start(), tongue) for p in _PART.finditer(bare)]
+    return [Piece("literal", text, "", start, end, False, False)]
+
+
+def _word(text: str, start: int, tongue: Tongue) -> Piece:
+    said = fold(text)
+    parts = {w for p in tongue.packs for w in p.rewrite.get(said, ())} | {said}
+    is_no = any(w in p.negations for p in tongue.packs[:1] for w in parts)
+    light = any(said in p.references.articles or p.tools.marks.get(said) in _LIGHT for p in tongue.packs[:1])
+    light = light and not any(p.tools.truths.get(said) is False for p in tongue.packs[:1])
+    return Piece(
+        "word",
+        said,
+        stem(said, tongue.packs[0].endings),
+        start,
+        start + len(text),
+        light and not is_no,
+        is_no,
+        text[0].isupper(),
+    )

@@ -1,0 +1,131 @@
+"""Choices and switches: the option itself, a form of its word, a listed word for it, or what its description says."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
+from sayso.engine.guarding.wording import is_form, is_same, pieces_said
+from sayso.engine.kinds import choice, truth
+from sayso.engine.machines.lexicon import pieces
+from sayso.engine.records.words import stem
+from sayso.engine.text import fold
+
+Range = tuple[int, int]
+EXACT, STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
+_FORMS = {"exact": EXACT, "stem": STEM, "part": _PART}
+_OPTIONS = 60  # that are looked for
+_READ = 1000  # letters of a description that are read
+_GLOSS = 4  # words of what a description says of an option
+_END = re.compile(r"[.;:()\n]|,\s")
+
+
+class Saying(NamedTuple):
+    """An option that is said, and how."""
+
+    option: object
+    how: int
+    span: Range
+
+
+def options_said(options: Sequence[object], description: str, heard: Heard, tongue: Tongue) -> list[Saying]:
+    """Every option that a text says, and how."""
+    out = [
+        Saying(f.value, _FORMS[f.form], (f.start, f.end))
+        for f in choice.find(heard.spoken, options)
+        if f.form in _FORMS
+    ]
+    known = {s.option for s in out}
+    glosses = _glosses(description, tongue)
+    for option in options[:_OPTIONS]:
+        if isinstance(option, str) and option not in known:
+            out.extend(Saying(option, _LISTED, span) for span in _listed(option, heard, tongue))
+        for gloss in glosses.get(str(option), ()) if isinstance(option, str | int) and option not in known else ():
+            out.extend(Saying(option, _TOLD, span) for span in _all_said(gloss, heard, tongue))
+    return out
+
+
+def _listed(option: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
+    words = pieces_of(option.replace("_", " "), tongue)
+    yield from pieces_said(words, option, heard, tongue)
+    if len(words) == 1 and words[0].kind == "word":
+        yield from (
+            (p.start, p.end) for p in heard.pieces if p.kind == "word" and is_form(words[0].text, p.text, tongue)
+        )
+
+
+def told(value: str, description: str, heard: Heard, tongue: Tongue) -> list[Range]:
+    """Where a text says what a description says of a value: "'1' for cleaning, '2' for ironing"."""
+    if value not in description:
+        return []
+    glosses = _glosses(description, tongue).get(value, ())
+    return [span for gloss in glosses for span in _all_said(gloss, heard, tongue)]
+
+
+def _glosses(description: str, tongue: Tongue) -> dict[str, list[list[Piece]]]:
+    """What a description says of each value that it names."""
+    words = {w for pack in tongue.packs for w in pack.values.glosses}
+    parts = pieces_of(description[:_READ], tongue)
+    out: dict[str, list[list[Piece]]] = {}
+    for at, piece in enumerate(parts[:-2]):
+        if parts[at + 1].text not in words:
+            continue
+        stop = _END.search(description, parts[at + 1].end)
+        end = stop.start() if stop else len(description)
+        gloss = [p for p in parts[at + 2 :] if p.start < end and not p.is_light][:_GLOSS]
+        gloss = gloss[: next((i for i, p in enumerate(gloss) if _is_quoted(description, p)), len(gloss))]
+        if gloss:
+            out.setdefault(description[piece.start : piece.end], []).append(gloss)
+    return out
+
+
+def _all_said(gloss: Sequence[Piece], heard: Heard, tongue: Tongue) -> list[Range]:
+    spans = [_first(p, heard, tongue) for p in gloss]
+    found = [s for s in spans if s is not None]
+    return [(min(s[0] for s in found), max(s[1] for s in found))] if len(found) == len(gloss) else []
+
+
+def _is_quoted(description: str, piece: Piece) -> bool:
+    return description[piece.start - 1 : piece.start] in ("'", '"', "‘", "“")
+
+
+def _first(piece: Piece, heard: Heard, tongue: Tongue) -> Range | None:
+    return next(((p.start, p.end) for p in heard.pieces if is_same(piece, p, heard, tongue)), None)
+
+
+def switch(name: str, value: bool, own: frozenset[str], heard: Heard, tongue: Tongue) -> list[Range]:
+    """Where a text speaks of a switch by its name, so that it is on or off; `own` are the stems of its tool's name."""
+    wanted = name_of(name, own, tongue)
+    for words in _variants(wanted, name, tongue):
+        found = [f for f in truth.find(heard.spoken, words) if f.value is value]
+        sure = [(f.start, f.end) for f in found if f.form != "part" or len(words) <= 2]
+        if sure:
+            return sure
+    if not value:
+        return []
+    return [
+        (p.start, p.end) for p in heard.pieces if any(is_form(w, p.text, tongue) for w in pieces(name) if len(w) > 4)
+    ]
+
+
+def _variants(wanted: set[str], name: str, tongue: Tongue) -> Iterator[set[str]]:
+    """The words of a name, and the same with one of them in another listed word."""
+    yield wanted
+    for word in pieces(name):
+        bare = stem(word, tongue.endings)
+        for other in (o for pack in tongue.packs for o in pack.values.same.get((word,), ())):
+            if bare in wanted and len(other) == 1 and len(other[0]) > 2:
+                yield (wanted - {bare}) | {stem(other[0], tongue.endings)}
+
+
+def name_of(name: str, own: frozenset[str], tongue: Tongue) -> set[str]:
+    """The telling words of a parameter's name, by their stems."""
+    light = {
+        fold(w)
+        for pack in tongue.packs
+        for words in (pack.tools.marks, pack.tools.truths, pack.references.articles)
+        for w in words
+    }
+    heavy = [p for p in pieces(name) if len(p) > 1 and p not in light]
+    stems = {stem(p, tongue.endings) for p in heavy}
+    return stems - own or stems

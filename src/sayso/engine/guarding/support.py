@@ -1,0 +1,215 @@
+"""Whether a text says a value, by the value's kind: wholly or not at all. Near is not said."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
+from sayso.engine.guarding.option import STEM, Saying, name_of, options_said, switch, told
+from sayso.engine.guarding.schema import Schema, choices
+from sayso.engine.guarding.wording import said
+from sayso.engine.kinds import moment
+from sayso.engine.kinds.literal import quotes
+from sayso.engine.kinds.moment import Moment
+from sayso.engine.kinds.spoken import Found, speak
+
+Place = tuple[tuple[int, int], ...]  # the ranges of letters that together say a value
+_CODE = re.compile(
+    r"[;{}=<>|`]|\w\(|\*\*|\b(?:select|insert|update|delete|drop|alter|create|truncate)\b.+\b(?:from|into|set|table|database)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_CALENDAR = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{2}:\d{2}))?")
+_PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_SIGNS = "$€£¥#"
+_STOPS = "\"'`“”«»‘’\n"
+_LARGEST = 1e15
+_TRUTHS = {"true": True, "false": False}
+_NEAR = 4  # words between a parameter's name and its value
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One plain value of a call, or a list of numbers: where it stands in it, and what its schema says."""
+
+    name: str  # of the parameter, and of the keys that lead to the value
+    value: object
+    schema: Schema
+    tool: frozenset[str]  # the stems of the tool's own name: they say nothing of its switches
+    is_listed: bool = False  # one of several in a list
+
+    @property
+    def description(self) -> str:
+        """What its schema says of it."""
+        told = self.schema.get("description")
+        return told if isinstance(told, str) else ""
+
+
+def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
+    """Everywhere that a text says a value, the surest first."""
+    value, options = leaf.value, choices(leaf.schema)
+    if isinstance(value, bool):
+        return [(r,) for r in switch(leaf.name, value, leaf.tool, heard, tongue)]
+    if isinstance(value, list):
+        return _runs(value, heard)
+    if isinstance(value, int | float):
+        numbers: list[Place] = [((f.start, f.end),) for f in _numbers(value, leaf, heard, tongue)]
+        return numbers or [(r,) for r in told(str(value), leaf.description, heard, tongue)]
+    if not isinstance(value, str) or not value.strip():
+        return []
+    if value in options and len(options) > 1:
+        return _options(leaf, heard, tongue)
+    found = list(dict.fromkeys(_texts(value.strip(), heard, tongue)))
+    return found or [(r,) for r in told(value, leaf.description, heard, tongue)]
+
+
+def _options(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
+    value = str(leaf.value)
+    is_on = _TRUTHS.get(value.casefold())
+    if is_on is not None:
+        return [(r,) for r in switch(leaf.name, is_on, leaf.tool, heard, tongue)]
+    if _PLAIN.fullmatch(value):
+        return list(dict.fromkeys(_amount(value, heard)))
+    return [(s.span,) for s in chosen(leaf, heard, tongue)]
+
+
+def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
+    """Where a text says an option, unless it says another one better."""
+    sayings = options_said(choices(leaf.schema), leaf.description, heard, tongue)
+    mine = [s for s in sayings if s.option == leaf.value]
+    best = min((s.how for s in sayings if s.option != leaf.value), default=9)
+    return mine if leaf.is_listed else [s for s in mine if s.how < best or s.how == best <= STEM]
+
+
+def contradicted(leaf: Leaf, heard: Heard, tongue: Tongue) -> bool:
+    """Whether the text speaks of what a value is for and says something else: then no default stands."""
+    value, options = leaf.value, choices(leaf.schema)
+    wanted = name_of(leaf.name, leaf.tool, tongue)
+    stems = {p.stem for p in heard.pieces if p.kind == "word"}
+    if isinstance(value, bool) or any(str(o).casefold() in _TRUTHS for o in options):
+        return not wanted.isdisjoint(stems) or bool(switch(leaf.name, True, leaf.tool, heard, tongue))
+    if len(options) > 1 and any(s.option != value for s in options_said(options, leaf.description, heard, tongue)):
+        return True
+    return bool(wanted) and wanted <= stems
+
+
+def _numbers(value: float, leaf: Leaf, heard: Heard, tongue: Tongue) -> Iterator[Found]:
+    if not abs(value) < _LARGEST:
+        return
+    for found in heard.numbers:
+        if _is_number(value, found):
+            yield found
+    aims = [p.text for p in pieces_of(f"{leaf.name.replace('_', ' ')} {leaf.description}", tongue)]
+    scales = {w: s for pack in tongue.packs for w, s in pack.values.scales.items()}
+    wanted = {scales[w] for w in aims if w in scales}
+    for found, unit in heard.measures:
+        kind, much = scales.get(unit, ("", 0.0))
+        if isinstance(found.value, int | float) and any(
+            k == kind and abs(found.value * much / m - value) < 1e-9 for k, m in wanted
+        ):
+            yield found
+
+
+def _is_number(value: object, found: Found) -> bool:
+    number = found.value
+    if not isinstance(number, int | float) or not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return number == value or (found.form == "percent" and abs(number / 100 - value) < 1e-12)
+
+
+def _runs(values: Sequence[object], heard: Heard) -> list[Place]:
+    """A list of numbers: all of them side by side and in order, with no other number between them."""
+    out: list[Place] = []
+    for start in range(len(heard.run) - len(values) + 1):
+        run = heard.run[start : start + len(values)]
+        if all(_is_number(v, f) for v, f in zip(values, run, strict=True)):
+            out.append(tuple((f.start, f.end) for f in run))
+    return out
+
+
+def _texts(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
+    wanted = unicodedata.normalize("NFC", value)
+    yield from (((q.start, q.end),) for q in quotes(heard.raw, len(heard.raw)) if q.value == wanted)
+    if _CODE.search(wanted):
+        for way in dict.fromkeys((wanted, wanted.replace("**", "^"))):
+            yield from (((a, b),) for a, b in _verbatim(way, heard.raw) if _is_delimited(heard.raw, a, b))
+        return
+    parts = pieces_of(wanted, tongue)
+    if len(parts) == 1 and parts[0].kind == "number":
+        yield from _amount(parts[0].text, heard)
+        return
+    if any(c.isdigit() for c in wanted):
+        yield from _moments(wanted, heard, tongue)
+    yield from (((a, b),) for a, b in said(wanted, heard, tongue))
+
+
+def _amount(text: str, heard: Heard) -> Iterator[Place]:
+    """A number as text: its digits as they are, or the same number in other words where no zero leads it."""
+    bare = text.lstrip(_SIGNS)
+    for piece in heard.pieces:
+        if piece.kind == "number" and piece.text.lstrip(_SIGNS) == bare:
+            yield ((piece.start, piece.end),)
+    digits = bare.rstrip("%").replace("−", "-")
+    if not _PLAIN.fullmatch(digits):
+        return
+    for found in heard.numbers:
+        is_padded = re.match(r"[+-]?0\d", heard.raw[found.start : found.end]) is not None
+        if found.value == float(digits) and not is_padded and (not bare.endswith("%") or found.form == "percent"):
+            yield ((found.start, found.end),)
+
+
+def _verbatim(wanted: str, raw: str) -> Iterator[tuple[int, int]]:
+    shape = r"\s+".join(re.escape(part) for part in wanted.split())
+    yield from (m.span() for m in re.finditer(shape, raw))
+
+
+def _is_delimited(raw: str, start: int, end: int) -> bool:
+    """Whether a statement begins and ends where the text's own does: the first half of one is another statement."""
+    before, after = raw[:start].rstrip(" \t"), raw[end:].lstrip(" \t")
+    opened = not before or before[-1] in _STOPS or before[-1] in ":,(" or raw[start - 1].isspace()
+    if not any(c.isspace() for c in raw[start:end]):  # one word, which the next one does not widen
+        return opened and bool(re.match(r"[.,:;!?)'\"`]*(?:\s|$)", raw[end:]))
+    return opened and (not after or after[0] in _STOPS or bool(re.match(r"[.,!?)]+(?:\s|$)", after)))
+
+
+def _moments(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
+    """A day or a time of day that the text gives in its own words."""
+    known = [(f, f.value) for f in heard.moments if isinstance(f.value, Moment)]
+    for wanted in _read_moments(value, tongue, heard):
+        days = [f for f, m in known if m.day is not None and m.day == wanted.day]
+        clocks = [f for f, m in known if m.clock is not None and _clock(m.clock) == _clock(wanted.clock)]
+        if wanted.day is not None and _clock(wanted.clock) in ("", "00:00:00"):
+            yield from ((_part(f, "day", heard),) for f in days)
+        elif wanted.day is None:
+            yield from ((_part(f, "clock", heard),) for f in clocks)
+        else:
+            for day in days:
+                for clock in (c for c in clocks if c is day or c.form == "clock"):
+                    yield tuple(sorted({(day.start, day.end), (clock.start, clock.end)}))
+
+
+def _part(found: Found, form: str, heard: Heard) -> tuple[int, int]:
+    """The half of "friday at five" that names the day, or the time of day."""
+    return next(
+        ((f.start, f.end) for f in heard.halves if f.form == form and f.start < found.end and found.start < f.end),
+        (found.start, found.end),
+    )
+
+
+def _clock(clock: str | None) -> str:
+    return "" if clock is None else clock if clock.count(":") == 2 else f"{clock}:00"
+
+
+def _read_moments(value: str, tongue: Tongue, heard: Heard) -> Iterator[Moment]:
+    """What a value means that is nothing but a day or a time of day, however it is written."""
+    spoken = speak(value, tongue.packs, tongue.endings, heard.spoken.now)
+    found = moment.find(spoken)
+    if len(found) == 1 and (found[0].start, found[0].end) == (0, len(value)) and isinstance(found[0].value, Moment):
+        yield found[0].value
+    numeric = _CALENDAR.fullmatch(value)
+    if numeric is not None:  # the third of April or the fourth of March
+        first, _, second, year, clock = numeric.groups()
+        for month, day in ((first, second), (second, first)):
+            written = f"{year}-{int(month):02}-{int(day):02}T{clock or '00:00'}"
+            again = moment.find(replace(spoken, raw=written))
+            yield from (f.value for f in again if isinstance(f.value, Moment))

@@ -1,0 +1,24 @@
+"""The record that a proposed value names outright: by its id, its serial, its title."""
+
+from sayso.engine.guarding.ground import Named
+from sayso.engine.records.words import words_of
+from sayso.engine.request import Request
+from sayso.engine.thread import Around
+
+
+def record_of(value: str, request: Request, around: Around) -> Named | None:
+    """The record that bears this id, serial, title or name."""
+    wanted = value.strip().casefold()
+    if around.records.are_known:
+        tasks = around.records.index()
+        title = tasks.by_name.get(" ".join(words_of(value)), ())
+        at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
+        if at is not None:
+            return Named(around.records.tasks[at].id, around.records.tasks[at].title)
+    if request.fleet is not None:
+        fleet = request.fleet.index(around.lexicon)
+        serial = fleet.by_code.get(wanted, ())
+        found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
+        if found is not None:
+            return Named(request.fleet.machines[found].id, request.fleet.machines[found].name)
+    return None
