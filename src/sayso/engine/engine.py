@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer, choose
+from sayso.engine.asking import as_history, asked_about, is_about_it, machine_asked_about, names_in, singled_out
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
@@ -13,25 +14,20 @@ from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.machines.focus import in_focus as machines_in_focus
-from sayso.engine.machines.room import NOTHING, InFocus
+from sayso.engine.machines.room import NOTHING
 from sayso.engine.machines.settle import never_called
 from sayso.engine.machines.worth import speaks_of_one
 from sayso.engine.named import record_of
 from sayso.engine.nouns import (
-    Ask,
     Call,
-    Candidate,
     Confirm,
     Decision,
-    Mention,
     OpenQuestion,
     Proposal,
     Scene,
-    Source,
     Step,
     Tool,
     Trace,
-    Turn,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -39,11 +35,9 @@ from sayso.engine.read.answered import answered, is_about
 from sayso.engine.read.heard import Hear
 from sayso.engine.read.schema import Matcher
 from sayso.engine.read.steps import decide, is_negated
-from sayso.engine.records.focus import in_focus
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
 from sayso.engine.records.titles import Records
-from sayso.engine.records.words import words_of
 from sayso.engine.request import Request
 from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
@@ -120,7 +114,7 @@ class Deciding:
         around = self._around(request, now)
         room = around.room(pack)
         said = pack.line(request.message, tokens(request.message))
-        found = choose(question, choice, Table(said, pack, around.records, room, False, _names(question)))
+        found = choose(question, choice, Table(said, pack, around.records, room, False, names_in(question)))
         if found is None:
             return None
         reply = _reply(found.steps) if found.steps else pack.replies["declined"]
@@ -204,8 +198,8 @@ class Deciding:
             more = following(steps, around.room(pack))
             return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how), more)
         if request.pending is not None:
-            spoken = _asked_about(request.pending, records)
-            around = replace(around, spoken=spoken, machine=_machine_asked_about(request, around))
+            spoken = asked_about(request.pending, records)
+            around = replace(around, spoken=spoken, machine=machine_asked_about(request, around))
         steps = _registered(think(heard, around), request)
         if changed is not None:  # what was put together from two halves is asked about before it changes anything
             room = around.room(heard.pack)
@@ -268,7 +262,7 @@ class Deciding:
         is_request = any(
             r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
         )
-        names = _names(question)
+        names = names_in(question)
         table = Table(heard.said, heard.pack, records, around.room(heard.pack), is_request, names)
         found = answer(question, table)
         words = tokens(request.message)
@@ -291,10 +285,10 @@ class Deciding:
         first = next((i for i, s in enumerate(steps) if not isinstance(s, Call)), None)
         if first is None:
             return None
-        told = tuple(_as_history(s, len(history) - 2) for s in steps[first:])
-        if isinstance(told[0], Confirm) and not _is_about(told[0], asked[-1], records):
+        told = tuple(as_history(s, len(history) - 2) for s in steps[first:])
+        if isinstance(told[0], Confirm) and not is_about_it(told[0], asked[-1], records):
             return None  # the assistant asked something else: a yes to that is not a yes to this
-        return OpenQuestion((_singled_out(told[0], history, records), *told[1:]))
+        return OpenQuestion((singled_out(told[0], history, records), *told[1:]))
 
 
 def _is_retracted(said: Line, pack: Pack) -> bool:
@@ -331,68 +325,6 @@ def _registered(steps: tuple[Step, ...], request: Request) -> tuple[Step, ...]:
     """The steps whose tools were handed in, where a request says which there are."""
     names = None if request.tools is None else {t.name for t in request.tools}
     return tuple(s for s in steps if names is None or s.action.tool_name in names)
-
-
-def _is_about(step: Confirm, asked: str, records: Records) -> bool:
-    """Whether an assistant's question names the one thing that a step is about."""
-    action = step.action
-    if action.value("task_identifier") is None:
-        return words_of(str(action.value("title") or "")) == () or str(action.value("title")) in asked
-    named = in_focus((Turn("assistant", asked),), Mention("", None, "focus"), records).candidates
-    meant = str(action.value("task_identifier"))
-    return len(named) == 1 and meant in (named[0].task.id, named[0].task.title)
-
-
-def _names(question: OpenQuestion) -> dict[str, str]:
-    """What the open steps' own questions called the records they are about, by id."""
-    out: dict[str, str] = {}
-    for step in question.steps:
-        known = step.action.value("task_identifier") or step.action.value("device_id")
-        quoted = _QUOTED.search(step.question) if not isinstance(step, Call) else None
-        if isinstance(known, str) and quoted is not None:
-            out[known] = quoted.group(1)
-    return out
-
-
-def _asked_about(question: OpenQuestion | None, records: Records) -> Mention | None:
-    """The record that the open question is about: "it" in a message that answers otherwise means that one."""
-    known = question.steps[0].action.value("task_identifier") if question is not None else None
-    if not isinstance(known, str) or not records.are_known:
-        return None
-    at = records.index().by_id.get(known.casefold())
-    if at is None:
-        return None
-    return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),))
-
-
-def _machine_asked_about(request: Request, around: Around) -> InFocus:
-    """The machine that the open question is about."""
-    known = request.pending.steps[0].action.value("device_id") if request.pending is not None else None
-    if not isinstance(known, str) or around.fleet is None:
-        return NOTHING
-    at = around.fleet.index(around.lexicon).by_id.get(known.casefold())
-    return NOTHING if at is None else InFocus((at,))
-
-
-def _as_history(step: Step, turn: int) -> Step:
-    """A step whose words were said in an earlier turn."""
-    action = step.action
-    moved = tuple(
-        a._replace(source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
-        for a in action.arguments
-    )
-    return replace(step, action=replace(action, arguments=moved))
-
-
-def _singled_out(step: Step, history: tuple[Turn, ...], records: Records) -> Step:
-    """A question narrowed to the one record that the assistant asked about by name."""
-    if not isinstance(step, Ask) or len(step.suggestions) < 2 or not records.are_known:
-        return step
-    named = in_focus(history[-1:], Mention("", None, "focus"), records).candidates
-    if len(named) != 1:
-        return step
-    meant = tuple(s for s in step.suggestions if s.value.get("task_identifier") == named[0].task.id)
-    return replace(step, suggestions=meant) if meant else step
 
 
 def _reply(steps: Sequence[Step]) -> str | None:

@@ -10,6 +10,7 @@ from sayso.engine.text import QUOTE, Line
 
 _MARKS = ",;\n"
 _AT_MOST = 12  # things in one breath
+_LONGEST = 200  # letters of it
 
 
 def each_title(maker: Maker) -> Iterator[Reading]:
@@ -25,7 +26,8 @@ def each_title(maker: Maker) -> Iterator[Reading]:
 
 def _parts(maker: Maker, title: Words) -> list[Words]:
     said, pack = maker.said, maker.pack
-    if any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
+    span = said.span(*title)
+    if span[1] - span[0] > _LONGEST or any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
         return []
     cuts = list(_cuts(maker, title))
     if not cuts or len(cuts) >= _AT_MOST:

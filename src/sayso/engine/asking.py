@@ -1,0 +1,86 @@
+"""The open question that a message may answer: what it is about, and what its records are called."""
+
+import re
+from dataclasses import replace
+
+from sayso.engine.machines.room import NOTHING, InFocus
+from sayso.engine.nouns import (
+    Ask,
+    Call,
+    Candidate,
+    Confirm,
+    Mention,
+    OpenQuestion,
+    Source,
+    Step,
+    Turn,
+)
+from sayso.engine.records.focus import in_focus
+from sayso.engine.records.titles import Records
+from sayso.engine.records.words import words_of
+from sayso.engine.request import Request
+from sayso.engine.thread import Around
+
+_QUOTED = re.compile(r"'(.+)'")
+
+
+def is_about_it(step: Confirm, asked: str, records: Records) -> bool:
+    """Whether an assistant's question names the one thing that a step is about."""
+    action = step.action
+    if action.value("task_identifier") is None:
+        return words_of(str(action.value("title") or "")) == () or str(action.value("title")) in asked
+    named = in_focus((Turn("assistant", asked),), Mention("", None, "focus"), records).candidates
+    meant = str(action.value("task_identifier"))
+    return len(named) == 1 and meant in (named[0].task.id, named[0].task.title)
+
+
+def names_in(question: OpenQuestion) -> dict[str, str]:
+    """What the open steps' own questions called the records they are about, by id."""
+    out: dict[str, str] = {}
+    for step in question.steps:
+        known = step.action.value("task_identifier") or step.action.value("device_id")
+        quoted = _QUOTED.search(step.question) if not isinstance(step, Call) else None
+        if isinstance(known, str) and quoted is not None:
+            out[known] = quoted.group(1)
+    return out
+
+
+def asked_about(question: OpenQuestion | None, records: Records) -> Mention | None:
+    """The record that the open question is about: "it" in a message that answers otherwise means that one."""
+    known = question.steps[0].action.value("task_identifier") if question is not None else None
+    if not isinstance(known, str) or not records.are_known:
+        return None
+    at = records.index().by_id.get(known.casefold())
+    if at is None:
+        return None
+    return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),))
+
+
+def machine_asked_about(request: Request, around: Around) -> InFocus:
+    """The machine that the open question is about."""
+    known = request.pending.steps[0].action.value("device_id") if request.pending is not None else None
+    if not isinstance(known, str) or around.fleet is None:
+        return NOTHING
+    at = around.fleet.index(around.lexicon).by_id.get(known.casefold())
+    return NOTHING if at is None else InFocus((at,))
+
+
+def as_history(step: Step, turn: int) -> Step:
+    """A step whose words were said in an earlier turn."""
+    action = step.action
+    moved = tuple(
+        a._replace(source=Source("history", turn=turn, record=a.source.record)) if a.source.span else a
+        for a in action.arguments
+    )
+    return replace(step, action=replace(action, arguments=moved))
+
+
+def singled_out(step: Step, history: tuple[Turn, ...], records: Records) -> Step:
+    """A question narrowed to the one record that the assistant asked about by name."""
+    if not isinstance(step, Ask) or len(step.suggestions) < 2 or not records.are_known:
+        return step
+    named = in_focus(history[-1:], Mention("", None, "focus"), records).candidates
+    if len(named) != 1:
+        return step
+    meant = tuple(s for s in step.suggestions if s.value.get("task_identifier") == named[0].task.id)
+    return replace(step, suggestions=meant) if meant else step

@@ -1,0 +1,279 @@
+"""A reading becomes drafts: its reference resolved, and whether it is ours and worth a step at all."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from sayso.engine.clauses import joined_until
+from sayso.engine.compose.compose import compose
+from sayso.engine.compose.draft import Draft, Words
+from sayso.engine.compose.whose import Business, business, of_words
+from sayso.engine.decide import weigh
+from sayso.engine.nouns import (
+    Argument,
+    Candidate,
+    Mention,
+    Reading,
+    Source,
+    Task,
+    Turn,
+)
+from sayso.engine.records.focus import in_focus
+from sayso.engine.records.mention import mention
+from sayso.engine.text import Line, tokens
+from sayso.engine.thread import Thread
+from sayso.engine.understand.read import Heard, understand
+from sayso.engine.values.times import find_times
+
+_CLEAR = 0.8  # how well a reference must fit to stand against doubt
+_LIKELY = 0.6
+_TRY_AT_MOST = 5  # readings of one clause
+_BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
+
+
+def drafts(part: Heard, thread: Thread) -> list[Draft]:
+    """The drafts of the reading that fits best what is known."""
+    if not part.readings:
+        return []
+    said, pack = thread.heard.said, thread.heard.pack
+    whose = business(said, part.clause, pack)
+    best: list[Draft] = []
+    for reading in islice(_distinct(part.readings), _TRY_AT_MOST):
+        if best and not _may_replace(reading, best[0].reading):
+            continue
+        drafts = [
+            referred
+            for draft in compose(said, pack, thread.scene.now, _graded(reading, thread, whose))
+            for referred in _referred(draft, thread)
+        ]
+        if not drafts or _is_foreign(drafts[0], thread, whose):
+            continue
+        if not best or _fit(drafts) > _fit(best) + _BETTER:
+            best = drafts
+        if _fit(best) >= 0.99 or (reading.grade == "named" and len(reading.slots) == 1):
+            break
+    if best:
+        best = [replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose))) for d in best]
+        thread.spoken = best[-1].mention if best[-1].mention_words else added(best[-1], thread)
+    return best
+
+
+def _may_replace(reading: Reading, best: Reading) -> bool:
+    return reading.intent == best.intent and (best.grade != "named" or reading.grade == "named")
+
+
+def _distinct(readings: tuple[Reading, ...]) -> Iterator[Reading]:
+    """The readings without those that say nothing new."""
+    seen: set[tuple[object, ...]] = set()
+    for reading in readings:
+        key = (reading.intent, tuple(sorted(reading.slots.items())))
+        if key not in seen:
+            seen.add(key)
+            yield reading
+
+
+def added(draft: Draft, thread: Thread) -> Mention | None:
+    title = next((a for a in draft.arguments if a.name == "title"), None)
+    if title is None:
+        return thread.spoken
+    return Mention(str(title.value), title.source.span, "title", is_open=True)
+
+
+def _fit(drafts: list[Draft]) -> float:
+    """How well the reference of a draft fits what is known; one that waits for a question lies in between."""
+    found = drafts[0].mention
+    if found is None or found.is_open:
+        return 1.0
+    if found.candidates:
+        return found.candidates[0].fit
+    return 0.5 if found.kind in ("focus", "all", "indefinite") else 0.0
+
+
+def _referred(draft: Draft, thread: Thread) -> list[Draft]:
+    """The draft with its reference resolved; one draft for each where several records are named by "and"."""
+    words = draft.mention_words
+    if words is None:
+        return [draft]
+    found = thread.found.get(words)
+    if found is None:
+        found = mention(thread.heard.said, words, thread.heard.pack, thread.records)
+        thread.found[words] = found
+    if found.kind == "focus":
+        found = _focused(found, thread)
+        if "about" not in draft.reading.slots:
+            return [replace(draft, mention=found)]
+    if "about" in draft.reading.slots:
+        return _shown(draft, found)
+    if found.kind == "group" and found.candidates:
+        return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
+    is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
+    if found.kind == "title" and thread.records.are_known and is_vague:
+        several = _divided(words, thread) or _before_comma(found, words, thread)
+        if several:
+            return [replace(draft, mention=m) for m in several]
+    return [replace(draft, mention=found)]
+
+
+def _shown(draft: Draft, found: Mention) -> list[Draft]:
+    """A question about one record as a search for it; none where it is not there."""
+    if len(found.candidates) != 1:
+        return []
+    task = found.candidates[0].task
+    source = Source("history", turn=found.turn, record=task.id)
+    if found.turn is None:
+        source = Source("message", found.span, record=task.id)
+    return [replace(draft, arguments=(*draft.arguments, Argument("search", task.title, source)), mention_words=None)]
+
+
+def _focused(found: Mention, thread: Thread) -> Mention:
+    """What a pronoun means: what the message itself spoke of, else what the conversation did."""
+    spoken = thread.spoken
+    if spoken is not None and spoken.kind != "all":
+        return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
+    earlier = thread.heard.said.raw[: found.span[0]] if found.span else ""
+    if thread.records.are_known and earlier.strip():
+        named = in_focus((Turn("user", earlier),), found, thread.records)
+        if len(named.candidates) == 1:
+            return replace(named, turn=None)
+    focused = in_focus(thread.scene.history, found, thread.records)
+    if focused.candidates or thread.records.are_known:
+        return focused
+    return _last_said(focused, thread)
+
+
+def _last_said(found: Mention, thread: Thread) -> Mention:
+    """Where no records are known: what the person themselves last asked for by name."""
+    history = thread.scene.history
+    turn = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
+    if turn is None:
+        return found
+    content = history[turn].content
+    heard = understand(content, tokens(content), (thread.heard.pack,))
+    around = replace(thread.around, scene=replace(thread.scene, history=()))
+    earlier = Thread(heard, around, thread.room)
+    drawn = [d for part in heard.heard for d in drafts(part, earlier)]
+    named = [m for d in drawn if (m := d.mention or added(d, earlier)) is not None and m.is_open]
+    if len(named) != 1:
+        return found
+    task = Task(named[0].text, named[0].text)
+    return replace(found, candidates=(Candidate(task, 0.9, "asked for before"),), turn=turn)
+
+
+def _divided(words: Words, thread: Thread) -> list[Mention]:
+    """ "milk and the second one": the records that the parts name, if every part clearly names one."""
+    said, pack, records = thread.heard.said, thread.heard.pack, thread.records
+    if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
+        return []
+    parts: list[Words] = []
+    first = words[0]
+    for i in range(words[0], words[1]):
+        is_joiner = joined_until(said, i, words[1], pack) > i
+        if is_joiner or (i > first and "," in said.gap(i)):
+            if first < i:
+                parts.append((first, i))
+            first = i + 1 if is_joiner else i
+    if not parts or first >= words[1]:
+        return []
+    mentions = [mention(said, p, pack, records) for p in (*parts, (first, words[1]))]
+    is_clear = all(len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in mentions)
+    return mentions if is_clear else []
+
+
+def _before_comma(found: Mention, words: Words, thread: Thread) -> list[Mention]:
+    """ "the groceries, I went this morning": what stands before the comma, where the whole names nothing."""
+    said = thread.heard.said
+    comma = next((i for i in range(words[0] + 1, words[1]) if "," in said.gap(i)), None)
+    if found.candidates or comma is None:
+        return []
+    shorter = mention(said, (words[0], comma), thread.heard.pack, thread.records)
+    return [shorter] if shorter.candidates else []
+
+
+def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
+    """A bare "add X to Y" is about some other list unless X is clearly a thing to do; so is one that names it."""
+    said, pack = thread.heard.said, thread.heard.pack
+    title = reading.slots.get("title")
+    if reading.intent != "add_task" or title is None or reading.grade not in ("plain", "named"):
+        return reading
+    if reading.grade == "named":
+        return reading._replace(grade="elsewhere") if whose.is_other_list and not whose.is_ours else reading
+    words = [w.text for w in said.words[title[0] : title[1]]]
+    if pack.tasks.is_verb(words[0]) or pack.tasks.destinations.isdisjoint(words[1:]):
+        return reading
+    timed = {i for t in find_times(said, pack, title) for i in range(t.start, t.end)}
+    places = (i for i in range(title[0] + 1, title[1]) if i not in timed)
+    if not any(said.words[i].text in pack.tasks.destinations for i in places):
+        return reading
+    return reading._replace(grade="elsewhere")
+
+
+def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
+    """Whether the words say that it is somebody else's business."""
+    reading, found = draft.reading, draft.mention
+    if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
+        return False
+    if "search" in reading.slots or whose.is_ours:
+        return False
+    said, pack, clause = thread.heard.said, thread.heard.pack, reading.clause
+    match reading.intent:
+        case "list_tasks":
+            return whose.is_never or whose.is_other_list or whose.is_unlikely
+        case "add_task":
+            title = reading.slots.get("title")
+            if not whose.is_never or title is None:
+                return False
+            words = [w.text for w in said.words[title[0] : title[1]]]
+            if pack.tasks.is_verb(words[0]):
+                return reading.grade != "named" and not pack.tasks.destinations.isdisjoint(words)
+            return True
+        case "identity_query":
+            return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)
+    if reading.grade == "named":
+        return whose.is_other_list
+    if found is not None and (found.kind == "all" or (found.kind == "title" and reading.intent == "update_task")):
+        a, b = draft.mention_words or (0, 0)
+        if not pack.tasks.doubtful.isdisjoint(w.text for w in said.words[a:b]):
+            return True
+    return whose.is_never or whose.is_unlikely
+
+
+def is_offerable(draft: Draft, thread: Thread) -> bool:
+    """Whether a draft is worth a step at all."""
+    reading, found = draft.reading, draft.mention
+    said, tasks = thread.heard.said, thread.heard.pack.tasks
+    is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= _LIKELY
+    match reading.grade:
+        case "named":
+            return not _names_nothing(draft)
+        case "report" | "known" | "duty" if _is_question(reading, said):
+            return False  # "is it done?" is not "it is done"
+        case "report":
+            return is_likely and found is not None and len(found.candidates) == 1 and found.kind == "title"
+        case "known":
+            return is_likely
+        case "duty":
+            return tasks.is_verb(said.words[reading.slots["title"][0]].text)
+        case "heard":
+            return is_likely or not _names_nothing(draft)
+        case "plain" | "elsewhere":
+            if is_likely:
+                return True
+            is_other = any(e.name == "a word of other things" and e.value for e in draft.evidence)
+            if _names_nothing(draft) or (reading.grade == "elsewhere" and "other" not in reading.slots and is_other):
+                return False
+            if found is not None and found.kind not in ("title", "all"):
+                return True  # somebody who says "it" or "number 2" means something
+            return (
+                reading.intent == "add_task"
+                or weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
+            )
+
+
+def _names_nothing(draft: Draft) -> bool:
+    return any(e.name == "title names nothing" and e.value for e in draft.evidence)
+
+
+def _is_question(reading: Reading, said: Line) -> bool:
+    end = reading.clause.end
+    after = said.words[end].start if end < len(said.words) else len(said.raw)
+    return "?" in said.raw[said.words[end - 1].end : after]
