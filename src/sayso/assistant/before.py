@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sayso.assistant.message import Taken
+from sayso.assistant.message import Message, Taken
 
 _LOOKED_BACK = 2  # messages whose words may say which task is meant
 _LOOKED_AT = 400  # characters of each of them
@@ -25,8 +25,22 @@ def words_about(taken: Taken) -> str:
 
 def turns(taken: Taken) -> list[dict[str, object]]:
     """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
-    said: list[dict[str, object]] = [{"role": m.role, "content": m.content} for m in taken.history]
+    said: list[dict[str, object]] = [{"role": m.role, "content": m.content, **_steps(m)} for m in taken.history]
     return closed(said) if taken.question is None else said
+
+
+def _steps(message: Message) -> dict[str, object]:
+    """What the assistant decided in a turn, as a later message may go on from it."""
+    decision = message.about.get("decision") if message.role == "assistant" else None
+    steps = decision.get("steps") if isinstance(decision, Mapping) else None
+    if not isinstance(steps, list):
+        return {}
+    outcomes = {"call": "done", "failed": "failed"}
+    told = [
+        {"tool_name": s["tool_name"], "parameters": s["parameters"], "outcome": outcomes.get(s["status"], "waiting")}
+        for s in steps
+    ]
+    return {"steps": told}
 
 
 def closed(turns: object) -> list[dict[str, object]]:

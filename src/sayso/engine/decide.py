@@ -118,6 +118,8 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
         return _nowhere(action, found, pack, records)
     action = with_record(action, found, fitting[0].task if fitting else None)
     name = fitting[0].task.title if fitting else found.text
+    if fitting:
+        action = _at_its_hour(action, fitting[0].task)
     if draft.shift is not None:
         action, is_moved = _moved(action, draft.shift, fitting[0].task if fitting else None, heard)
         if not is_moved:
@@ -125,6 +127,15 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     if "value" in draft.missing:
         return Ask(action, tell.say(pack, "ask_value", {"name": name}))
     return settled(action, name, pack, policy)
+
+
+def _at_its_hour(action: Action, task: Task) -> Action:
+    """A new day keeps the time of day that the record had."""
+    day = action.value("new_due")
+    if not isinstance(day, str) or "T" in day or not day or task.due is None or "T" not in task.due:
+        return action
+    moved = tuple(a._replace(value=day + task.due[10:]) if a.name == "new_due" else a for a in action.arguments)
+    return replace(action, arguments=moved)
 
 
 def _moved(action: Action, shift: Shift, task: Task | None, heard: Understanding) -> tuple[Action, bool]:

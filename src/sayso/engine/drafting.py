@@ -23,6 +23,7 @@ from sayso.engine.records.mention import mention
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard, understand
+from sayso.engine.understand.wording import FOLLOWS
 from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
@@ -92,6 +93,8 @@ def _fit(drafts: list[Draft]) -> float:
 def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     """The draft with its reference resolved; one draft for each where several records are named by "and"."""
     words = draft.mention_words
+    if words is None and draft.reading.value == FOLLOWS and draft.reading.intent == "update_task":
+        return [replace(draft, mention=_focused(Mention("", None, "focus"), thread))]
     if words is None:
         return [draft]
     found = thread.found.get(words)

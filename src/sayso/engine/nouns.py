@@ -13,11 +13,22 @@ Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unk
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """A step of an earlier turn: the tool, what it was given, and what became of it."""
+
+    tool_name: str
+    parameters: Mapping[str, object]
+    outcome: str = "done"
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One turn of the conversation so far."""
 
     role: Literal["user", "assistant"]
     content: str
+    steps: tuple[Done, ...] = ()  # what the assistant decided then
+    shown: tuple[str, ...] = ()  # the records in the order the person saw them
 
 
 @dataclass(frozen=True, slots=True)

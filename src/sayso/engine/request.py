@@ -10,6 +10,7 @@ from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional
 from sayso.engine.machines.fleet import Fleet
 from sayso.engine.nouns import (
     Command,
+    Done,
     Machine,
     OpenQuestion,
     Preference,
@@ -108,7 +109,20 @@ def _turn(given: object, where: str) -> Turn | str:
     if role not in _ROLES:
         raise RequestError(f"must be one of {', '.join(_ROLES)}", f"{where}.role")
     content = text(data.get("content"), f"{where}.content")
-    return content if role == "tool" else Turn("user" if role == "user" else "assistant", content)
+    if role == "tool":
+        return content
+    steps = tuple(_done(s, f"{where}.steps[{i}]") for i, s in enumerate(list_of(data.get("steps"), f"{where}.steps")))
+    shown = tuple(str(id_of(s, f"{where}.shown")) for s in list_of(data.get("shown"), f"{where}.shown"))
+    return Turn("user" if role == "user" else "assistant", content, steps, shown)
+
+
+def _done(given: object, where: str) -> Done:
+    """A step that was decided in an earlier turn."""
+    data = mapping(given, where)
+    name = optional_text(data.get("tool_name"), f"{where}.tool_name") or ""
+    parameters = mapping(data.get("parameters") or {}, f"{where}.parameters")
+    outcome = optional_text(data.get("outcome"), f"{where}.outcome") or "done"
+    return Done(name, parameters, outcome)
 
 
 def _catalogue(given: object) -> Catalogue | None:

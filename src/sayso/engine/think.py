@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
+from sayso.engine.follow import carried_on, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
 from sayso.engine.machines.room import NOTHING
@@ -23,7 +24,7 @@ from sayso.engine.nouns import (
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.read import Heard, Understanding
-from sayso.engine.understand.wording import HEARD, heard_in, reading_of
+from sayso.engine.understand.wording import FOLLOWS, HEARD, heard_in, reading_of
 
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
@@ -83,8 +84,13 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     besides = _besides(part, sure, thread)
     if besides is None:
         return out
+    if besides.value == FOLLOWS:
+        meant = taken_up(besides, part.wording, thread)
+        if meant is None:
+            return out
+        besides = meant
     alone = part._replace(readings=(besides,), clause=besides.clause)
-    steps = judged(alone, thread, _said(alone, thread))
+    steps = [carried_on(s, thread) for s in judged(alone, thread, _said(alone, thread))]
     if not out or any(thread.policy.is_about_machines(s.action.intent) for s in out):
         return out or steps  # a machine that is not there is never another one
     tools = {s.action.tool_name for s in out}

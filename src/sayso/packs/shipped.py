@@ -56,7 +56,13 @@ def load_meanings(path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:
     """What the tagger's intents stand for."""
     given: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return {
-        name: Meaning(data["intent"], data["slots"], frozenset(data["needs"]), bool(data.get("has_act")))
+        name: Meaning(
+            data["intent"],
+            data["slots"],
+            frozenset(data["needs"]),
+            bool(data.get("has_act")),
+            bool(data.get("follows")),
+        )
         for name, data in given.items()
     }
 

@@ -2,6 +2,7 @@
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.title import put_text, put_title
+from sayso.engine.understand.wording import FOLLOWS
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
@@ -18,7 +19,7 @@ def update(maker: Maker) -> Draft:
     """The draft of a change: the record, and every new value that was said."""
     slots = maker.reading.slots
     task = slots.get("task") or slots.get("it")
-    if task is None:
+    if task is None and maker.reading.value != FOLLOWS:
         maker.missing.append("task_identifier")
     if "new_title" in slots:
         put_title(maker, "new_title", slots["new_title"], None)

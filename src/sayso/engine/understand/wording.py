@@ -13,6 +13,7 @@ from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
 
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
+FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
 _RELATIVE = frozenset(("raise", "lower"))
@@ -26,6 +27,7 @@ class Meaning:
     slots: Mapping[str, str]
     needs: frozenset[str]
     has_act: bool = False
+    follows: bool = False  # says only what is new: the rest is what was last done or shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None
         return None
     if act in _RELATIVE and "amount" in found:
         found["by_amount"] = found.pop("amount")
+    if meaning.follows:
+        act = FOLLOWS
     odds = math.log(heard.probability / max(1.0 - heard.probability, 1e-4))
     whole = clause._replace(kind="request")
     return Reading(meaning.intent, HEARD, whole, found, HEARD, 0, odds, act)
