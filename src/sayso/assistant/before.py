@@ -40,7 +40,14 @@ def _steps(message: Message) -> dict[str, object]:
         {"tool_name": s["tool_name"], "parameters": s["parameters"], "outcome": outcomes.get(s["status"], "waiting")}
         for s in steps
     ]
-    return {"steps": told}
+    return {"steps": told, "shown": _shown(message.about.get("results"))}
+
+
+def _shown(results: object) -> list[str]:
+    """The records that a turn showed, in their order."""
+    last = results[-1].get("result") if isinstance(results, list) and results else None
+    tasks = last.get("tasks") if isinstance(last, Mapping) else None
+    return [str(t["id"]) for t in tasks] if isinstance(tasks, list) else []
 
 
 def closed(turns: object) -> list[dict[str, object]]:

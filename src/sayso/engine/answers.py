@@ -143,6 +143,12 @@ def _word(table: Table) -> str | None:
     return None
 
 
+def begins_with(table: Table, word: str) -> bool:
+    """Whether a message begins with a yes or a no."""
+    said = table.said
+    return any(p.match_start(said.flat, 0, len(said.flat)) for p in table.pack.answers if p.intent == word)
+
+
 def _begins_with_yes(table: Table) -> bool:
     """ "yes, and add …": an answer, and more."""
     said = table.said

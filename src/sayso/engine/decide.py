@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine import tell
+from sayso.engine.compose.changing import CLOCK_ALONE
 from sayso.engine.compose.draft import Draft
 from sayso.engine.confidence import of_mention, of_reading, probability
 from sayso.engine.fault import Fault
@@ -119,7 +120,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     action = with_record(action, found, fitting[0].task if fitting else None)
     name = fitting[0].task.title if fitting else found.text
     if fitting:
-        action = _at_its_hour(action, fitting[0].task)
+        action = _at_its_hour(action, fitting[0].task, any(e.name == CLOCK_ALONE for e in draft.evidence))
     if draft.shift is not None:
         action, is_moved = _moved(action, draft.shift, fitting[0].task if fitting else None, heard)
         if not is_moved:
@@ -129,12 +130,18 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     return settled(action, name, pack, policy)
 
 
-def _at_its_hour(action: Action, task: Task) -> Action:
-    """A new day keeps the time of day that the record had."""
+def _at_its_hour(action: Action, task: Task, is_clock: bool) -> Action:
+    """A new day keeps the time of day that the record had, a new time of day its day."""
     day = action.value("new_due")
-    if not isinstance(day, str) or "T" in day or not day or task.due is None or "T" not in task.due:
+    if not isinstance(day, str) or not day or not task.due:
         return action
-    moved = tuple(a._replace(value=day + task.due[10:]) if a.name == "new_due" else a for a in action.arguments)
+    if "T" not in day and "T" in task.due:
+        value = day + task.due[10:]
+    elif is_clock and "T" in day:
+        value = task.due[:10] + day[10:]
+    else:
+        return action
+    moved = tuple(a._replace(value=value) if a.name == "new_due" else a for a in action.arguments)
     return replace(action, arguments=moved)
 
 

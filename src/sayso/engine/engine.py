@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sayso.engine.answers import Answer, Table, answer, choose
+from sayso.engine.answers import Answer, Table, answer, begins_with, choose
 from sayso.engine.asking import as_history, asked_about, is_about_it, machine_asked_about, names_in, singled_out
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
@@ -20,6 +20,7 @@ from sayso.engine.machines.worth import speaks_of_one
 from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Call,
+    Clause,
     Confirm,
     Decision,
     OpenQuestion,
@@ -46,12 +47,13 @@ from sayso.engine.thread import Around
 from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
 from sayso.engine.understand.read import Known, Understanding, detect, understand
-from sayso.engine.understand.wording import Hearing, Meaning
+from sayso.engine.understand.wording import Hearing, Meaning, heard_in
 from sayso.errors import RequestError
 
 _NOES = ("retracted", "no")
 _ANSWERS = frozenset(("yes", "no", "unsure", "pick"))
 _FOLLOWING = frozenset(("refine", "amend"))
+_ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
 _SHORT = 3  # words of an answer that say little about its language
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _QUOTED = re.compile(r"'(.+)'")
@@ -265,12 +267,26 @@ class Deciding:
         names = names_in(question)
         table = Table(heard.said, heard.pack, records, around.room(heard.pack), is_request, names)
         found = answer(question, table)
+        if found is None and request.pending is not None and not is_request:
+            found = self._heard_answer(request.pending, heard, table)
         words = tokens(request.message)
         for other in (p for p in self._order(request, words) if p is not heard.pack):  # "il secondo", asked in English
             if found is None:
                 said = other.line(request.message, words)
                 found = answer(question, replace(table, said=said, pack=other, room=around.room(other)))
         return found
+
+    def _heard_answer(self, question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
+        """A yes or no in other words than the patterns know; a dangerous yes must begin with one that they do."""
+        if heard.hearing is None or not heard.said.words or len(heard.said.words) > _ANSWER_WORDS:
+            return None
+        wording = heard_in(heard.said, Clause(0, len(heard.said.words)), heard.pack, heard.hearing)
+        if wording.intent not in ("yes", "no") or wording.probability < _SURE_OF_AN_ANSWER:
+            return None
+        is_plain = begins_with(table, wording.intent)
+        if wording.intent == "yes" and question.steps[0].action.is_dangerous and not is_plain:
+            return None
+        return choose(question, wording.intent == "yes", table)
 
     def _question_in_history(self, request: Request, scene: Scene, records: Records, depth: int) -> OpenQuestion | None:
         """The open question, told again from the exchange before: what the person asked then, decided then."""

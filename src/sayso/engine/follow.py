@@ -5,10 +5,13 @@ from dataclasses import replace
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
 from sayso.engine.read.heard import Heard as Wording
 from sayso.engine.thread import Thread
+from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS, HEARD
+from sayso.engine.values.times import find_times
 
 _ACT = 0.8  # how sure the act must be
 _COMMAND = "machine_command"
+_CLEAR = 3.0  # log-odds of a message that holds nothing but values
 
 
 def last_done(thread: Thread) -> tuple[Done, int] | None:
@@ -35,10 +38,31 @@ def taken_up(reading: Reading, wording: Wording | None, thread: Thread) -> Readi
         return None
     value = wording.first("value")
     start = reading.clause.start
-    slots = {} if value is None else {"by_amount": (start + value[0], start + value[1])}
-    if wording.act == "set" and value is not None:
-        slots = {"amount": slots["by_amount"]}
+    slots = {"it": (start, start + 1)}
+    if value is not None:
+        slots["amount" if wording.act == "set" else "by_amount"] = (start + value[0], start + value[1])
     return Reading(_COMMAND, HEARD, reading.clause, slots, HEARD, 0, reading.likeness, wording.act)
+
+
+def only_values(part: Heard, thread: Thread) -> Reading | None:
+    """A message of values and nothing else after something was done: "at 11", "no, friday", "and high"."""
+    said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
+    before = last_done(thread)
+    tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
+    if tool is None or tool.is_read_only or thread.policy.is_about_machines(tool.intent):
+        return None
+    slots: dict[str, tuple[int, int]] = {}
+    times = find_times(said, pack, (clause.start, clause.end))
+    if len(times) == 1:
+        slots["due"] = (times[0].start, times[0].end)
+    for pattern in pack.tasks.priorities.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
+            slots["priority"] = (said.index(m.start()), said.index(m.end() - 1) + 1)
+    covered = {i for a, b in slots.values() for i in range(a, b)}
+    small = pack.references.light | pack.shifts.ahead | pack.shifts.fillers
+    if not slots or any(said.words[i].text not in small for i in range(clause.start, clause.end) if i not in covered):
+        return None
+    return Reading("update_task", HEARD, clause._replace(kind="request"), slots, HEARD, 0, _CLEAR, FOLLOWS)
 
 
 def carried_on(step: Step, thread: Thread) -> Step:

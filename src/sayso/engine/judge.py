@@ -14,6 +14,7 @@ from sayso.engine.understand.read import Heard
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
 _MEANT_AS_SAID = frozenset(("add_task", "complete_task", "machine_command"))  # not where anything in it is denied
 _BY_HOW_MUCH = frozenset(("set", "raise", "lower"))
+_NAMING = ("task", "what", "device", "about")
 
 
 def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
@@ -22,7 +23,8 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     odds = reading.likeness or 0.0
     if reading.intent in _MEANT_AS_SAID and _is_denied(part, thread):
         return []
-    if (part.clause.start, part.clause.end) in reading.slots.values() and reading.intent != "add_task":
+    whole = (part.clause.start, part.clause.end)
+    if any(reading.slots.get(name) == whole for name in _NAMING):
         return []  # a name and nothing else
     steps = [s for s in found if not _is_adrift(s, part, thread) and not _is_another(s, part, thread)]
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)

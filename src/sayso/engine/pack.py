@@ -139,6 +139,7 @@ class Shifts:
     taken_back: frozenset[tuple[str, ...]]  # what takes back the words before it in favour of those after it
     one: frozenset[str]  # nouns and pronouns that stand for a record ("the overdue one")
     many: frozenset[str]  # those that stand for several ("the overdue ones")
+    fillers: frozenset[str]  # words around a bare value ("no, actually friday then")
     only: frozenset[str]  # words around them that say nothing more ("the only one that is due tomorrow")
 
 

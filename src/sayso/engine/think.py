@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
-from sayso.engine.follow import carried_on, taken_up
+from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
 from sayso.engine.machines.room import NOTHING
@@ -37,7 +37,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
         thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
-        is_asked = part.clause.kind in ("request", "hypothetical")
+        is_asked = part.clause.kind in ("request", "hypothetical") or (part.clause.kind == "other" and bool(found))
         steps.extend(s for s in found if s not in steps and is_asked)
     if not steps and around.fleet is not None:
         for part in heard.heard:
@@ -77,11 +77,16 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     sure = tuple(r for r in part.readings if r.grade != HEARD)
     out = _said(part._replace(readings=sure), thread) if sure or part.clause.kind != "request" else []
     is_question = part.clause.kind == "hypothetical"
-    is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in out)
+    is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in out) or _lacks_record(out, thread)
+    if part.clause.kind == "other" and not sure and len(thread.heard.heard) == 1:
+        bare = only_values(part, thread)
+        part = part._replace(clause=part.clause._replace(kind="request"), readings=(bare,)) if bare else part
     if not is_question and (not is_lost or part.clause.kind != "request"):
         return out
     out = [] if is_question else out
     besides = _besides(part, sure, thread)
+    if besides is None or besides.value == FOLLOWS:
+        besides = only_values(part, thread) or besides
     if besides is None:
         return out
     if besides.value == FOLLOWS:
@@ -93,9 +98,19 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     steps = [carried_on(s, thread) for s in judged(alone, thread, _said(alone, thread))]
     if not out or any(thread.policy.is_about_machines(s.action.intent) for s in out):
         return out or steps  # a machine that is not there is never another one
+    if steps and _lacks_record(out, thread):
+        return steps
     tools = {s.action.tool_name for s in out}
     is_better = any(not isinstance(s, Failed) and s.action.tool_name in tools for s in steps)
     return steps if is_better else out
+
+
+def _lacks_record(steps: list[Step], thread: Thread) -> bool:
+    """Whether "it" means no record of this kind, where something else was last spoken of."""
+    before = last_done(thread)
+    tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
+    is_other = tool is not None and thread.policy.is_about_machines(tool.intent)
+    return is_other and all(isinstance(s, Ask) and s.action.intent == "update_task" for s in steps)
 
 
 def _besides(part: Heard, sure: tuple[Reading, ...], thread: Thread) -> Reading | None:

@@ -57,7 +57,7 @@ _KEYS = {
     "model.yaml claims": "deeds facts yours",
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
-    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only",
+    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",

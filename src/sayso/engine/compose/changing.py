@@ -6,6 +6,8 @@ from sayso.engine.understand.wording import FOLLOWS
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
+CLOCK_ALONE = "a time of day and no day"
+
 
 def refer(maker: Maker) -> Draft:
     """The draft of a step that needs only its record."""
@@ -78,6 +80,8 @@ def _put_due(maker: Maker, words: Words) -> bool:
     if not times:
         return False
     maker.put("new_due", times[0].anchor(maker.now), (times[0].start, times[0].end))
+    if times[0].day is None:
+        maker.note(CLOCK_ALONE)
     return True
 
 

@@ -15,9 +15,9 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
     last = max(0, at - _LOOK_BACK + 1)
     while at >= last:
         first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
-        found: list[int] = []
+        found: list[int] = _done(history[at], room)
         turn = at
-        for i in range(at, first - 1, -1):
+        for i in range(at, first - 1, -1) if not found else ():
             named = named_in(history[i].content, room)
             turn = i if named and not found else turn
             found.extend(m for m in named if m not in found)
@@ -27,6 +27,16 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
             return InFocus(tuple(found), turn)
         at = first - 1
     return NOTHING
+
+
+def _done(turn: Turn, room: Room) -> list[int]:
+    """The machine that the last step of a turn was about."""
+    for step in reversed(turn.steps):
+        known = step.parameters.get("device_id")
+        at = room.index.by_id.get(known.casefold()) if isinstance(known, str) else None
+        if at is not None:
+            return [at]
+    return []
 
 
 def named_in(text: str, room: Room) -> list[int]:

@@ -18,7 +18,7 @@ def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> 
     at = last
     while at >= max(0, last - _LOOK_BACK + 1):
         first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
-        found = _named(history, range(first, at + 1), records)
+        found = _done(history, at, records) or _named(history, range(first, at + 1), records)
         if found:
             tasks, turn = found
             fit = 1.0 if at == last else 0.9
@@ -26,6 +26,27 @@ def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> 
             return Mention(pointing.text, pointing.span, "focus", near, turn=turn)
         at = first - 1
     return pointing
+
+
+def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[Task], int] | None:
+    """The one record that the steps of a turn were about; nothing is read back from prose where they say so."""
+    if not history[turn].steps or not records.are_known:
+        return None
+    index = records.index()
+    found: dict[int, None] = {}
+    if len(history[turn].shown) == 1:  # one was shown: that is the one
+        at = index.by_id.get(history[turn].shown[0].casefold())
+        return None if at is None else ([records.tasks[at]], turn)
+    for step in history[turn].steps:
+        known = step.parameters.get("task_identifier")
+        at = index.by_id.get(known.casefold()) if isinstance(known, str) else None
+        title = step.parameters.get("title", step.parameters.get("search"))
+        named = index.by_name.get(" ".join(words_of(title)), []) if isinstance(title, str) else []
+        if at is not None:
+            found[at] = None
+        elif len(named) == 1 or (named and "title" in step.parameters):
+            found[named[-1]] = None
+    return ([records.tasks[i] for i in found], turn) if len(found) == 1 else None
 
 
 def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[list[Task], int] | None:
