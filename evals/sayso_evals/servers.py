@@ -1,7 +1,7 @@
 """Requests to real MCP servers, decided from the tools they list and from words alone; nothing is carried out.
 
-A line is `{"server", "lang", "message", "expect"}`, and `expect` is `{"tool", "arguments"}` (a list of tools where several
-do equally well, `"confirm": true` where it changes something), `{"ask": true}` or `{"nothing": true}`.
+A line is `{"server", "lang", "message", "expect"}`, and `expect` is `{"tool", "arguments"}` (a list of tools where
+several do equally well, `"confirm": true` where it changes something), `{"ask": true}` or `{"nothing": true}`.
 """
 
 import argparse
