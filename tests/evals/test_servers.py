@@ -13,6 +13,7 @@ from sayso_evals.servers import Asked, all_seen, listed, main, read, report, see
 
 BLIND = Path(__file__).parents[1] / "blind"
 REQUESTS, TOOLS = BLIND / "servers.jsonl", BLIND / "servers_tools.json"
+ENGINE = Engine()
 SERVER = """
 from fastmcp import FastMCP
 server = FastMCP("lamps")
@@ -45,7 +46,7 @@ def test_nothing_wrong_is_proposed_to_real_servers() -> None:
 )
 def test_how_a_request_is_judged(message: str, expect: dict[str, Any], kind: str) -> None:
     tools = json.loads(TOOLS.read_text(encoding="utf-8"))["filesystem"]
-    found = seen(Asked("filesystem", "en", message, expect), tools, Engine())
+    found = seen(Asked("filesystem", "en", message, expect), tools, ENGINE)
     assert (found.kind, found.is_due) == (kind, kind != "wrong")
 
 

@@ -108,7 +108,7 @@ def offer(tool: Tool, words: Wording) -> Offer:
     slots = tuple(_slot(w, words) for w in wanted(tool.schema))
     name = pieces(tool.name)
     told = [fold(w) for w in _WORD.findall(_done(tool.description[:_TOLD], words))]
-    names = frozenset(words.stem(p) for p in name if p not in words.small or len(name) == 1)
+    names = frozenset(words.stem(p) for p in name if p not in words.small or p == name[-1])  # "get_file_info" is info
     about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
     acts = {a for w in (*name, *told[:3]) if (a := words.acts.get(w) or words.acts.get(w.removesuffix("s"), ""))}
     vocabulary = names | about | {s for slot in slots for s in (*slot.names, *slot.told)}
