@@ -111,7 +111,7 @@ class Bench:
                 at_tool = scene(said.found, offer, said.stems, self.base.words)
                 for slot in offer.slots:
                     right = accepted(case, offer.tool.name, slot.wanted.path)
-                    found = candidates(slot, said.found)
+                    found = candidates(slot, said.found, said.stems)
                     hits = [is_value(one.value, right) for one in found]
                     if not any(hits):
                         hits = [is_begun(one.value, right) for one in found]

@@ -181,6 +181,40 @@ def test_it_never_raises_and_never_invents(message: str, given_schemas: list[dic
                 assert source["kind"] == "default"
 
 
+def test_a_value_unlike_every_example_is_asked_for() -> None:
+    shown = {"type": "string", "description": "Name of the lake (e.g., 'Italy/Como', 'Italy/Garda')"}
+    lake = tool("get_level", "Get the level of a lake", {"lake": shown}, "lake", readOnlyHint=True)
+    assert decide("get the level of the lake Maggiore", [lake])["status"] != "call"
+    assert all("lake" not in str(step["parameters"]) for step in steps(decide("level of the lake Maggiore", [lake])))
+    (step,) = steps(decide("get the level of the lake Italy/Garda", [lake]))
+    assert step["parameters"] == {"lake": "Italy/Garda"}
+
+
+def test_what_all_tools_are_about_is_no_value() -> None:
+    shelves = [
+        tool("list_shelves", "List all shelves of the library", {}),
+        tool("describe_shelf", "Describe one shelf", {"shelf_name": TEXT}, "shelf_name"),
+        tool("count_books", "Count the books of the library", {"shelf_name": TEXT}, "shelf_name"),
+        tool("find_reader", "Find a reader of the library", {"reader_name": TEXT}, "reader_name"),
+    ]
+    for step in steps(decide("Which shelves are in the library?", shelves)):
+        assert step["parameters"] == {}
+
+
+def test_what_a_description_denies_does_not_speak_for_a_tool() -> None:
+    path = {"path": TEXT}
+    about = tool("get_file_info", "Get the size of a file without reading the file", path, "path", readOnlyHint=True)
+    whole = tool("read_file", "Read the contents of a file", path, "path", readOnlyHint=True)
+    assert steps(decide("Read the file a/b.txt", [about, whole]))[0]["tool_name"] == "read_file"
+
+
+@pytest.mark.parametrize("message", ["Show the message with the photo", "Mostra il messaggio con l'immagine"])
+def test_a_switch_is_said_by_any_word_for_its_thing(message: str) -> None:
+    switch = {"includeImage": {"type": "boolean", "description": "Whether to include an image"}}
+    (step,) = steps(decide(message, [tool("show_message", "Show the message", switch, readOnlyHint=True)]))
+    assert step["parameters"] == {"includeImage": True}
+
+
 def test_thousands_of_parameters_and_long_messages_are_bounded() -> None:
     wide = tool("get_weather", "Get the weather", {f"p{i}": TEXT for i in range(3000)})
     start = time.perf_counter()

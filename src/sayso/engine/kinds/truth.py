@@ -1,5 +1,6 @@
 """Yes and no: a switch is said by its own name, and taken back by a word that negates it."""
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from sayso.engine.kinds.spoken import Found, Spoken, Token
@@ -9,15 +10,16 @@ _BACK = 6  # words before the name in which a word may switch it off
 _STRONG = 5  # letters from which a word of a name is telling
 
 
-def find(spoken: Spoken, name: AbstractSet[str]) -> list[Found]:
+def find(spoken: Spoken, name: AbstractSet[str], stems: Sequence[str] = ()) -> list[Found]:
     """Where the stems of a switch's name are spoken of; `value` is whether it is on, the span holds what says so.
 
+    `stems` are the words as the name's are compared, where things have names of their own in every language.
     Forms: "whole" where all of its name is said, "most" where more than half is, else "part".
     """
     wanted = {w for w in name if len(w) > 1}
     hits, have = [], set()
     for i, token in enumerate(spoken.tokens):
-        same = _names(token, wanted, spoken)
+        same = _names(token, wanted, spoken) or (wanted & {stems[i]} if stems else set())
         if same:
             hits.append(i)
             have |= same

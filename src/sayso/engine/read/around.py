@@ -38,6 +38,7 @@ class Scene:
     names: frozenset[str]  # of all its parameters
     alone: frozenset[str]  # the roles that but one of them has
     said: frozenset[str]  # the stems, whatever their order
+    common: frozenset[str]  # the stems of what most of the tools are about
     looked: dict[tuple[int, int, int], tuple[int, int, int]] = field(default_factory=dict)
 
     @property
@@ -46,15 +47,17 @@ class Scene:
         return self.found.spoken
 
 
-def scene(found: Finds, offer: Offer, stems: tuple[str, ...], words: Wording) -> Scene:
-    """A message as a tool sees it."""
+def scene(
+    found: Finds, offer: Offer, stems: tuple[str, ...], words: Wording, common: frozenset[str] = frozenset()
+) -> Scene:
+    """A message as a tool sees it, among others that have some words in common."""
     names = frozenset(s for slot in offer.slots for s in slot.names)
     counts: dict[str, int] = {}
     for slot in offer.slots:
         for role in slot.roles or ("none",):
             counts[role] = counts.get(role, 0) + 1
     alone = frozenset(r for r, n in counts.items() if n == 1 and r != "none")
-    return Scene(found, offer, stems, words, names, alone, frozenset(stems))
+    return Scene(found, offer, stems, words, names, alone, frozenset(stems), common)
 
 
 def mark_before(one: Candidate, found: Finds) -> str:

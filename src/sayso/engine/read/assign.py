@@ -54,7 +54,7 @@ def options(scene: Scene, weights: Mapping[str, float], memory: dict[Facts, floa
 
 
 def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float], memory: dict[Facts, float]) -> list[Option]:
-    found = candidates(slot, scene.found)
+    found = [c for c in candidates(slot, scene.found, scene.stems) if not _is_common(c, scene)]
     if not found:
         return []
     bias = weights.get("bias", 0.0)
@@ -68,6 +68,14 @@ def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float], memory: dict
         scored.append((min(plain + weight(measures(slot, c, scene), weights) - bias - none, 20.0), c))
     scored.sort(key=lambda pair: (-pair[0], pair[1].start, pair[1].end))
     return shared(scored)
+
+
+def _is_common(one: Candidate, scene: Scene) -> bool:
+    """Whether a stretch but says what most of the tools are about: "the database" among a database's tools."""
+    if one.form != "chunk" or not scene.common or any(t.is_capital for t in scene.spoken.tokens[slice(*one.words)]):
+        return False
+    heavy = scene.found.heavy(*one.words, scene.stems)
+    return bool(heavy) and all(s in scene.common for s in heavy)
 
 
 def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:

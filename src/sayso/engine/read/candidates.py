@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -95,8 +95,8 @@ def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
     return total
 
 
-def candidates(slot: Slot, found: Finds) -> list[Candidate]:
-    """What could be the value of a parameter."""
+def candidates(slot: Slot, found: Finds, stems: Sequence[str] = ()) -> list[Candidate]:
+    """What could be the value of a parameter; `stems` are the words as tools' are compared."""
     wanted = slot.wanted
     match wanted.kind:
         case "number":
@@ -104,7 +104,7 @@ def candidates(slot: Slot, found: Finds) -> list[Candidate]:
         case "choice":
             return list(_choices(slot, found))
         case "truth":
-            return list(_truths(slot, found))
+            return list(_truths(slot, found, stems))
         case "list":
             return list(_lists(slot, found))
         case "text":
@@ -113,9 +113,9 @@ def candidates(slot: Slot, found: Finds) -> list[Candidate]:
             return []
 
 
-def _truths(slot: Slot, found: Finds) -> Iterator[Candidate]:
+def _truths(slot: Slot, found: Finds, stems: Sequence[str]) -> Iterator[Candidate]:
     options = slot.wanted.options
-    for one in truth.find(found.spoken, slot.names):
+    for one in truth.find(found.spoken, slot.names, stems):
         value = next((o for o in options if str(o).lower() == str(one.value).lower()), one.value)
         yield _placed(one._replace(value=value), found)
 
@@ -171,7 +171,7 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
             yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
     for one in (*found.literals, *found.chunks):
-        if least <= len(str(one.value)) <= min(most, _LONGEST_TEXT):
+        if least <= len(str(one.value)) <= min(most, _LONGEST_TEXT) and slot.joint in str(one.value):
             yield one
     shown = tuple(e for e in slot.examples if len(e) > 1)
     if shown:
@@ -185,7 +185,9 @@ def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
     spoken = found.spoken
     if items is None:
         return
-    inner = Slot(items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples, slot.shown)
+    inner = Slot(
+        items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples, slot.shown, slot.joint
+    )
     match items.kind:
         case "number":
             outside = [f for f in _numbers(inner, found.numbers) if not _is_within(f, found.moments)]

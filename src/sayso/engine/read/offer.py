@@ -14,6 +14,8 @@ from sayso.engine.tool import Tool
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _QUOTED = re.compile(r"(?<!\w)['\"‘“`]([^'\"‘’“”`\n]{1,60})['\"’”`](?!\w)")
 _TOLD = 400  # letters of a tool's description that are read
+_JOINTS = ("/", "@", "_", ":")
+_RULE = 2  # examples of one shape that make it a rule
 _AFTER = 80  # letters after "e.g." in which examples stand
 
 
@@ -31,6 +33,7 @@ class Wording:
     examples: re.Pattern[str]
     truths: frozenset[str]
     act_stems: frozenset[str]
+    denied: re.Pattern[str]
     known: dict[str, str] = field(default_factory=dict)
 
     def stem(self, word: str) -> str:
@@ -45,7 +48,9 @@ class Wording:
 
 def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
     """The words of all these languages; of a word that several have, the first one's."""
+    packs = tuple(packs)
     lists = [p.tools for p in packs]
+    denials = "|".join(re.escape(w) for p in packs for w in sorted(p.negations))
 
     def merged(key: str) -> dict[str, str]:
         return {w: name for words in reversed(lists) for w, name in getattr(words, key).items()}
@@ -67,6 +72,7 @@ def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
         re.compile(rf"(?<!\w)(?:{shown})\.?,?:?\s+", re.IGNORECASE),
         frozenset(w for words in lists for w in words.truths),
         frozenset(things.get(w) or stem(w, endings) for words in lists for w in words.acts),
+        re.compile(rf"(?<!\w)(?:{denials})\s+\w+[^,.;:()\n]*", re.IGNORECASE),
     )
 
 
@@ -82,6 +88,7 @@ class Slot:
     units: frozenset[str]
     examples: tuple[str, ...]
     shown: frozenset[str]  # the same, folded
+    joint: str  # what every example has inside and so every value must: "/" in "Europe/Rome", or nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +107,17 @@ def offer(tool: Tool, words: Wording) -> Offer:
     """A tool, prepared."""
     slots = tuple(_slot(w, words) for w in wanted(tool.schema))
     name = pieces(tool.name)
-    told = [fold(w) for w in _WORD.findall(tool.description[:_TOLD])]
-    names = frozenset(words.stem(p) for p in name if p not in words.small or len(name) == 1)
+    told = [fold(w) for w in _WORD.findall(_done(tool.description[:_TOLD], words))]
+    names = frozenset(words.stem(p) for p in name if p not in words.small or p == name[-1])  # "get_file_info" is info
     about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
     acts = {a for w in (*name, *told[:3]) if (a := words.acts.get(w) or words.acts.get(w.removesuffix("s"), ""))}
     vocabulary = names | about | {s for slot in slots for s in (*slot.names, *slot.told)}
     return Offer(tool, slots, names, about, frozenset(acts), vocabulary)
+
+
+def _done(description: str, words: Wording) -> str:
+    """A description without what it says the tool does not do: "without reading the content"."""
+    return words.denied.sub(" ", description)
 
 
 def _slot(one: Wanted, words: Wording) -> Slot:
@@ -121,7 +133,20 @@ def _slot(one: Wanted, words: Wording) -> Slot:
     marks = frozenset(m for p in named if (m := words.marks.get(p)))
     units = frozenset(u for w in (*named, *told) if len(w) > 1 and (u := words.units.get(w)))
     examples = _examples(one, words)
-    return Slot(one, names, about, frozenset(roles), marks, units, examples, frozenset(fold(e) for e in examples))
+    shown = frozenset(fold(e) for e in examples)
+    return Slot(one, names, about, frozenset(roles), marks, units, examples, shown, _joint(one, examples))
+
+
+def _joint(one: Wanted, examples: tuple[str, ...]) -> str:
+    """The sign that joins the parts of every example; one example alone is no rule."""
+    if one.layout or len(examples) < _RULE:
+        return ""
+    return next((j for j in _JOINTS if all(_is_joined(e, j) for e in examples)), "")
+
+
+def _is_joined(example: str, joint: str) -> bool:
+    left, found, right = example.partition(joint)
+    return bool(found) and left[-1:].isalnum() and right[:1].isalnum()
 
 
 def _examples(one: Wanted, words: Wording) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Which tool a message speaks of: by its name, its description, what it does, and how well its values were said."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from sayso.engine.read.candidates import Finds
 from sayso.engine.read.offer import Offer, Wording
 from sayso.engine.read.slots import Signs
 
+_SOME = 3  # tools from which what most of them say is what all of them are about
 _FEW = 0.35  # what a word for an act weighs beside one for a thing
 
 
@@ -66,6 +68,14 @@ def rarity(offers: Sequence[Offer]) -> dict[str, float]:
         for s in one.names | one.told:
             counts[s] = counts.get(s, 0) + 1
     return {s: math.log(1.0 + len(offers) / n) for s, n in counts.items()}
+
+
+def common(offers: Sequence[Offer]) -> frozenset[str]:
+    """The stems of what most of the tools are about; few tools have nothing in common to speak of."""
+    if len(offers) < _SOME:
+        return frozenset()
+    counts = Counter(s for one in offers for s in one.names | one.told)
+    return frozenset(s for s, n in counts.items() if 2 * n > len(offers))
 
 
 def glance(one: Offer, said: Talk, rare: Mapping[str, float], masked: frozenset[int]) -> Glance:

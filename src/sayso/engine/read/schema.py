@@ -9,7 +9,7 @@ from sayso.engine.read.around import scene
 from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import Offer, Wording, offer
-from sayso.engine.read.rank import Glance, Talk, chance, glance, rarity, right_signs, talk, tool_signs
+from sayso.engine.read.rank import Glance, Talk, chance, common, glance, rarity, right_signs, talk, tool_signs
 from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, split
 from sayso.engine.read.slots import Facts, Signs, weight
 from sayso.engine.tool import Tool
@@ -78,13 +78,13 @@ class Matcher:
         """The likeliest tools with their values, best first, for what earlier readings leave of the message."""
         taken = [(f.one.start, f.one.end) for r in before for f in r.given.filled]
         masked = frozenset(i for r in before for i in _spoken_for(r, said))
-        rare = rarity(offers)
+        rare, shared = rarity(offers), common(offers)
         seen = sorted((glance(o, said, rare, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
         least = seen[0].score * _WORTH if seen else 0.0
         seen = [g for g in seen if g.score >= least and (g.named or g.told or not before)]
         out: list[Reading] = []
         for one in seen:
-            at_tool = scene(said.found, one.offer, said.stems, self.words)
+            at_tool = scene(said.found, one.offer, said.stems, self.words, shared)
             found = options(at_tool, self.weights["slot"], self.memory)
             given = assign(found, taken)
             signs = tool_signs(one, given, said, masked)
