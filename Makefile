@@ -6,7 +6,7 @@ needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances:
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
-.PHONY: setup run test test-model check eval cascade bench soak packs train calibrate picture clean
+.PHONY: setup run test test-model check eval cascade bench soak packs train likeness calibrate picture clean
 
 setup: .venv/.ready
 
@@ -57,7 +57,17 @@ soak: setup  ## many clients, broken calls, a killed server, messages by the tho
 packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools
 	$(RUN) python -m sayso_evals.bundle
 
-train: setup  ## train the packs' likeness scorers from their own sentences
+train: setup build/train/.ready  ## train the tagger from the sentences, with public utterances besides: make train [DATA=folder]
+	mkdir -p build/hear
+	$(RUN) python -m sayso_evals.hearing.rows build/hear/rows.jsonl.gz $(DATA)
+	build/train/bin/python evals/sayso_evals/hearing/train.py build/hear/rows.jsonl.gz src/sayso/packs/tagger.npz
+
+build/train/.ready:  # PyTorch only trains: an environment of its own, which nothing else needs
+	python3 -m venv build/train
+	build/train/bin/python -m pip install --quiet --disable-pip-version-check torch==2.13.0 numpy
+	touch $@
+
+likeness: setup  ## train the packs' likeness scorers, which the confidence weighs, from likeness.yaml
 	$(RUN) python -m sayso_evals.train
 	$(RUN) python -m sayso_evals.bundle
 
