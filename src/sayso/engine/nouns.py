@@ -12,12 +12,36 @@ Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "heard
 Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
 
 
+Outcome = Literal["done", "failed", "waiting", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRef:
+    """A record that an earlier step was about, by what it was called then."""
+
+    kind: str
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step that was decided earlier, what came of it, and the records it was about."""
+
+    tool_name: str | None  # None where the tool that was asked for does not exist
+    parameters: Mapping[str, object]
+    outcome: Outcome
+    records: tuple[RecordRef, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of the conversation so far."""
+    """One turn of the conversation so far; of the assistant's, also what was decided and which records were shown."""
 
     role: Literal["user", "assistant"]
     content: str
+    steps: tuple[Done, ...] = ()
+    shown: tuple[str, ...] = ()  # ids, in the order in which the person saw them
 
 
 @dataclass(frozen=True, slots=True)
