@@ -16,6 +16,7 @@ from fastmcp import Client, FastMCP
 from fastmcp.client.auth import BearerAuth
 from fastmcp.client.elicitation import ElicitResult
 
+from sayso.accounts.accounts import Accounts
 from sayso.accounts.person import HOME, Person
 from sayso.accounts.store import add
 from sayso.accounts.tokens import Tokens
@@ -23,6 +24,7 @@ from sayso.audit.audit import Audit
 from sayso.audit.entry import Entry
 from sayso.audit.store import Wanted
 from sayso.confirmations.confirmations import Confirmations
+from sayso.decide_tool import decide_wing
 from sayso.face import standard
 from sayso.machines.server.wing import machine_wing
 from sayso.machines.service import MachineService, Rules
@@ -105,8 +107,10 @@ class Door:
         return Session(person.id, "test")
 
     def server(self, who: Session) -> FastMCP:
-        wings = [task_wing(self.service), machine_wing(machines_of(self.database))]
-        return build_server(wings, Audit(self.database, utc_now), lambda: who.user_id)
+        audit = Audit(self.database, utc_now)
+        deciding = decide_wing(standard, Accounts(self.database, utc_now), self.service.confirmations, audit)
+        wings = [task_wing(self.service), machine_wing(machines_of(self.database)), deciding]
+        return build_server(wings, audit, lambda: who.user_id)
 
     def client(self, who: Session, human: Human | None = None) -> "Client[Any]":
         asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}

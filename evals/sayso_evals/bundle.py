@@ -42,7 +42,7 @@ def bundle_domains() -> str:
         "replies": {key: text for key, text in said["replies"].items() if key.startswith(_WRONG)},
         "labels": {key: names for key, names in said["labels"].items() if key in _NAMES},
     }
-    read = {name: read_domain(domains.FOLDER / name) for name in domains.DOMAINS}
+    read = {name: read_domain(domains.FOLDER / name) for name in (*domains.DOMAINS, domains.OWN)}
     return _json({"domains": read, "wording": wording})
 
 

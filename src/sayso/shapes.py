@@ -53,8 +53,9 @@ def call_of(given: object, where: str = "tool_call") -> dict[str, object]:
 
 
 def tools_of(given: object) -> list[dict[str, object]]:
-    """Tools as MCP defines them, from a list of any shape or the answer to MCP's tools/list."""
-    inside = given.get("tools") if isinstance(given, Mapping) else given
+    """Tools as MCP defines them, from a list of any shape or the answer to MCP's tools/list, as it came or unpacked."""
+    answer = given.get("result") if isinstance(given, Mapping) and "tools" not in given else given
+    inside = answer.get("tools") if isinstance(answer, Mapping) else answer
     return [tool_of(t, f"tools[{i}]") for i, t in enumerate(_several(inside, "tools"))]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from sayso.cli import main
 
+TOOLS = Path(__file__).parents[2] / "docs/examples/tools.json"
 NOW = ["--now", "2026-11-16T10:00:00+01:00"]
 
 
@@ -36,6 +37,71 @@ def test_map_takes_tasks_history_and_an_open_question(tmp_path: Path, capsys: py
     history.write_text(json.dumps([{"role": "assistant", "content": "'buy bread' is still open."}]))
     assert main(["map", "mark it done", "--tasks", str(tasks), "--history", str(history), *NOW]) == 0
     assert json.loads(printed(capsys))["steps"][0]["parameters"] == {"task_identifier": "2"}
+
+
+def test_map_decides_among_the_tools_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["map", "What's the weather in Rome tomorrow?", "--tools", str(TOOLS), *NOW]) == 0
+    step = json.loads(printed(capsys))["steps"][0]
+    assert (step["tool_name"], step["parameters"]) == ("get_weather", {"city": "Rome", "date": "2026-11-17"})
+    assert main(["map", "add buy milk", "--tools", str(TOOLS), *NOW]) == 0
+    assert json.loads(printed(capsys))["status"] == "decline"  # the built-in ones are not among them
+
+
+@pytest.mark.parametrize(
+    ("call", "status", "parameters"),
+    [
+        ({"name": "get_weather", "arguments": {"city": "Rome"}}, "call", {"city": "Rome"}),
+        ({"name": "get_weather", "arguments": {"city": "Paris"}}, "ask", {}),
+        ({"name": "add_task", "arguments": {"title": "Rome"}}, "failed", {}),
+    ],
+)
+def test_map_guards_a_call_of_a_tool_of_the_file(
+    call: dict[str, object], status: str, parameters: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["map", "What's the weather in Rome?", "--tools", str(TOOLS), "--call", json.dumps(call), *NOW]) == 0
+    step = json.loads(printed(capsys))["steps"][0]
+    assert (step["status"], step["parameters"]) == (status, parameters)
+
+
+LISTED = json.loads(TOOLS.read_text(encoding="utf-8"))["tools"]
+SHAPES = {
+    "a list of MCP's": LISTED,
+    "an answer as it came": {"jsonrpc": "2.0", "id": 1, "result": {"tools": LISTED}},
+    "OpenAI": [
+        {"type": "function", "function": {**{k: t[k] for k in ("name", "description")}, "parameters": t["inputSchema"]}}
+        for t in LISTED
+    ],
+    "Anthropic": [{**{k: t[k] for k in ("name", "description")}, "input_schema": t["inputSchema"]} for t in LISTED],
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_map_takes_tools_in_whichever_shape(shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tools = tmp_path / "tools.json"
+    tools.write_text(json.dumps(SHAPES[shape]))
+    assert main(["map", "What's the weather in Rome?", "--tools", str(tools), *NOW]) == 0
+    assert json.loads(printed(capsys))["steps"][0]["parameters"] == {"city": "Rome"}
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ({"message": "hi"}, "tools must be a list"),
+        ("get_weather", "tools must be a list"),
+        ([3], "tools[0] must be an object"),
+        ([LISTED[0], {"description": "x"}], "tools[1] has no name"),
+        ({"jsonrpc": "2.0", "error": {"code": -32601}}, "tools must be a list"),
+    ],
+)
+def test_a_file_without_tools_is_told_with_what_to_save(
+    held: object, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tools = tmp_path / "tools.json"
+    tools.write_text(json.dumps(held))
+    assert main(["map", "hi", "--tools", str(tools)]) == 2
+    told = capsys.readouterr().err
+    assert f"{tools}: holds no list of tools: {said}" in told
+    assert "save the answer to MCP's tools/list" in told
 
 
 def test_map_knows_the_persons_day(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The audit for doors: lines about calls that no service saw, because the door refused them."""
+"""The audit for doors: lines about calls that no service saw, refused by the door or only decided about."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
@@ -22,6 +22,17 @@ class Refusal:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A call that only read, and what came of it: `status` is success or error."""
+
+    tool: str
+    arguments: Mapping[str, object]
+    status: str
+    result: Mapping[str, object]
+    seconds: float = 0.0
+
+
 class Audit:
     """The audit of one database."""
 
@@ -34,7 +45,16 @@ class Audit:
         """Write that a call was refused."""
         result = {"error_message": refusal.reason}
         who = (session.user_id, session.door, refusal.tool, refusal.arguments)
-        entry = Entry(*who, "refused", result, self._clock(), refusal.seconds, session.decision)
+        await self._append(Entry(*who, "refused", result, self._clock(), refusal.seconds, session.decision))
+
+    @whole
+    async def note(self, session: Session, reading: Reading) -> None:
+        """Write that a call was answered which changes nothing and needs no service."""
+        who = (session.user_id, session.door, reading.tool, reading.arguments)
+        status, result = reading.status, reading.result
+        await self._append(Entry(*who, status, result, self._clock(), reading.seconds, session.decision))
+
+    async def _append(self, entry: Entry) -> None:
         async with self._database.transaction() as tx:
             await store.append(tx, entry)
 

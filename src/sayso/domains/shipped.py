@@ -12,7 +12,8 @@ from sayso.engine.tool import Toolbox
 
 FOLDER = Path(__file__).parent
 BUNDLE = FOLDER / "domains.json"
-DOMAINS = ("tasks", "machines")
+DOMAINS = ("tasks", "machines")  # what messages are about
+OWN = "sayso"  # Sayso itself as a tool: served, never decided on
 
 
 @cache  # it never changes while the program runs
@@ -25,6 +26,12 @@ def _bundled() -> Mapping[str, Any]:
 def shipped_tools() -> Toolbox:
     """Our own tools: those of the tasks, then those of the machines."""
     return Toolbox([build(_bundled()["domains"][name]) for name in DOMAINS])
+
+
+@cache
+def served_tools() -> Toolbox:
+    """All that a server offers: our own tools, and Sayso itself as one."""
+    return Toolbox([*shipped_tools().domains, build(_bundled()["domains"][OWN])])
 
 
 def facts(domain: str) -> Mapping[str, Any]:

@@ -67,7 +67,7 @@ def fault(parameter: Parameter, value: object) -> Fault | None:
     if parameter.is_many:
         if not isinstance(value, list | tuple):
             return Fault(parameter, "value", value)
-        wrong = (v for v in value if not isinstance(v, str))
+        wrong = (v for v in value if not _is_of(parameter, v))
         return next((Fault(parameter, "value", v) for v in wrong), None)
     if not _is_of(parameter, value):
         return Fault(parameter, "value", value)

@@ -35,7 +35,10 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         alone = _HEARD_SURELY  # nobody says that there is anything to speak about
     if is_unlisted and reading.value in _BY_HOW_MUCH and not any(s.action.value("overrides") for s in steps):
         return []
-    if odds < (_HEARD_OF_A_RECORD if is_anchored else alone):
+    anchored = _HEARD_OF_A_RECORD
+    if is_reading and "?" not in thread.heard.said.raw and thread.policy.is_about_machines(reading.intent):
+        anchored = _HEARD_ALONE  # "the oven is on" need not ask anything
+    if odds < (anchored if is_anchored else alone):
         return []
     kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
     return [_offered(s, thread) for s in kept if odds >= _HEARD_SURELY or not _changes_nothing(s)]

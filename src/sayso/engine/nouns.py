@@ -12,23 +12,36 @@ Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "heard
 Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
 
 
+Outcome = Literal["done", "failed", "waiting", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRef:
+    """A record that an earlier step was about, by what it was called then."""
+
+    kind: str
+    id: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A step of an earlier turn: the tool, what it was given, and what became of it."""
+    """A step that was decided earlier, what came of it, and the records it was about."""
 
-    tool_name: str
+    tool_name: str | None  # None where the tool that was asked for does not exist
     parameters: Mapping[str, object]
-    outcome: str = "done"
+    outcome: Outcome
+    records: tuple[RecordRef, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of the conversation so far."""
+    """One turn of the conversation so far; of the assistant's, also what was decided and which records were shown."""
 
     role: Literal["user", "assistant"]
     content: str
-    steps: tuple[Done, ...] = ()  # what the assistant decided then
-    shown: tuple[str, ...] = ()  # the records in the order the person saw them
+    steps: tuple[Done, ...] = ()
+    shown: tuple[str, ...] = ()  # ids, in the order in which the person saw them
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,16 @@
 """The door: a stranger's mapping is checked field by field and becomes our own nouns, or one error names the field."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
+from sayso.engine.history import read_turn
 from sayso.engine.machines.fleet import Fleet
 from sayso.engine.nouns import (
     Command,
-    Done,
     Machine,
     OpenQuestion,
     Preference,
@@ -39,7 +39,7 @@ _FIELDS = (
     "language",
     "configuration",
 )
-_ROLES = ("user", "assistant", "tool")
+_BESIDE = ("user", "partial")  # what a context holds besides records
 _YEARS = (1000, 9000)  # so that "in a hundred years" is still a date
 
 
@@ -68,17 +68,13 @@ class Request:
 def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, fleet: Fleet | None = None) -> Request:
     """The request that a mapping holds; records prepared beforehand stand for those in its context."""
     data = mapping(given, "request")
-    for key in data:
-        if key not in _FIELDS:
-            near = get_close_matches(str(key), _FIELDS, 1)
-            raise RequestError(
-                "no such field", str(key), f"did you mean {near[0]!r}?" if near else f"fields are {', '.join(_FIELDS)}"
-            )
+    _check_keys(data, _FIELDS)
     if "message" not in data and "call" not in data:
         raise RequestError("missing", "message", 'give the person\'s words, "" for none')
     context = mapping(data.get("context") or {}, "context")
+    _check_keys(context, (*(r.context for domain in tools.domains for r in domain.records), *_BESIDE), "context.")
     user = _user(context.get("user"))
-    turns = [_turn(t, f"history[{i}]") for i, t in enumerate(list_of(data.get("history"), "history"))]
+    turns = [read_turn(t, f"history[{i}]") for i, t in enumerate(list_of(data.get("history"), "history"))]
     places = tuple(i for i, t in enumerate(turns) if isinstance(t, Turn))
     return Request(
         message=text(data.get("message", ""), "message"),
@@ -102,27 +98,13 @@ def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, 
     )
 
 
-def _turn(given: object, where: str) -> Turn | str:
-    """A turn of the conversation; what a tool answered is only its text."""
-    data = mapping(given, where)
-    role = data.get("role")
-    if role not in _ROLES:
-        raise RequestError(f"must be one of {', '.join(_ROLES)}", f"{where}.role")
-    content = text(data.get("content"), f"{where}.content")
-    if role == "tool":
-        return content
-    steps = tuple(_done(s, f"{where}.steps[{i}]") for i, s in enumerate(list_of(data.get("steps"), f"{where}.steps")))
-    shown = tuple(str(id_of(s, f"{where}.shown")) for s in list_of(data.get("shown"), f"{where}.shown"))
-    return Turn("user" if role == "user" else "assistant", content, steps, shown)
-
-
-def _done(given: object, where: str) -> Done:
-    """A step that was decided in an earlier turn."""
-    data = mapping(given, where)
-    name = optional_text(data.get("tool_name"), f"{where}.tool_name") or ""
-    parameters = mapping(data.get("parameters") or {}, f"{where}.parameters")
-    outcome = optional_text(data.get("outcome"), f"{where}.outcome") or "done"
-    return Done(name, parameters, outcome)
+def _check_keys(data: Mapping[str, object], known: Sequence[str], where: str = "") -> None:
+    """Nothing is passed over: a key that nobody knows is told, with the one that may have been meant."""
+    for key in data:
+        if key not in known:
+            near = get_close_matches(str(key), known, 1)
+            meant = f"did you mean {near[0]!r}?" if near else f"fields are {', '.join(known)}"
+            raise RequestError("no such field", f"{where}{key}", meant)
 
 
 def _catalogue(given: object) -> Catalogue | None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
-from sayso.errors import CommandError, SaysoError
+from sayso.errors import CommandError, RequestError, SaysoError
 from sayso.face import Engine, standard
+from sayso.shapes import tools_of
 from sayso.terminal.show import explained, shown
 
 _EPILOG = """examples:
@@ -16,9 +17,11 @@ _EPILOG = """examples:
   sayso map "complete the first one" --tasks tasks.json --explain
   sayso map "accendi la luce del frigo" --machines machines.json
   sayso map "accendi la luce" --machines machines.json --call '{"name": "machine_command_execute", "arguments": {}}'
+  sayso map "what's the weather in Rome tomorrow?" --tools tools.json
   sayso map --batch requests.jsonl > decisions.jsonl
   echo '{"message": "show my tasks"}' | sayso map
 """
+_TOOLS = "save the answer to MCP's tools/list, or a list of tools as MCP, OpenAI or Anthropic define them"
 
 
 def run(arguments: list[str]) -> int:
@@ -49,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("message", nargs="?", help="what the person said; without it a request is read from stdin")
     parser.add_argument("--tasks", type=Path, metavar="FILE", help="a JSON list of the person's tasks")
     parser.add_argument("--machines", type=Path, metavar="FILE", help="a JSON list of the machines")
+    parser.add_argument("--tools", type=Path, metavar="FILE", help="decide among these: MCP's tools/list, or a list")
     parser.add_argument("--call", metavar="JSON", help="a tool call that somebody else chose, to complete or stop")
     parser.add_argument("--history", type=Path, metavar="FILE", help="a JSON list of earlier turns")
     parser.add_argument("--pending", type=Path, metavar="FILE", help="an earlier decision whose question is open")
@@ -79,6 +83,8 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     for name in ("history", "pending"):
         if getattr(given, name) is not None:
             request[name] = read_file(getattr(given, name))
+    if given.tools is not None:
+        request["tools"] = read_tools(given.tools)
     if given.call is not None:
         request["call"] = _json(given.call, "--call")
     for name in ("now", "language"):
@@ -95,6 +101,14 @@ def read_file(path: Path) -> object:
         raise CommandError(f"cannot be read: {wrong.strerror}", str(path), "check the path") from None
     except UnicodeDecodeError:
         raise CommandError("is not UTF-8 text", str(path), "save it as UTF-8") from None
+
+
+def read_tools(path: Path) -> list[dict[str, object]]:
+    """The tools that a JSON file holds, as MCP defines them, whoever's shape they have there."""
+    try:
+        return tools_of(read_file(path))
+    except RequestError as wrong:
+        raise CommandError(f"holds no list of tools: {wrong.where} {wrong.what}", str(path), _TOOLS) from None
 
 
 def _json(text: str, where: str) -> object:

@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from sayso.assemble import Parts, assembled
+from sayso.decide_tool import decide_wing
 from sayso.errors import CommandError, StorageUnavailable
+from sayso.face import standard
 from sayso.machines.server.wing import machine_wing
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
@@ -29,7 +31,7 @@ def run(arguments: list[str]) -> int:
     """Serve until told to end."""
     parser = argparse.ArgumentParser(
         prog="sayso mcp",
-        description="Tasks and machines as an MCP server.",
+        description="Tasks and machines, and Sayso's own decisions, as an MCP server.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -74,9 +76,10 @@ async def _on_the_network(given: argparse.Namespace) -> int:
 
 
 def wings(parts: Parts) -> list[Wing]:
-    """The tools that are served: those of the machines only where there is a fleet."""
+    """The tools that are served: those of the machines only where there is a fleet, and Sayso itself."""
     machines = [] if parts.settings.fleet == "none" else [machine_wing(parts.machines)]
-    return [task_wing(parts.tasks), *machines]
+    deciding = decide_wing(standard, parts.accounts, parts.confirmations, parts.audit)
+    return [task_wing(parts.tasks), *machines, deciding]
 
 
 async def is_well(parts: Parts) -> bool:

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sayso.domains.shipped import shipped_tools
+from sayso.domains.shipped import served_tools
 from sayso.engine.tool import Tool
+from sayso.tools.wrong import Wrong
 
 Schema = dict[str, object]
 TEXT: Schema = {"type": "string"}
@@ -34,6 +35,7 @@ class ToolCard:
 
     tool: Tool
     answers: tuple[Shape, ...]
+    refused: tuple[Wrong, ...] = ()  # arguments that it never takes, and why
 
     @property
     def name(self) -> str:
@@ -56,4 +58,4 @@ class ToolCard:
 
 def cards(answers: Mapping[str, tuple[Shape, ...]]) -> tuple[ToolCard, ...]:
     """The cards of these tools of ours, by what they answer."""
-    return tuple(ToolCard(shipped_tools()[name], shapes) for name, shapes in answers.items())
+    return tuple(ToolCard(served_tools()[name], shapes) for name, shapes in answers.items())

@@ -86,6 +86,9 @@ def _misfit(card: ToolCard, arguments: Mapping[str, object]) -> Wrong | None:
         return None
     if unknown.casefold().replace("_", "").replace("-", "") in ("user", "userid"):
         return Wrong(unknown, "The user is that of the session and never an argument.", "Call again without it.")
+    for refused in card.refused:
+        if refused.field == unknown:
+            return refused
     known = ", ".join(card.properties)
     said = f"{card.name} takes no argument {plain(unknown)!r}."
     return Wrong(plain(unknown), said, f"Use only: {known}." if known else "Call it without arguments.")
