@@ -1,6 +1,8 @@
 """What holds for any text and any records: never raises, never invents, always the same."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -58,6 +60,29 @@ contexts: st.SearchStrategy[dict[str, object]] = st.one_of(
     st.fixed_dictionaries({"machines": machines}),
     st.fixed_dictionaries({"tasks": tasks, "machines": machines}),
 )
+BLIND = Path(__file__).parent.parent / "blind"
+LINES = [
+    json.loads(line)["message"]
+    for language in ("en", "it")
+    for line in (BLIND / f"single_{language}.jsonl").read_text(encoding="utf-8").splitlines()
+]
+LISTED: dict[str, object] = {
+    "tasks": [
+        {"id": "1", "title": "buy milk", "due": "2026-11-17", "priority": "high"},
+        {"id": "2", "title": "chiamare il dentista", "due": "2026-11-16T15:00:00+01:00"},
+        {"id": "3", "title": "quarterly report", "completed": True},
+    ],
+    "machines": [
+        {
+            "id": "m",
+            "name": "Frigo Cucina",
+            "serial": "F1",
+            "commands": [{"id": "c", "name": "turn_on_light"}, {"id": "d", "name": "set_temperature"}],
+            "metrics": ["temperature"],
+        },
+        {"id": "o", "name": "Forno", "serial": "O1", "commands": [{"id": "e", "name": "turn_off"}], "metrics": []},
+    ],
+}
 many = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -107,6 +132,26 @@ def test_any_text_gets_a_decision_that_can_be_justified(
     message: str, context: dict[str, object], history: list[dict[str, str]]
 ) -> None:
     request = {"message": message, "context": context, "history": history, "now": NOW}
+    decision = ENGINE.decide(request)
+    check(decision.to_dict(), message, context)
+    assert ENGINE.decide(request) == decision
+
+
+@st.composite
+def as_strangers_say_it(draw: st.DrawFn) -> str:
+    """Wording that nobody foresaw, with words lost, doubled or from another line."""
+    said = draw(st.sampled_from(LINES)).split()
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, len(said) - 1))
+        other = draw(st.sampled_from(LINES)).split()
+        said[at : at + draw(st.integers(0, 2))] = draw(st.sampled_from([other[:1], other[-2:], other, [said[at]]]))
+    return " ".join(said)
+
+
+@many
+@given(message=as_strangers_say_it(), context=st.sampled_from([{}, LISTED]))
+def test_what_was_only_heard_has_a_source_for_everything_too(message: str, context: dict[str, object]) -> None:
+    request = {"message": message, "context": context, "now": NOW}
     decision = ENGINE.decide(request)
     check(decision.to_dict(), message, context)
     assert ENGINE.decide(request) == decision

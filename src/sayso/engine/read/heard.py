@@ -22,9 +22,9 @@ class Heard(NamedTuple):
     shares: Mapping[str, float]  # of every intent that is worth naming
     spans: tuple[Tagged, ...]
 
-    def share(self, intents: Sequence[str]) -> float:
-        """How likely it is one of these."""
-        return sum(self.shares.get(name, 0.0) for name in intents)
+    def first(self, slot: str) -> tuple[int, int] | None:
+        """The words that fill a slot."""
+        return next(((t.start, t.end) for t in self.spans if t.slot == slot), None)
 
     def without(self, names: frozenset[str]) -> "Heard":
         """The same where these intents cannot be: the others share what is left."""
@@ -37,10 +37,6 @@ class Heard(NamedTuple):
         shares = {name: share / whole for name, share in kept.items()}
         best = max(shares, key=shares.__getitem__)
         return self._replace(intent=best, probability=shares[best], shares=shares)
-
-    def first(self, slot: str) -> tuple[int, int] | None:
-        """The words that fill a slot."""
-        return next(((t.start, t.end) for t in self.spans if t.slot == slot), None)
 
 
 Hear = Callable[[Sequence[str], Sequence[Sequence[str]]], Heard]
