@@ -1,7 +1,6 @@
 """Several records at once: one question names them all, and nothing is done before its yes."""
 
-from dataclasses import replace
-
+from sayso.engine.machines.settle import never_called
 from sayso.engine.nouns import Action, Call, Confirm, Step
 from sayso.engine.tell import changes, say
 from sayso.engine.thread import Thread
@@ -14,10 +13,11 @@ def asked_together(steps: list[Step], thread: Thread) -> list[Step]:
     grouped = [s for s in steps if s.action.mention is not None and s.action.mention.kind == "group"]
     if not grouped or len(grouped) < len(steps) or not all(isinstance(s, Call | Confirm) for s in steps):
         return steps
-    if len(steps) == 1 and thread.policy.tools.is_reading(steps[0].action.tool_name):
-        return steps
+    if len(steps) == 1:
+        is_reading = thread.policy.tools.is_reading(steps[0].action.tool_name)
+        return steps if is_reading else [never_called(steps[0], thread.room)]
     question = group_question([s.action for s in steps], thread)
-    return [Confirm(replace(s.action, is_dangerous=s.action.is_dangerous), question) for s in steps]
+    return [Confirm(s.action, question) for s in steps]
 
 
 def group_question(actions: list[Action], thread: Thread) -> str:
@@ -25,6 +25,6 @@ def group_question(actions: list[Action], thread: Thread) -> str:
     names = [a.mention.candidates[0].task.title for a in actions if a.mention is not None and a.mention.candidates]
     shown = ", ".join(f"'{n}'" for n in names[:_SHOWN])
     more = f" … (+{len(names) - _SHOWN})" if len(names) > _SHOWN else ""
-    told = changes(thread.heard.pack, actions[0], thread.policy.today)
-    values = {"count": len(names), "names": shown + more, "changes": told}
+    each = dict.fromkeys(changes(thread.heard.pack, a, thread.policy.today) for a in actions[:_SHOWN])
+    values = {"count": len(names), "names": shown + more, "changes": " / ".join(each)}
     return say(thread.heard.pack, f"confirm_several_{actions[0].intent}", values)

@@ -59,6 +59,10 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
             return Ask(base, room.pack.replies["ask_all_machines"], _some_of(crowd, asked, base, room)), NOTHING
         found = pairs(asked, room, _anyone(asked, room, NOTHING))
         return Ask(base, room.pack.replies["ask_all_machines"], _machines(found, base, room)), NOTHING
+    if asked.is_pronoun and not focus.machines and _is_order_to_one_of_many(asked, room):
+        base = action_of(asked, room, (), (Evidence("several machines fit", 1.0),))  # "it", and nobody knows what
+        could = pairs(asked, room, _anyone(asked, room, NOTHING))
+        return Ask(base, room.pack.replies["ask_machine"], _machines(could, base, room)), NOTHING
     crowd = None if focus.machines or room.preferences else _nobody_named(asked, room)
     if crowd is not None:
         return _which_of(crowd, asked, room), InFocus(tuple(crowd.places()), None)
@@ -77,6 +81,10 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
     if len(found) > 1:
         return _which(asked, room, found), spoken
     return _one(asked, room, found[0]), InFocus((found[0].match.machine,), None)
+
+
+def _is_order_to_one_of_many(asked: Asked, room: Room) -> bool:
+    return asked.reading.intent == "machine_command" and len(room.fleet or ()) > 1
 
 
 def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int | None]:
@@ -368,7 +376,9 @@ def _listed(asked: Asked, room: Room) -> Step:
 def confirm_text(action: Action, room: Room) -> str:
     """Whether to carry out a complete step, about tasks or machines."""
     if not room.policy.is_about_machines(action.intent):
-        return confirm(room.pack, action, str(action.value("task_identifier") or ""))
+        known = action.mention.candidates if action.mention is not None else ()
+        name = known[0].task.title if known else str(action.value("task_identifier") or "")
+        return confirm(room.pack, action, name, room.policy.today)
     device = str(action.value("device_id") or action.value("device_name") or "")
     at = room.index.by_id.get(device.casefold()) if room.is_known else None
     machine = room.machine(at) if at is not None else None

@@ -15,7 +15,8 @@ def corrected(said: Line, pack: Pack) -> Line | None:
     if found is None:
         return None
     start, after = found
-    first = _replaced(said, start, after, pack)
+    is_sure = tuple(w.text for w in said.words[start:after]) in pack.shifts.taken_back
+    first = _replaced(said, start, after, pack, is_sure)
     if first is None:
         return None
     words = (*said.words[:first], *said.words[after:])
@@ -29,11 +30,19 @@ def _taken_back(said: Line, pack: Pack) -> tuple[int, int] | None:
         for length in range(min(_LONGEST, len(texts) - i - 1), 0, -1):
             if texts[i : i + length] in pack.shifts.taken_back:
                 return i, i + length
+        if "," in said.gap(i) and _is_no(said, i, pack):  # "to thursday, no, friday"
+            return i, i + 1
     return None
 
 
-def _replaced(said: Line, start: int, after: int, pack: Pack) -> int | None:
-    """Where what is taken back begins: a time for a time, a number for a number, a name for a name, else a word."""
+def _is_no(said: Line, i: int, pack: Pack) -> bool:
+    left, right = said.flat_at(i), said.flat_at(i + 1)
+    return any(p.intent == "no" and p.match(said.flat, left, right) for p in pack.answers)
+
+
+def _replaced(said: Line, start: int, after: int, pack: Pack, is_sure: bool) -> int | None:
+    """Where what is taken back begins: a time for a time, a number for a number; where words surely take something
+    back also a name for a name, else a word."""
     words = said.words
     times = find_times(said, pack, (after, len(words)))
     before = find_times(said, pack, (0, start))
@@ -42,6 +51,8 @@ def _replaced(said: Line, start: int, after: int, pack: Pack) -> int | None:
     if words[after].text[0].isdigit():
         numbers = [i for i in range(start) if words[i].text[0].isdigit()]
         return numbers[-1] if numbers else None
+    if not is_sure:
+        return None
     if words[after].text in pack.references.light:
         same = [i for i in range(1, start) if words[i].text == words[after].text]
         articles = [i for i in range(1, start) if words[i].text in pack.references.articles]
