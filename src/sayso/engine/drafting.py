@@ -94,7 +94,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     """The draft with its reference resolved; one draft for each where several records are named by "and"."""
     words = draft.mention_words
     if words is None and draft.reading.value == FOLLOWS and draft.reading.intent == "update_task":
-        return [replace(draft, mention=_focused(Mention("", None, "focus"), thread))]
+        return [replace(draft, mention=_focused(Mention("", None, "focus"), thread, 0))]
     if words is None:
         return [draft]
     found = thread.found.get(words)
@@ -102,7 +102,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         found = mention(thread.heard.said, words, thread.heard.pack, thread.records)
         thread.found[words] = found
     if found.kind == "focus":
-        found = _focused(found, thread)
+        found = _focused(found, thread, draft.reading.clause.start)
         if "about" not in draft.reading.slots:
             return [replace(draft, mention=found)]
     if "about" in draft.reading.slots:
@@ -128,12 +128,12 @@ def _shown(draft: Draft, found: Mention) -> list[Draft]:
     return [replace(draft, arguments=(*draft.arguments, Argument("search", task.title, source)), mention_words=None)]
 
 
-def _focused(found: Mention, thread: Thread) -> Mention:
+def _focused(found: Mention, thread: Thread, start: int) -> Mention:
     """What a pronoun means: what the message itself spoke of, else what the conversation did."""
     spoken = thread.spoken
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
-    earlier = thread.heard.said.raw[: found.span[0]] if found.span else ""
+    earlier = thread.heard.said.raw[: thread.heard.said.words[start].start]  # "mark it" names nobody called Mark
     if thread.records.are_known and earlier.strip():
         named = in_focus((Turn("user", earlier),), found, thread.records)
         if len(named.candidates) == 1:
