@@ -20,6 +20,7 @@ from types import MappingProxyType
 from sayso import Engine
 from sayso.assistant.model.cascade import is_sure
 from sayso_evals.data import Case, read
+from sayso_evals.fitting import READS
 from sayso_evals.judge import folded, is_same, one_of
 from sayso_evals.measures import Share
 from sayso_evals.shadow import Shadow
@@ -95,7 +96,8 @@ def is_wrong(case: Case, deed: Action) -> bool:
     if "metrics" in case.expect:
         return tool != "metrics_read" or not is_same(case.expect["metrics"], given.get("metric_names"))
     if tool != case.tool:
-        return True
+        is_allowed = case.tool is None and "call" in one_of(case.expect.get("status", "decline"))
+        return not (is_allowed and tool in READS and tool not in one_of(case.expect.get("never", "")))
     if case.direction is not None and not str(given.get("command_name")).startswith(case.direction):
         return True
     said = str(folded(case.message))

@@ -37,10 +37,10 @@ async def has_milk(client: "Client[Any]") -> bool:
 async def test_the_person_is_asked_and_a_yes_deletes(door: Door, ann: Session, can_ask: bool) -> None:
     human = Human(YES)
     async with door.client(ann, human) as client:
-        await told(client, "add_task", title="buy \x1b[31mmilk")
+        await told(client, "add_task", title="buy \x1b[31m milk")
         answer = await told(client, "delete_task", task_identifier="milk")
         assert answer["status"] == ("success" if can_ask else "needs_confirmation")
-        assert human.asked == (["Delete 'buy ?[31mmilk' (#1)?"] if can_ask else [])
+        assert human.asked == (["Delete 'buy ?[31m milk' (#1)?"] if can_ask else [])
         assert await has_milk(client) is not can_ask
     statuses = [e.status for e in await door.audit(ann) if e.tool == "delete_task"]
     assert statuses[-1] == ("success" if can_ask else "needs_confirmation")

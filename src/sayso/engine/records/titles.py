@@ -18,6 +18,7 @@ from sayso.engine.text import fold
 
 _ENOUGH = 0.5  # how well a title must fit to be meant at all
 _MOST = 0.6  # the share of a mention's words that it must bear
+_PARTLY = "most of the words"
 _LOOK_AT_MOST = 400  # candidates scored for one mention
 _NEAREST = 3  # offered where none fits
 _ALIKE, _VERY_ALIKE = 45, 75  # of 100: how much two titles must have in common that share a word, and that share none
@@ -73,12 +74,14 @@ def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
         if exact:
             return Mention(text, span, "title", exact)
     heavy = _heavy(titled, pack, records)
-    scored = sorted(_scored(heavy, records), key=lambda c: -c.fit)
+    alike = sorted(_scored(heavy, records), key=lambda c: -c.fit)
+    scored = [c for c in alike if c.why != _PARTLY]
     if not scored:
         return Mention(text, span, "title", lost=tuple(_nearest(titled, heavy, records)))
     best = scored[0].fit
     kept = [c for c in scored if c.fit >= best - 0.05]
-    return Mention(text, span, "title", tuple(kept), lost=tuple(c for c in scored if c.fit < best - 0.05)[:5])
+    lost = [c for c in alike if c not in kept]
+    return Mention(text, span, "title", tuple(kept), lost=tuple(lost[:5]))
 
 
 def same_title(text: str, places: Sequence[int], records: Records) -> tuple[Candidate, ...]:
@@ -127,13 +130,15 @@ def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], h
     exact = sum(1 for bare, _ in wanted if bare in stems)
     near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
     covered = (exact + 0.8 * near) / len(wanted)
-    if exact + near < len(wanted):  # a word that it does not bear: it is like what was said, and not that
-        return 0.0, "not all of the words"
+    if covered < _MOST:
+        return 0.0, "few of the words"
     # a title that holds little else fits better than a long one that also holds the words
     share = (exact + near) / max(len(words), 1)
     as_said = sum(1 for w in heavy if w in words) / len(heavy)
     fit = 0.72 * covered + 0.06 * min(share, 1.0) + 0.04 * as_said + 0.13 * (covered == 1.0)
-    why = "all of the words" if near == 0 and covered == 1.0 else "words one slip away" if near else "most of the words"
+    why = "all of the words" if near == 0 else "words one slip away"
+    if exact + near < len(wanted):  # a word that it does not bear: it is like what was said, and not that
+        why = _PARTLY
     return min(fit, 0.97), why
 
 
