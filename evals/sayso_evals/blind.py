@@ -70,7 +70,10 @@ class Score:
 
 def world_of(folder: Path, language: str) -> World:
     """The world beside the lines, as a request's context."""
-    data = yaml.safe_load((folder / "world.yaml").read_text(encoding="utf-8"))
+    told = next(
+        (p / "world.yaml" for p in (folder, folder.parent) if (p / "world.yaml").exists()), folder / "world.yaml"
+    )
+    data = yaml.safe_load(told.read_text(encoding="utf-8"))
     tasks = [
         {"id": f"t{i}", "number": i, "priority": "medium", "due": None, "completed": False, **task}
         for i, task in enumerate(data["tasks"][language], 1)

@@ -1,1 +1,1 @@
-"""From words to what they ask for: exact patterns first, likeness after."""
+"""From words to what they ask for: exact patterns first, the tagger after."""

@@ -1,4 +1,4 @@
-"""What a message asks for: its clauses, read by patterns first and by likeness where those have nothing."""
+"""What a message asks for: its clauses, read by patterns first and by the tagger where those are not sure."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
