@@ -150,7 +150,7 @@ def composing(engine: Engine) -> None:
         engine.decide({"message": "accendi la luce", "now": NOW}, known)
         prepared = (time.perf_counter() - start) * 1000
         assert known.machines is not None
-        names = [m.name for m in known.machines.machines[:: count // 20]]
+        names = [m.name for m in known.machines.all[:: count // 20]]
         said = [f"accendi la luce del {n}" for n in names] + [f"turn off the {n}" for n in names]
         said += [f"sbrina SN{i:05d}" for i in range(0, count, count // 10)]
         said += [

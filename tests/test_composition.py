@@ -195,6 +195,6 @@ def test_what_often_follows_is_offered_and_ones_own_habit_comes_first() -> None:
 
 
 def test_a_policy_sets_how_sure_a_step_must_be() -> None:
-    careful = Engine(policy=Policy(machines=0.999))
+    careful = Engine(policy=Policy(thresholds={"machines": 0.999}))
     request = {"message": "accendi la luce dell'abbattitore", "context": {"machines": KITCHEN}}
     assert careful.decide(request).status == "confirm"

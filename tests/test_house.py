@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 import sayso
+from sayso.domains.shipped import shipped_tools
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py")) + sorted((ROOT / "evals").rglob("*.py"))
@@ -104,3 +105,27 @@ def test_every_setting_is_in_the_docs() -> None:
 
 def test_no_pack_speaks_of_another_projects_data() -> None:
     assert not list((ROOT / "src").rglob("*.jsonl"))
+
+
+ENGINE = sorted((ROOT / "src/sayso/engine").rglob("*.py"))
+OF_A_DOMAIN = re.compile(r"task|machine|device|fridge", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_engine_knows_no_domain(path: Path) -> None:
+    """Tools, kinds of records and their words are data; an example in a docstring may name one."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    told = {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None
+        for line in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+    }
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    assert [text for number, text in lines if OF_A_DOMAIN.search(text) and number not in told] == []
+
+
+def test_the_engine_names_no_tool() -> None:
+    names = {name for tool in shipped_tools() for name in (tool.name, tool.intent) if "_" in name}
+    code = "\n".join(path.read_text(encoding="utf-8") for path in ENGINE)
+    assert [name for name in sorted(names) if f'"{name}"' in code] == []

@@ -9,7 +9,9 @@ import sys
 import yaml
 
 from sayso.domains import shipped as domains
+from sayso.domains.load import load
 from sayso.domains.load import read_folder as read_domain
+from sayso.engine.tool import Toolbox
 from sayso.packs.load import read_folder
 from sayso.packs.shipped import FOLDER, LANGUAGES
 from sayso_evals.tables import write_tables
@@ -20,12 +22,12 @@ _NAMES = ("parameters", "options")
 
 def bundle(language: str) -> str:
     """The text of a language's bundle; its examples stay behind, they only serve the tests."""
-    files = read_folder(FOLDER / language)
-    tasks, machines = ({k: v for k, v in part.items() if k != "examples"} for part in (files.tasks, files.machines))
+    homes = {name: domains.FOLDER / name for name in domains.DOMAINS}
+    files = read_folder(FOLDER / language, Toolbox(load(home) for home in homes.values()), homes)
+    said = {name: {k: v for k, v in part.items() if k != "examples"} for name, part in files.domains.items()}
     data = {
         "grammar": files.grammar,
-        "tasks": tasks,
-        "machines": machines,
+        "domains": said,
         "replies": files.replies,
         "model": files.model,
         "tools": files.tools,

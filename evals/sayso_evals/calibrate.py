@@ -21,13 +21,13 @@ RIDGE = 0.4
 OWN_SHARE = 0.5  # how much a sentence that was written for a test counts beside one that somebody really said
 UPDATE_SHARE = 1.2  # of changes to a task and of undoing the public utterances have no example
 BY_RULE = {  # what no public utterance has an example of: set by the order in which machines are found, and kept
-    "a listed machine": -11.8,
-    "machines are listed": 3.2,
-    "asks how a machine is": 3.0,
-    "a listed machine, said in passing": -0.5,
-    "machine fits": 8.0,
+    "a listed subject": -11.8,
+    "subjects are listed": 3.2,
+    "asks how a subject is": 3.0,
+    "a listed subject, said in passing": -0.5,
+    "subject fits": 8.0,
     "capability fits": 8.0,
-    "several machines fit": 11.8,
+    "several subjects fit": 11.8,
     "a call was proposed": 1.0,
     "share of its values said": 2.5,
     "values left out": -1.0,
@@ -39,9 +39,9 @@ BY_RULE = {  # what no public utterance has an example of: set by the order in w
     "nothing of the tool is spoken of": -4.0,
 }
 STANDING = (  # each with a bias of its own
-    "a listed machine",
-    "machines are listed",
-    "asks how a machine is",
+    "a listed subject",
+    "subjects are listed",
+    "asks how a subject is",
     "a call was proposed",
 )
 OFFERED = ("said by duty", "said by elsewhere", "said by report")
@@ -50,7 +50,7 @@ ROUNDS = 4000
 
 def rows(paths: list[Path]) -> list[tuple[dict[str, float], bool, Case]]:
     """(evidence, right) of every step that the engine would propose, however unsure."""
-    engine = Engine(policy=Policy(worth_asking=0.0, worth_asking_a_machine=0.0))
+    engine = Engine(policy=Policy(worth_asking=0.0, worth_asking_a_subject=0.0))
     out: list[tuple[dict[str, float], bool, Case]] = []
     for case in (c for p in paths for c in read(p)):
         if not case.is_judged or case.group == "near_negatives" or "call" in case.request or "pending" in case.request:

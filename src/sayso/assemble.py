@@ -24,7 +24,7 @@ from sayso.assistant.model.talker import Talker
 from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
-from sayso.engine.machines.fleet import Fleet as Machines
+from sayso.engine.capabilities.fleet import Fleet as Machines
 from sayso.engine.records.find import Found
 from sayso.engine.records.index import Catalogue
 from sayso.errors import SettingsError

@@ -7,13 +7,15 @@ from datetime import UTC, datetime
 from functools import cache
 
 from sayso.domains.shipped import shipped_tools
+from sayso.engine import context
+from sayso.engine.capabilities.action import is_harmful
+from sayso.engine.capabilities.fleet import Fleet, read_ability
+from sayso.engine.capabilities.lexicon import lexicon
+from sayso.engine.capabilities.room import Room
+from sayso.engine.capabilities.tell import command_words, metric_words
+from sayso.engine.context import read_entry, read_subject
 from sayso.engine.engine import Deciding
 from sayso.engine.following import key_of
-from sayso.engine.machines.action import is_harmful
-from sayso.engine.machines.fleet import Fleet, read_ability
-from sayso.engine.machines.lexicon import lexicon
-from sayso.engine.machines.room import Room
-from sayso.engine.machines.tell import command_words, metric_words
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -22,7 +24,7 @@ from sayso.engine.read.schema import Matcher
 from sayso.engine.records.find import Found, find_record, telling
 from sayso.engine.records.index import Catalogue as Prepared
 from sayso.engine.records.languages import together
-from sayso.engine.request import in_zone, read_machine, read_request, read_task
+from sayso.engine.request import in_zone, read_request
 from sayso.errors import RequestError
 from sayso.packs.build import all_harm
 from sayso.packs.shipped import (
@@ -34,6 +36,9 @@ from sayso.packs.shipped import (
     load_weights,
 )
 from sayso.settings import Composition
+
+_TASKS = "tasks"
+_TASK = shipped_tools().domain(_TASKS).record
 
 
 class Catalogue:
@@ -51,16 +56,20 @@ class Catalogue:
         self.tasks = (
             tasks
             if tasks is None or isinstance(tasks, Prepared)
-            else Prepared(read_task(t, f"tasks[{i}]") for i, t in enumerate(tasks))
+            else Prepared(read_entry(t, _TASK, f"tasks[{i}]") for i, t in enumerate(tasks))
         )
         self.machines = (
             machines
             if machines is None or isinstance(machines, Fleet)
-            else Fleet(read_machine(m, f"machines[{i}]") for i, m in enumerate(machines))
+            else Fleet(read_subject(m, f"machines[{i}]") for i, m in enumerate(machines))
         )
 
     def __len__(self) -> int:
         return len(self.tasks or ()) + len(self.machines or ())
+
+    def prepared(self) -> context.Prepared:
+        """The same as the engine takes it."""
+        return context.Prepared({} if self.tasks is None else {_TASKS: self.tasks}, self.machines)
 
 
 class Engine:
@@ -74,12 +83,12 @@ class Engine:
         languages = tuple(packs) if packs is not None else load_shipped()
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
         domain = load_domain()
-        words = lexicon([p.machines for p in languages], endings, domain, all_harm(languages, domain))
+        words = lexicon([p.commands for p in languages], endings, domain, all_harm(languages, domain))
         self._words = words
         self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         weighed = replace(rules, weights=rules.weights or load_weights())
         matcher = Matcher(wording(languages, endings), load_matching())
-        hearing = (ShippedTagger(), load_meanings())
+        hearing = (ShippedTagger(), load_meanings(rules.tools))
         self._deciding = Deciding(languages, weighed, together(languages, words), matcher, *hearing)
 
     @property
@@ -105,7 +114,7 @@ class Engine:
         """The decision about a request of the contract's shape; a catalogue stands for the records of its context."""
         known = catalogue if catalogue is not None else Catalogue()
         try:
-            read = read_request(request, self._rules.tools, known.tasks, known.machines)
+            read = read_request(request, self._rules.tools, known.prepared())
             return self._deciding.decide(read, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
         except RecursionError:
             raise RequestError("is nested too deeply", "request", "hand over plain values") from None
@@ -118,7 +127,7 @@ class Engine:
         The choice is yes, no, or a place among the suggestions from 0 on; None where it is no answer to that question.
         """
         known = catalogue if catalogue is not None else Catalogue()
-        read = read_request(request, self._rules.tools, known.tasks, known.machines)
+        read = read_request(request, self._rules.tools, known.prepared())
         return self._deciding.settle(read, choice, read.now or in_zone(datetime.now(UTC).astimezone(), read.user))
 
     def key_of(self, action: Action, catalogue: Catalogue) -> str:
@@ -130,7 +139,7 @@ class Engine:
     def find(self, text: str, records: Prepared | Fleet, is_partial: bool = False) -> Found:
         """Which of the records a text means: what a tool's identifier or a search says, in whichever language.
 
-        >>> Engine().find("la bolletta", Prepared([Task("1", "pagare le bollette")])).meant
+        >>> Engine().find("la bolletta", Prepared([Entry("1", "pagare le bollette")])).meant
         (0,)
         """
         return find_record(text, records, self._deciding.languages, is_partial)
@@ -170,7 +179,7 @@ class Engine:
 def policy_of(settings: Composition) -> Policy:
     """The engine's rules under these settings."""
     return Policy(
-        machines=settings.threshold,
+        thresholds={domain.name: settings.threshold for domain in shipped_tools().domains if domain.has_capabilities},
         others=settings.threshold,
         suggest_at_most=settings.suggest_at_most,
         composes=settings.is_enabled,

@@ -11,6 +11,7 @@ from sayso.assistant.deed import Acted, Done
 from sayso.assistant.telling import told
 from sayso.assistant.wings.tasks import came
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits
+from sayso.domains.shipped import shipped_tools
 from sayso.engine import tell
 from sayso.engine.nouns import DEFAULT, Action, Argument, Call
 from sayso.engine.pack import Pack
@@ -118,7 +119,8 @@ def acted(pack: Pack, action: Action, outcome: Outcome) -> Acted:
 def test_every_outcome_is_told_in_each_language(
     outcome: Outcome, given: dict[str, object], english: str, italian: str, engine: Engine
 ) -> None:
-    action = Action("x", "x", tuple(Argument(name, value, DEFAULT) for name, value in given.items()), 1.0)
+    arguments = tuple(Argument(name, value, DEFAULT) for name, value in given.items())
+    action = Action("x", "x", arguments, 1.0, tool=shipped_tools()["update_task"])
     assert [told(pack, acted(pack, action, outcome), None) for pack in engine.packs] == [english, italian]
     for text in (english, italian):
         assert isinstance(outcome, Listed) or len(text.split()) < 100

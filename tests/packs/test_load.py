@@ -127,7 +127,7 @@ def broken(folder: Path, file: str, old: str, new: str) -> PackError:
         ("tasks.yaml", "intents:", "intentions:", "missing intents"),
         ("tasks.yaml", "    named:", "    nmaed:", "must hold the grades"),
         ("tasks.yaml", "{title}", "{ti tle}", "neither a slot nor a name"),
-        ("machines.yaml", "  machine_command pause:", "  machine_command puase:", "intents must be exactly"),
+        ("machines.yaml", "  machine_command pause:", "  machine_command puase:", "puase is no act"),
         ("machines.yaml", "  fryer:", "  frier:", "frier, fryer"),
         ("grammar.yaml", "    weekday:", "    wekday:", "no mechanism 'wekday'"),
         ("replies.yaml", "  ask_title:", "  ask_titel:", "missing ask_title"),

@@ -14,7 +14,7 @@ from pathlib import Path
 from zlib import crc32
 
 import sayso
-from sayso.engine.machines.lexicon import Lexicon, lexicon
+from sayso.engine.capabilities.lexicon import Lexicon, lexicon
 from sayso.engine.pack import Pack
 from sayso.engine.read.marks import marks
 from sayso.engine.text import tokens
@@ -180,7 +180,7 @@ def main(argv: Iterable[str] | None = None) -> int:
     packs = {p.language: p for p in load_shipped()}
     endings = tuple(dict.fromkeys(e for p in packs.values() for e in p.endings))
     domain = load_domain()
-    words = lexicon([p.machines for p in packs.values()], endings, domain, all_harm(packs.values(), domain))
+    words = lexicon([p.commands for p in packs.values()], endings, domain, all_harm(packs.values(), domain))
     chance = random.Random(11)
     out: list[dict[str, object]] = []
     for language, pack in packs.items():

@@ -169,7 +169,7 @@ class Assistant:
         """What was learned from a person's choices, with the names of the records."""
         scene = await self._looking.look(session, "")
         names = {task.id: task.title for task in scene.tasks.tasks}
-        names |= {machine.id: machine.name for machine in (scene.machines.machines if scene.machines else ())}
+        names |= {machine.id: machine.name for machine in (scene.machines.all if scene.machines else ())}
         return [{**one, "name": names.get(str(one["record"]), str(one["record"]))} for one in scene.preferences]
 
     def _did(self, acted: Acted, scene: Scene) -> str:

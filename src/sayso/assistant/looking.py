@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 from sayso.assistant.preferences import Preference, Preferences
-from sayso.engine.machines.fleet import Fleet
-from sayso.engine.nouns import Machine
+from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.nouns import Subject
 from sayso.engine.records.index import Catalogue as Prepared
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
@@ -65,7 +65,7 @@ class Scene:
     @property
     def records(self) -> dict[str, list[dict[str, object]]]:
         """The records, as a language model is told of them."""
-        machines = self.machines.machines if self.machines is not None else ()
+        machines = self.machines.all if self.machines is not None else ()
         return {"tasks": [task_of(task) for task in self.tasks.tasks], "machines": [machine_of(m) for m in machines]}
 
 
@@ -152,7 +152,7 @@ class Looking:
         except FleetUnavailable:
             return None
         before = self._prepared.find(session.user_id)
-        fleet = before if before is not None and before.machines == machines else Fleet(machines)
+        fleet = before if before is not None and before.all == machines else Fleet(machines)
         self._prepared.keep(session.user_id, fleet)
         self._lately.keep(session.user_id, fleet)
         return fleet
@@ -168,7 +168,7 @@ def task_of(task: StoredTask) -> dict[str, object]:
     return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due")}
 
 
-def machine_of(machine: Machine) -> dict[str, object]:
+def machine_of(machine: Subject) -> dict[str, object]:
     """A machine in few words: what it is called, where it stands, what it can do and measure."""
     told = {"id": machine.id, "name": machine.name, "place": machine.place, "connected": machine.is_connected}
     return {**told, "commands": [command.name for command in machine.commands], "metrics": list(machine.metrics)}

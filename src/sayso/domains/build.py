@@ -11,7 +11,13 @@ def build(data: Mapping[str, Any]) -> DomainTools:
     name = data["domain"]
     tools = tuple(_tool(tool, given, name) for tool, given in data["tools"].items())
     records = tuple(
-        RecordKind(kind, given["context"], given["name"], tuple(given.get("attributes", ())))
+        RecordKind(
+            kind,
+            given["context"],
+            given["name"],
+            tuple(given.get("attributes", ())),
+            *(given.get(key, "") for key in ("done", "rank", "when")),
+        )
         for kind, given in data["records"].items()
     )
     return DomainTools(name, float(data["threshold"]), tools, records)
@@ -33,6 +39,7 @@ def _tool(name: str, given: Mapping[str, Any], domain: str) -> Tool:
         parameters,
         "idempotent" in hints,
         "open_world" in hints,
+        given.get("does", ""),
     )
 
 

@@ -3,12 +3,39 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from sayso.engine.tool import KINDS
+from sayso.engine.tool import DOES, KINDS
 
 Path = tuple[str, ...]
 Misfit = tuple[Path, str, str]  # where, what is wrong, what to do about it
 HINTS = ("read_only", "destructive", "idempotent", "open_world")
-ROLES = ("name", "details", "record", "id", "code", "capability", "search")
+ROLES = (
+    "name",
+    "details",
+    "rank",
+    "when",
+    "repeat",
+    "status",
+    "search",
+    "limit",
+    "offset",
+    "record",
+    "id",
+    "code",
+    "capability",
+    "capability_id",
+    "readings",
+    "settings",
+    "since",
+    "until",
+    "latest",
+    "online",
+    "new_name",
+    "new_details",
+    "new_rank",
+    "new_when",
+    "new_status",
+    "new_repeat",
+)
 _TOP = ("domain", "threshold", "records", "tools")
 FACTS = {  # what else may hold of a domain's records, and its shape
     "next": "groups",
@@ -18,9 +45,13 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "weatherly": "words",
     "kin": "lists",
     "offers": "offers",
+    "switches": "switches",
+    "vocabulary": "vocabulary",
 }
-_TOOL = ("intent", "title", "description", "hints", "parameters")
-_RECORD = ("context", "name", "attributes")
+_SWITCHES = "any_kind alike whole switched work usual"
+_VOCABULARY = "acts things components metrics rooms"
+_TOOL = ("intent", "title", "description", "does", "hints", "parameters")
+_RECORD = ("context", "name", "attributes", "done", "rank", "when")
 _PARAMETER: Mapping[str, tuple[type, ...]] = {
     "kind": (str,),
     "description": (str,),
@@ -97,6 +128,10 @@ def _tool(at: Path, given: object, kinds: tuple[str, ...]) -> Iterator[Misfit]:
     for hint in hints if isinstance(hints, list) else [hints]:
         if hint not in HINTS:
             yield (*at, "hints"), f"unknown hint {hint}", f"hints are {', '.join(HINTS)}"
+    if given.get("does", "") not in DOES:
+        near = get_close_matches(str(given["does"]), DOES, 1)
+        next_step = f"did you mean {near[0]}?" if near else f"it is one of {', '.join(DOES[1:])}"
+        yield (*at, "does"), f"no tool does {given['does']!r}", next_step
     for name, parameter in _each(given.get("parameters")):
         yield from _parameter((*at, "parameters", name), parameter, kinds)
 
@@ -141,6 +176,8 @@ def _fact(key: str, given: object, shape: str) -> Iterator[Misfit]:
         "lists": isinstance(given, list) and all(map(_are_words, given)),
         "groups": isinstance(given, Mapping) and all(map(_are_words, given.values())),
         "offers": isinstance(given, Mapping) and all(map(_is_offer, given.values())),
+        "switches": isinstance(given, Mapping) and set(given) == set(_SWITCHES.split()),
+        "vocabulary": isinstance(given, Mapping) and set(given) == set(_VOCABULARY.split()),
     }[shape]
     if not is_right:
         yield (key,), f"{key} must be {shape} of words", "the domains of tasks and machines show how"

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sayso.engine import tell
+from sayso.engine.capabilities.answer import filled, rechecked
+from sayso.engine.capabilities.room import Room
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
 from sayso.engine.decide import settled, with_record
-from sayso.engine.machines.answer import filled, rechecked
-from sayso.engine.machines.room import Room
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -17,6 +17,7 @@ from sayso.engine.nouns import (
     Call,
     Clause,
     Confirm,
+    Entry,
     Failed,
     Mention,
     OpenQuestion,
@@ -24,7 +25,6 @@ from sayso.engine.nouns import (
     Source,
     Step,
     Suggestion,
-    Task,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
@@ -34,6 +34,7 @@ from sayso.engine.records.titles import Records
 from sayso.engine.records.words import words_of
 from sayso.engine.refuse import checked, refused, wrong_in
 from sayso.engine.text import Line
+from sayso.engine.thread import Around
 from sayso.engine.understand.exact import starts, without_closers
 
 _SURE = 0.97
@@ -57,10 +58,14 @@ class Table:
 
     said: Line
     pack: Pack
-    records: Records
-    room: Room  # what answering about machines needs
+    around: Around
+    room: Room  # what answering about subjects needs
     is_request: bool  # the message, taken alone, asks for something
     names: Mapping[str, str]  # what the open question called the records it is about
+
+    def records_of(self, action: Action) -> Records:
+        """The entries of the list that an action is about."""
+        return self.around.records_of(self.room.policy.tools.domain_of(action.intent))
 
 
 def answer(question: OpenQuestion, table: Table) -> Answer | None:
@@ -113,7 +118,7 @@ def choose(question: OpenQuestion, choice: bool | int, table: Table) -> Answer |
 def _wants_a_value(step: Step) -> bool:
     """Whether a setting waits for what to set."""
     action = step.action
-    is_setting = action.value("machine_command_id") is not None and action.value("overrides") is None
+    is_setting = action.of("capability_id") is not None and action.of("settings") is None
     return isinstance(step, Ask) and is_setting
 
 
@@ -192,24 +197,25 @@ def _checked(action: Action, table: Table, is_granted: bool) -> Step:
     wrong = wrong_in(action, table.room.policy.tools)
     if wrong is not None:
         return refused(action, wrong, table.pack)
-    if table.room.policy.is_about_machines(action.intent):
-        device = str(action.value("device_id") or "")
-        return rechecked(action, table.room, is_granted, table.names.get(device, ""))
-    name = str(action.value("task_identifier") or "")
-    records = table.records
+    if table.room.policy.has_capabilities(action.intent):
+        subject = str(action.of("id") or "")
+        return rechecked(action, table.room, is_granted, table.names.get(subject, ""))
+    name = str(action.of("record") or "")
+    records = table.records_of(action)
     if name and records.are_known and action.tool_name in table.room.policy.tools:
         at = records.index().by_id.get(name.casefold())
         if at is None and not records.is_partial:
             gone = Mention(table.names.get(name, name), None, "id")
-            return Failed(action, "not_found", tell.not_found(table.pack, gone, bool(records.tasks), False))
-        name = records.tasks[at].title if at is not None else name
+            return Failed(action, "not_found", tell.not_found(table.pack, gone, records))
+        name = records.all[at].name if at is not None else name
     return Call(action) if is_granted else settled(action, name, table.pack, table.room.policy)
 
 
 def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
     """The step with what was picked merged in; a pick may lead to another tool."""
     action = step.action
-    record = pick.value.get("task_identifier") or pick.value.get("device_id")
+    led = table.room.policy.tools.get(pick.tool_name or action.tool_name)
+    record = pick.value.get(led.key("id") or led.key("record")) if led is not None else None
     words = table.said.words
     span = (words[0].start, words[-1].end) if words else (0, len(table.said.raw))
     given = tuple(
@@ -219,31 +225,33 @@ def _merged(step: Step, pick: Suggestion, table: Table) -> Step:
     if pick.tool_name is not None and pick.tool_name != action.tool_name:
         tool = table.room.policy.tools.get(pick.tool_name)
         intent = pick.tool_name if tool is None else tool.intent
-        action = Action(intent, pick.tool_name, given, _SURE, tool is not None and tool.always_confirms)
+        action = Action(intent, pick.tool_name, given, _SURE, tool is not None and tool.always_confirms, tool=tool)
     else:
         kept = tuple(a for a in action.arguments if a.name not in pick.value)
         action = replace(action, arguments=(*given, *kept), confidence=_SURE)
-    if action.intent == "update_task" and not any(a.name.startswith("new_") for a in action.arguments):
+    if action.does == "change" and not action.changes:
         return Ask(action, tell.say(table.pack, "ask_value", {"name": pick.label}))
     return _checked(action, table, is_granted=False)
 
 
 def _other(step: Step, table: Table) -> Step:
-    key = "device_id" if table.room.policy.is_about_machines(step.action.intent) else "task_identifier"
+    is_subject = table.room.policy.has_capabilities(step.action.intent)
+    key = step.action.key("id" if is_subject else "record")
     current = step.action.value(key)
     offered = () if isinstance(step, Call) else step.suggestions
     others = [s for s in offered if s.value.get(key) != current]
     if len(others) == 1:
         return _merged(step, others[0], table)
-    if key == "device_id":
+    if is_subject:
         kept = tuple(a for a in step.action.arguments if a.name != key)
-        return Ask(replace(step.action, arguments=kept), table.pack.replies["ask_machine"], tuple(others))
-    tasks = [t for t in table.records.tasks if t.id != current]
-    if not others and len(tasks) == 1:
-        return _merged(step, tell.suggest(tasks, _SURE)[0], table)
-    kept = tuple(a for a in step.action.arguments if a.name != "task_identifier")
-    shown = tuple(others) or tell.suggest(tasks, _SURE)
-    return Ask(replace(step.action, arguments=kept), table.pack.replies["ask_task_identifier"], shown)
+        return Ask(replace(step.action, arguments=kept), table.pack.replies[table.room.reply("ask_")], tuple(others))
+    entries = [t for t in table.records_of(step.action).all if t.id != current]
+    sure = replace(step.action, confidence=_SURE)
+    if not others and len(entries) == 1:
+        return _merged(step, tell.suggest(entries, sure)[0], table)
+    kept = tuple(a for a in step.action.arguments if a.name != key)
+    shown = tuple(others) or tell.suggest(entries, sure)
+    return Ask(replace(step.action, arguments=kept), table.pack.replies[f"ask_{key}"], shown)
 
 
 def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
@@ -267,40 +275,40 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
 
 def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
     """ "the second", "2", "the last one": a place among what was offered."""
-    offered = Catalogue(Task(str(i), "") for i in range(count))
-    found = mention(table.said, words, table.pack, Records(offered, table.records.languages))
+    offered = Catalogue(Entry(str(i), "") for i in range(count))
+    found = mention(table.said, words, table.pack, Records(offered, table.around.languages))
     if found.kind in ("number", "position") and found.candidates:
-        return int(found.candidates[0].task.id)
+        return int(found.candidates[0].entry.id)
     return None
 
 
 def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
     """The step with the missing title, record or value that the message says."""
     action = step.action
-    if table.room.policy.is_about_machines(action.intent):
+    if table.room.policy.has_capabilities(action.intent):
         return filled(step, table.said, words, table.room, _SURE)
-    if action.intent == "add_task" and isinstance(step, Ask | Failed) and action.value("title") is None:
+    if action.does == "make" and isinstance(step, Ask | Failed) and action.of("name") is None:
         return _titled(action, table)
-    if action.intent in ("complete_task", "delete_task", "update_task") and not isinstance(step, Call):
-        found = mention(table.said, words, table.pack, table.records)
+    if action.does in ("finish", "remove", "change") and not isinstance(step, Call):
+        found = mention(table.said, words, table.pack, table.records_of(action))
         if found.kind in ("number", "position") and not isinstance(step, Call) and step.suggestions:
             return step  # no such place among what was offered: asked again
         if found.kind != "focus" and len(found.candidates) == 1 and found.candidates[0].fit >= _SAID_CLEARLY:
             return _on_record(step, found, table)
-        if isinstance(step, Ask) and action.value("task_identifier") is None and len(found.candidates) > 1:
-            tasks = [c.task for c in found.candidates]
-            return Ask(action, tell.ask_which(table.pack, tasks), tell.suggest(tasks, action.confidence))
-        if isinstance(step, Ask) and action.value("task_identifier") is None and found.is_open and found.kind != "all":
+        if isinstance(step, Ask) and action.of("record") is None and len(found.candidates) > 1:
+            entries = [c.entry for c in found.candidates]
+            return Ask(action, tell.ask_which(table.pack, entries), tell.suggest(entries, action))
+        if isinstance(step, Ask) and action.of("record") is None and found.is_open and found.kind != "all":
             return _checked(replace(with_record(action, found, None), confidence=_SURE), table, is_granted=False)
-        if action.intent == "update_task" and isinstance(step, Ask) and action.value("task_identifier") is not None:
+        if action.does == "change" and isinstance(step, Ask) and action.of("record") is not None:
             return _valued(action, words, table)
     return None
 
 
 def _on_record(step: Step, found: Mention, table: Table) -> Step:
-    action = replace(with_record(step.action, found, found.candidates[0].task), confidence=_SURE)
-    if action.intent == "update_task" and not any(a.name.startswith("new_") for a in action.arguments):
-        return Ask(action, tell.say(table.pack, "ask_value", {"name": found.candidates[0].task.title}))
+    action = replace(with_record(step.action, found, found.candidates[0].entry), confidence=_SURE)
+    if action.does == "change" and not action.changes:
+        return Ask(action, tell.say(table.pack, "ask_value", {"name": found.candidates[0].entry.name}))
     return _checked(action, table, is_granted=False)
 
 
@@ -318,8 +326,11 @@ def _named(table: Table) -> tuple[int, int]:
 def _titled(action: Action, table: Table) -> Step | None:
     """The answer as the title, its date and priority leaving it as they would in one breath."""
     said = table.said
-    reading = Reading("add_task", "named", Clause(0, len(said.words), "request"), {"title": _named(table)})
-    draft = compose(said, table.pack, table.room.now, reading)[0]
+    tool, clause = action.tool, Clause(0, len(said.words), "request")
+    if tool is None:
+        return None
+    reading = Reading(action.intent, "named", clause, {"title": _named(table)}, does=tool.does)
+    draft = compose(said, table.pack, table.room.now, reading, tool)[0]
     if draft.missing:
         return None
     known = {a.name for a in draft.arguments}
@@ -329,10 +340,13 @@ def _titled(action: Action, table: Table) -> Step | None:
 
 
 def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:
-    reading = Reading("update_task", "named", Clause(0, len(table.said.words), "request"), {})
-    maker = Maker(table.said, table.pack, table.room.now, reading)
+    clause = Clause(0, len(table.said.words), "request")
+    if action.tool is None:
+        return None
+    reading = Reading(action.intent, "named", clause, {}, does=action.does)
+    maker = Maker(table.said, table.pack, table.room.now, reading, action.tool)
     put_value(maker, words)
     changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)
-    if changed.value("new_title") is not None:  # free words may not have been meant as a name: one more look
+    if changed.of("new_name") is not None:  # free words may not have been meant as a name: one more look
         return _checked(replace(changed, confidence=_SAID_FREELY), table, is_granted=False)
     return _checked(changed, table, is_granted=False)

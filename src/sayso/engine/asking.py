@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from sayso.engine.machines.room import NOTHING, InFocus
+from sayso.engine.capabilities.room import NOTHING, InFocus
 from sayso.engine.nouns import (
     Ask,
     Call,
@@ -27,38 +27,39 @@ _QUOTED = re.compile(r"'(.+)'")
 def is_about_it(step: Confirm, asked: str, records: Records) -> bool:
     """Whether an assistant's question names the one thing that a step is about."""
     action = step.action
-    if action.value("task_identifier") is None:
-        return words_of(str(action.value("title") or "")) == () or str(action.value("title")) in asked
+    if action.of("record") is None:
+        return words_of(str(action.of("name") or "")) == () or str(action.of("name")) in asked
     named = in_focus((Turn("assistant", asked),), Mention("", None, "focus"), records).candidates
-    meant = str(action.value("task_identifier"))
-    return len(named) == 1 and meant in (named[0].task.id, named[0].task.title)
+    meant = str(action.of("record"))
+    return len(named) == 1 and meant in (named[0].entry.id, named[0].entry.name)
 
 
 def names_in(question: OpenQuestion) -> dict[str, str]:
     """What the open steps' own questions called the records they are about, by id."""
     out: dict[str, str] = {}
     for step in question.steps:
-        known = step.action.value("task_identifier") or step.action.value("device_id")
+        known = step.action.record
         quoted = _QUOTED.search(step.question) if not isinstance(step, Call) else None
         if isinstance(known, str) and quoted is not None:
             out[known] = quoted.group(1)
     return out
 
 
-def asked_about(question: OpenQuestion | None, records: Records) -> Mention | None:
+def asked_about(question: OpenQuestion, around: Around) -> Mention | None:
     """The record that the open question is about: "it" in a message that answers otherwise means that one."""
-    known = question.steps[0].action.value("task_identifier") if question is not None else None
+    action = question.steps[0].action
+    known, records = action.of("record"), around.records_of(around.policy.tools.domain_of(action.intent))
     if not isinstance(known, str) or not records.are_known:
         return None
     at = records.index().by_id.get(known.casefold())
     if at is None:
         return None
-    return Mention(records.tasks[at].title, None, "focus", (Candidate(records.tasks[at], 1.0, "asked about"),))
+    return Mention(records.all[at].name, None, "focus", (Candidate(records.all[at], 1.0, "asked about"),))
 
 
-def machine_asked_about(request: Request, around: Around) -> InFocus:
-    """The machine that the open question is about."""
-    known = request.pending.steps[0].action.value("device_id") if request.pending is not None else None
+def subject_asked_about(request: Request, around: Around) -> InFocus:
+    """The subject that the open question is about."""
+    known = request.pending.steps[0].action.of("id") if request.pending is not None else None
     if not isinstance(known, str) or around.fleet is None:
         return NOTHING
     at = around.fleet.index(around.lexicon).by_id.get(known.casefold())
@@ -82,5 +83,5 @@ def singled_out(step: Step, history: tuple[Turn, ...], records: Records) -> Step
     named = in_focus(history[-1:], Mention("", None, "focus"), records).candidates
     if len(named) != 1:
         return step
-    meant = tuple(s for s in step.suggestions if s.value.get("task_identifier") == named[0].task.id)
+    meant = tuple(s for s in step.suggestions if s.value.get(step.action.key("record")) == named[0].entry.id)
     return replace(step, suggestions=meant) if meant else step

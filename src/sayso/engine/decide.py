@@ -16,13 +16,13 @@ from sayso.engine.nouns import (
     Call,
     Candidate,
     Confirm,
+    Entry,
     Evidence,
     Failed,
     Mention,
     Source,
     Step,
     Suggestion,
-    Task,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -68,14 +68,15 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
         draft.reading,
         draft.mention,
         evidence,
+        tool=tool,
     )
     wrong = wrong_in(action, policy.tools)
     if wrong is not None:
         return _refused(action, wrong, draft, pack)
-    if "title" in draft.missing:
-        return Ask(action, pack.replies["ask_title"])
-    if "task_identifier" in draft.missing:
-        return _ask_task(action, draft, pack, records)
+    if "name" in draft.missing:
+        return Ask(action, pack.replies[f"ask_{tool.key('name')}"])
+    if "record" in draft.missing:
+        return _ask_entry(action, draft, pack, records)
     if draft.mention is not None:
         return _referring(action, draft, heard, records, policy)
     return settled(action, "", pack, policy)
@@ -86,43 +87,43 @@ def _refused(action: Action, wrong: Fault, draft: Draft, pack: Pack) -> Failed:
     found = draft.mention
     fitting = narrowed(action, found) if found is not None else ()
     if found is not None and (len(fitting) == 1 or found.is_open):
-        action = with_record(action, found, fitting[0].task if fitting else None)
+        action = with_record(action, found, fitting[0].entry if fitting else None)
     elif found is not None or draft.missing:
         return replace(refused(action, wrong, pack), suggestions=())
     return refused(action, wrong, pack)
 
 
-def _ask_task(action: Action, draft: Draft, pack: Pack, records: Records) -> Step:
+def _ask_entry(action: Action, draft: Draft, pack: Pack, records: Records) -> Step:
     both = "value" in draft.missing
-    question = pack.replies["ask_value_of_unknown" if both else "ask_task_identifier"]
-    return Ask(action, question, tell.suggest(_likely(action, records.tasks), action.confidence))
+    question = pack.replies["ask_value_of_unknown" if both else f"ask_{action.key('record')}"]
+    return Ask(action, question, tell.suggest(_likely(action, records.all), action))
 
 
-def _likely(action: Action, tasks: Sequence[Task]) -> list[Task]:
-    """The tasks that such a step is usually about first."""
-    wants_done = action.value("new_status") == "pending"
-    return sorted(tasks, key=lambda t: t.completed != wants_done) if action.intent != "delete_task" else list(tasks)
+def _likely(action: Action, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries that such a step is usually about first."""
+    wants_done = action.of("new_status") == "pending"
+    return sorted(entries, key=lambda t: t.is_done != wants_done) if action.does != "remove" else list(entries)
 
 
 def _referring(action: Action, draft: Draft, heard: Understanding, records: Records, policy: Policy) -> Step:
     found, pack = draft.mention, heard.pack
     assert found is not None
     if found.kind == "all":
-        return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.tasks), action.confidence))
+        return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action))
     fitting = narrowed(action, found)
     if len(fitting) > 1:
-        tasks = [c.task for c in fitting]
-        return Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence))
+        entries = [c.entry for c in fitting]
+        return Ask(action, tell.ask_which(pack, entries), tell.suggest(entries, action))
     if not fitting and not found.is_open:
         if found.kind in ("focus", "indefinite"):
-            return _ask_task(action, draft, pack, records)
+            return _ask_entry(action, draft, pack, records)
         return _nowhere(action, found, pack, records)
-    action = with_record(action, found, fitting[0].task if fitting else None)
-    name = fitting[0].task.title if fitting else found.text
+    action = with_record(action, found, fitting[0].entry if fitting else None)
+    name = fitting[0].entry.name if fitting else found.text
     if fitting:
-        action = _at_its_hour(action, fitting[0].task, any(e.name == CLOCK_ALONE for e in draft.evidence))
+        action = _at_its_hour(action, fitting[0].entry, any(e.name == CLOCK_ALONE for e in draft.evidence))
     if draft.shift is not None:
-        action, is_moved = _moved(action, draft.shift, fitting[0].task if fitting else None, heard)
+        action, is_moved = _moved(action, draft.shift, fitting[0].entry if fitting else None, heard)
         if not is_moved:
             return Ask(action, tell.say(pack, "ask_value", {"name": name}))
     if "value" in draft.missing:
@@ -130,61 +131,63 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     return settled(action, name, pack, policy)
 
 
-def _at_its_hour(action: Action, task: Task, is_clock: bool) -> Action:
+def _at_its_hour(action: Action, entry: Entry, is_clock: bool) -> Action:
     """A new day keeps the time of day that the record had, a new time of day its day."""
-    day = action.value("new_due")
-    if not isinstance(day, str) or not day or not task.due:
+    day = action.of("new_when")
+    if not isinstance(day, str) or not day or not entry.when:
         return action
-    if "T" not in day and "T" in task.due:
-        value = day + task.due[10:]
+    if "T" not in day and "T" in entry.when:
+        value = day + entry.when[10:]
     elif is_clock and "T" in day:
-        value = task.due[:10] + day[10:]
+        value = entry.when[:10] + day[10:]
     else:
         return action
-    moved = tuple(a._replace(value=value) if a.name == "new_due" else a for a in action.arguments)
+    moved = tuple(a._replace(value=value) if a.name == action.key("new_when") else a for a in action.arguments)
     return replace(action, arguments=moved)
 
 
-def _moved(action: Action, shift: Shift, task: Task | None, heard: Understanding) -> tuple[Action, bool]:
+def _moved(action: Action, shift: Shift, entry: Entry | None, heard: Understanding) -> tuple[Action, bool]:
     """The action with the record's own time moved, where it has one."""
-    if task is None or not task.due:
+    if entry is None or not entry.when:
         return action, False
     span = heard.said.span(shift.start, shift.end)
-    moved = Argument("new_due", shift.moved(task.due), Source("message", span, record=task.id))
+    moved = Argument(action.key("new_when"), shift.moved(entry.when), Source("message", span, record=entry.id))
     return replace(action, arguments=(*action.arguments, moved)), True
 
 
 def narrowed(action: Action, found: Mention) -> tuple[Candidate, ...]:
     """The candidates, without the done ones where something is to be completed (and the other way round)."""
-    if action.intent == "complete_task" or action.value("new_status") == "pending":
-        wanted = action.intent != "complete_task"
-        open_ones = tuple(c for c in found.candidates if c.task.completed == wanted)
+    if action.does == "finish" or action.of("new_status") == "pending":
+        wanted = action.does != "finish"
+        open_ones = tuple(c for c in found.candidates if c.entry.is_done == wanted)
         return open_ones or found.candidates
     return found.candidates
 
 
-def with_record(action: Action, found: Mention, task: Task | None) -> Action:
+def with_record(action: Action, found: Mention, entry: Entry | None) -> Action:
     """The action on the record that is meant, or on the words where records are not known."""
-    if task is None:
+    if entry is None:
         source = Source("message", found.span)
         value: object = found.text
     elif found.kind == "focus" and found.turn is not None:
-        record = task.id if task.id != task.title else None  # a title alone is no record's id
-        source, value = Source("history", turn=found.turn, record=record), task.id
+        record = entry.id if entry.id != entry.name else None  # a title alone is no record's id
+        source, value = Source("history", turn=found.turn, record=record), entry.id
     elif found.span is None:  # what the open question was about
-        source, value = Source("context", record=task.id), task.id
+        source, value = Source("context", record=entry.id), entry.id
     else:
-        source, value = Source("message", found.span, record=task.id), task.id
-    rest = tuple(a for a in action.arguments if a.name != "task_identifier")
-    return replace(action, arguments=(Argument("task_identifier", value, source), *rest))
+        source, value = Source("message", found.span, record=entry.id), entry.id
+    key = action.key("record")
+    rest = tuple(a for a in action.arguments if a.name != key)
+    return replace(action, arguments=(Argument(key, value, source), *rest))
 
 
 def _nowhere(action: Action, found: Mention, pack: Pack, records: Records) -> Failed:
-    near = [c.task for c in found.lost]
-    shown = tell.suggest(near, action.confidence) if near else ()
-    if records.tasks and not shown:
-        shown = (Suggestion(pack.replies["show_tasks"], {"filter": "all"}, 0.5, "list_tasks"),)
-    text = tell.not_found(pack, found, bool(records.tasks), records.is_partial)
+    near = [c.entry for c in found.lost]
+    shown = tell.suggest(near, action) if near else ()
+    if records.all and not shown:
+        listing, label = records.domain.doing("list"), pack.replies[f"show_{records.domain.record.context}"]
+        shown = () if listing is None else (Suggestion(label, dict(listing.defaults()), 0.5, listing.name),)
+    text = tell.not_found(pack, found, records)
     return Failed(action, "not_found", text, shown)
 
 

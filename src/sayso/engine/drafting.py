@@ -12,14 +12,15 @@ from sayso.engine.decide import weigh
 from sayso.engine.nouns import (
     Argument,
     Candidate,
+    Entry,
     Mention,
     Reading,
     Source,
-    Task,
     Turn,
 )
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.mention import mention
+from sayso.engine.records.titles import Records
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard, understand
@@ -37,14 +38,16 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
     if not part.readings:
         return []
     said, pack = thread.heard.said, thread.heard.pack
-    whose = business(said, part.clause, pack)
+    tools = thread.policy.tools
     best: list[Draft] = []
     for reading in islice(_distinct(part.readings), _TRY_AT_MOST):
         if best and not _may_replace(reading, best[0].reading):
             continue
+        whose = business(said, part.clause, pack.words(reading.intent))
+        meant, tool = _graded(reading, thread, whose), tools.of_intent(reading.intent)
         drafts = [
             referred
-            for draft in compose(said, pack, thread.scene.now, _graded(reading, thread, whose))
+            for draft in compose(said, pack, thread.scene.now, meant, tool)
             for referred in _referred(draft, thread)
         ]
         if not drafts or _is_foreign(drafts[0], thread, whose):
@@ -54,8 +57,10 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
         if _fit(best) >= 0.99 or (reading.grade == "named" and len(reading.slots) == 1):
             break
     if best:
+        whose = business(said, part.clause, pack.words(best[0].reading.intent))
         best = [replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose))) for d in best]
         thread.spoken = best[-1].mention if best[-1].mention_words else added(best[-1], thread)
+        thread.spoken_in = tools.domain_of(best[-1].reading.intent)
     return best
 
 
@@ -74,7 +79,9 @@ def _distinct(readings: tuple[Reading, ...]) -> Iterator[Reading]:
 
 
 def added(draft: Draft, thread: Thread) -> Mention | None:
-    title = next((a for a in draft.arguments if a.name == "title"), None)
+    """What a new entry is called, for "it" in what comes after."""
+    key = thread.policy.tools.of_intent(draft.reading.intent).key("name")
+    title = next((a for a in draft.arguments if a.name == key), None)
     if title is None:
         return thread.spoken
     return Mention(str(title.value), title.source.span, "title", is_open=True)
@@ -92,54 +99,55 @@ def _fit(drafts: list[Draft]) -> float:
 
 def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     """The draft with its reference resolved; one draft for each where several records are named by "and"."""
-    words = draft.mention_words
-    if words is None and draft.reading.value == FOLLOWS and draft.reading.intent == "update_task":
-        return [replace(draft, mention=_focused(Mention("", None, "focus"), thread, 0))]
+    words, records = draft.mention_words, thread.records_of(draft.reading.intent)
+    if words is None and draft.reading.value == FOLLOWS and draft.reading.does == "change":
+        return [replace(draft, mention=_focused(Mention("", None, "focus"), thread, records, 0))]
     if words is None:
         return [draft]
-    found = thread.found.get(words)
+    found = thread.found.get((words, records.domain.name))
     if found is None:
-        found = mention(thread.heard.said, words, thread.heard.pack, thread.records)
-        thread.found[words] = found
+        found = mention(thread.heard.said, words, thread.heard.pack, records)
+        thread.found[words, records.domain.name] = found
     if found.kind == "focus":
-        found = _focused(found, thread, draft.reading.clause.start)
+        found = _focused(found, thread, records, draft.reading.clause.start)
         if "about" not in draft.reading.slots:
             return [replace(draft, mention=found)]
     if "about" in draft.reading.slots:
-        return _shown(draft, found)
+        return _shown(draft, found, thread)
     if found.kind == "group" and found.candidates:
         return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
     is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
-    if found.kind == "title" and thread.records.are_known and is_vague:
-        several = _divided(words, thread) or _before_comma(found, words, thread)
+    if found.kind == "title" and records.are_known and is_vague:
+        several = _divided(words, thread, records) or _before_comma(found, words, thread, records)
         if several:
             return [replace(draft, mention=m) for m in several]
     return [replace(draft, mention=found)]
 
 
-def _shown(draft: Draft, found: Mention) -> list[Draft]:
+def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:
     """A question about one record as a search for it; none where it is not there."""
     if len(found.candidates) != 1:
         return []
-    task = found.candidates[0].task
-    source = Source("history", turn=found.turn, record=task.id)
+    entry = found.candidates[0].entry
+    source = Source("history", turn=found.turn, record=entry.id)
     if found.turn is None:
-        source = Source("message", found.span, record=task.id)
-    return [replace(draft, arguments=(*draft.arguments, Argument("search", task.title, source)), mention_words=None)]
+        source = Source("message", found.span, record=entry.id)
+    key = thread.policy.tools.of_intent(draft.reading.intent).key("search")
+    return [replace(draft, arguments=(*draft.arguments, Argument(key, entry.name, source)), mention_words=None)]
 
 
-def _focused(found: Mention, thread: Thread, start: int) -> Mention:
+def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Mention:
     """What a pronoun means: what the message itself spoke of, else what the conversation did."""
-    spoken = thread.spoken
+    spoken = thread.spoken if thread.spoken_in in ("", records.domain.name) else None
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
     earlier = thread.heard.said.raw[: thread.heard.said.words[start].start]  # "mark it" names nobody called Mark
-    if thread.records.are_known and earlier.strip():
-        named = in_focus((Turn("user", earlier),), found, thread.records)
+    if records.are_known and earlier.strip():
+        named = in_focus((Turn("user", earlier),), found, records)
         if len(named.candidates) == 1:
             return replace(named, turn=None)
-    focused = in_focus(thread.scene.history, found, thread.records)
-    if focused.candidates or thread.records.are_known:
+    focused = in_focus(thread.scene.history, found, records)
+    if focused.candidates or records.are_known:
         return focused
     return _last_said(focused, thread)
 
@@ -158,13 +166,13 @@ def _last_said(found: Mention, thread: Thread) -> Mention:
     named = [m for d in drawn if (m := d.mention or added(d, earlier)) is not None and m.is_open]
     if len(named) != 1:
         return found
-    task = Task(named[0].text, named[0].text)
-    return replace(found, candidates=(Candidate(task, 0.9, "asked for before"),), turn=turn)
+    entry = Entry(named[0].text, named[0].text)
+    return replace(found, candidates=(Candidate(entry, 0.9, "asked for before"),), turn=turn)
 
 
-def _divided(words: Words, thread: Thread) -> list[Mention]:
+def _divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
     """ "milk and the second one": the records that the parts name, if every part clearly names one."""
-    said, pack, records = thread.heard.said, thread.heard.pack, thread.records
+    said, pack = thread.heard.said, thread.heard.pack
     if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
         return []
     parts: list[Words] = []
@@ -182,30 +190,30 @@ def _divided(words: Words, thread: Thread) -> list[Mention]:
     return mentions if is_clear else []
 
 
-def _before_comma(found: Mention, words: Words, thread: Thread) -> list[Mention]:
+def _before_comma(found: Mention, words: Words, thread: Thread, records: Records) -> list[Mention]:
     """ "the groceries, I went this morning": what stands before the comma, where the whole names nothing."""
     said = thread.heard.said
     comma = next((i for i in range(words[0] + 1, words[1]) if "," in said.gap(i)), None)
     if found.candidates or comma is None:
         return []
-    shorter = mention(said, (words[0], comma), thread.heard.pack, thread.records)
+    shorter = mention(said, (words[0], comma), thread.heard.pack, records)
     return [shorter] if shorter.candidates else []
 
 
 def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
     """A bare "add X to Y" is about some other list unless X is clearly a thing to do; so is one that names it."""
     said, pack = thread.heard.said, thread.heard.pack
-    title = reading.slots.get("title")
-    if reading.intent != "add_task" or title is None or reading.grade not in ("plain", "named"):
+    known, title = pack.words(reading.intent), reading.slots.get("title")
+    if reading.does != "make" or title is None or reading.grade not in ("plain", "named"):
         return reading
     if reading.grade == "named":
         return reading._replace(grade="elsewhere") if whose.is_other_list and not whose.is_ours else reading
     words = [w.text for w in said.words[title[0] : title[1]]]
-    if pack.tasks.is_verb(words[0]) or pack.tasks.destinations.isdisjoint(words[1:]):
+    if known.is_verb(words[0]) or known.destinations.isdisjoint(words[1:]):
         return reading
     timed = {i for t in find_times(said, pack, title) for i in range(t.start, t.end)}
     places = (i for i in range(title[0] + 1, title[1]) if i not in timed)
-    if not any(said.words[i].text in pack.tasks.destinations for i in places):
+    if not any(said.words[i].text in known.destinations for i in places):
         return reading
     return reading._replace(grade="elsewhere")
 
@@ -217,25 +225,25 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
         return False
     if "search" in reading.slots or whose.is_ours:
         return False
-    said, pack, clause = thread.heard.said, thread.heard.pack, reading.clause
-    match reading.intent:
-        case "list_tasks":
+    said, clause, known = thread.heard.said, reading.clause, thread.heard.pack.words(reading.intent)
+    match reading.does:
+        case "list":
             return whose.is_never or whose.is_other_list or whose.is_unlikely
-        case "add_task":
+        case "make":
             title = reading.slots.get("title")
             if not whose.is_never or title is None:
                 return False
             words = [w.text for w in said.words[title[0] : title[1]]]
-            if pack.tasks.is_verb(words[0]):
-                return reading.grade != "named" and not pack.tasks.destinations.isdisjoint(words)
+            if known.is_verb(words[0]):
+                return reading.grade != "named" and not known.destinations.isdisjoint(words)
             return True
-        case "identity_query":
+        case "whoami":
             return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)
     if reading.grade == "named":
         return whose.is_other_list
-    if found is not None and (found.kind == "all" or (found.kind == "title" and reading.intent == "update_task")):
+    if found is not None and (found.kind == "all" or (found.kind == "title" and reading.does == "change")):
         a, b = draft.mention_words or (0, 0)
-        if not pack.tasks.doubtful.isdisjoint(w.text for w in said.words[a:b]):
+        if not known.doubtful.isdisjoint(w.text for w in said.words[a:b]):
             return True
     return whose.is_never or whose.is_unlikely
 
@@ -243,7 +251,7 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
 def is_offerable(draft: Draft, thread: Thread) -> bool:
     """Whether a draft is worth a step at all."""
     reading, found = draft.reading, draft.mention
-    said, tasks = thread.heard.said, thread.heard.pack.tasks
+    said, known = thread.heard.said, thread.heard.pack.words(reading.intent)
     is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= _LIKELY
     match reading.grade:
         case "named":
@@ -255,7 +263,7 @@ def is_offerable(draft: Draft, thread: Thread) -> bool:
         case "known":
             return is_likely
         case "duty":
-            return tasks.is_verb(said.words[reading.slots["title"][0]].text)
+            return known.is_verb(said.words[reading.slots["title"][0]].text)
         case "heard":
             return is_likely or not _names_nothing(draft)
         case "plain" | "elsewhere":
@@ -266,10 +274,7 @@ def is_offerable(draft: Draft, thread: Thread) -> bool:
                 return False
             if found is not None and found.kind not in ("title", "all"):
                 return True  # somebody who says "it" or "number 2" means something
-            return (
-                reading.intent == "add_task"
-                or weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
-            )
+            return reading.does == "make" or weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
 
 
 def _names_nothing(draft: Draft) -> bool:

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.answers import Answer, Table, answer, begins_with, choose
-from sayso.engine.asking import as_history, asked_about, is_about_it, machine_asked_about, names_in, singled_out
+from sayso.engine.asking import as_history, asked_about, is_about_it, names_in, singled_out, subject_asked_about
+from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
+from sayso.engine.capabilities.room import NOTHING
+from sayso.engine.capabilities.settle import never_called
+from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.kinds.spoken import speak
-from sayso.engine.machines.focus import in_focus as machines_in_focus
-from sayso.engine.machines.room import NOTHING
-from sayso.engine.machines.settle import never_called
-from sayso.engine.machines.worth import speaks_of_one
 from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Call,
@@ -38,7 +38,6 @@ from sayso.engine.read.schema import Matcher
 from sayso.engine.read.steps import decide, is_negated
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
-from sayso.engine.records.titles import Records
 from sayso.engine.request import Request
 from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
@@ -62,7 +61,7 @@ _ASK_BACK = 2  # how many exchanges back a question in the history is looked for
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The pure machinery: packs and a policy."""
+    """The pure vocabularies: packs and a policy."""
 
     packs: tuple[Pack, ...]
     policy: Policy
@@ -116,7 +115,7 @@ class Deciding:
         around = self._around(request, now)
         room = around.room(pack)
         said = pack.line(request.message, tokens(request.message))
-        found = choose(question, choice, Table(said, pack, around.records, room, False, names_in(question)))
+        found = choose(question, choice, Table(said, pack, around, room, False, names_in(question)))
         if found is None:
             return None
         reply = _reply(found.steps) if found.steps else pack.replies["declined"]
@@ -125,10 +124,9 @@ class Deciding:
 
     def _around(self, request: Request, now: datetime) -> Around:
         """What is known besides the message."""
-        records = Records(request.catalogue, self.languages, request.is_partial, now)
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
         policy = replace(self.policy, today=scene.now.date())
-        return Around(scene, records, policy, request.fleet)
+        return Around(scene, self.languages, policy, request.lists, request.fleet)
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""
@@ -138,13 +136,12 @@ class Deciding:
         packs = self._order(replace(request, message=message), tokens(message))
         pack = packs[0]
         around = self._around(request, now)
-        records = around.records
         room = around.room(pack)
         if clean is None:
             failed = unknown(call, tools, room)
             return Decision(request.id, pack.language, (failed,), failed.question)
         said = message if self.policy.composes else ""
-        focus = machines_in_focus(request.history, room) if request.fleet is not None else NOTHING
+        focus = subjects_in_focus(request.history, room) if request.fleet is not None else NOTHING
         tongue = Tongue(packs, self.languages.endings, now)
         ground = Ground(
             said,
@@ -161,7 +158,7 @@ class Deciding:
             return self._decide(alone, now, _ASK_BACK)
 
         steps, reply = guarded(
-            tools[call.name], clean, Desk(room, records, ground, focus), understand_alone, tools.values()
+            tools[call.name], clean, Desk(room, around, ground, focus), understand_alone, tools.values()
         )
         if said is not request.message:  # the words came with the call
             steps = tuple(as_called(s) for s in steps)
@@ -177,17 +174,17 @@ class Deciding:
         if not request.message.strip():
             return Decision(request.id, pack.language, (), pack.replies["decline_empty"])
         around = self._around(request, now)
-        records = around.records
+        lists = [around.records_of(domain.name) for domain in self.policy.tools.lists]
 
-        def names_task(said: Line, words: tuple[int, int]) -> bool:
-            return is_named(said, words, pack, records)
+        def names_entry(said: Line, words: tuple[int, int]) -> bool:
+            return any(is_named(said, words, pack, records) for records in lists)
 
-        def names_machine(said: Line, words: tuple[int, int]) -> bool:
+        def names_subject(said: Line, words: tuple[int, int]) -> bool:
             return speaks_of_one(said, words, around.room(pack))
 
         if _is_retracted(pack.line(request.message, words), pack):
             return Decision(request.id, pack.language, (), pack.replies["declined"])
-        known = Known(names_task, names_machine, request.fleet is not None, self._hearing(around, request))
+        known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request))
         changed = corrected(pack.line(request.message, words), pack)
         heard = understand(request.message, list(changed.words) if changed is not None else words, order, known)
         if changed is not None:
@@ -200,8 +197,8 @@ class Deciding:
             more = following(steps, around.room(pack))
             return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how), more)
         if request.pending is not None:
-            spoken = asked_about(request.pending, records)
-            around = replace(around, spoken=spoken, machine=machine_asked_about(request, around))
+            spoken = asked_about(request.pending, around)
+            around = replace(around, spoken=spoken, focus=subject_asked_about(request, around))
         steps = _registered(think(heard, around), request)
         if changed is not None:  # what was put together from two halves is asked about before it changes anything
             room = around.room(heard.pack)
@@ -220,13 +217,13 @@ class Deciding:
         if self.hear is None:
             return None
         lexicon = self.languages.lexicon
-        tasks = around.records.index() if around.records.are_known else None
-        machines = around.fleet.index(lexicon) if around.fleet is not None else None
+        entries = [records.index() for records in around.all_records()]
+        subjects = around.fleet.index(lexicon) if around.fleet is not None else None
 
         def listed(bare: str) -> str:
-            if machines is not None and machines.is_borne(bare):
+            if subjects is not None and subjects.is_borne(bare):
                 return "m"
-            return "r" if tasks is not None and tasks.is_borne(bare) else ""
+            return "r" if any(index.is_borne(bare) for index in entries) else ""
 
         impossible = frozenset() if request.pending is not None else _ANSWERS
         if not request.history:
@@ -257,15 +254,14 @@ class Deciding:
         return self.packs if spoken is None else (spoken, *(p for p in self.packs if p is not spoken))
 
     def _answered(self, request: Request, heard: Understanding, around: Around, depth: int) -> Answer | None:
-        records, scene = around.records, around.scene
-        question = request.pending or self._question_in_history(request, scene, records, depth)
+        question = request.pending or self._question_in_history(request, around, depth)
         if question is None:
             return None
         is_request = any(
             r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
         )
         names = names_in(question)
-        table = Table(heard.said, heard.pack, records, around.room(heard.pack), is_request, names)
+        table = Table(heard.said, heard.pack, around, around.room(heard.pack), is_request, names)
         found = answer(question, table)
         if found is None and request.pending is not None and not is_request:
             found = self._heard_answer(request.pending, heard, table)
@@ -288,7 +284,7 @@ class Deciding:
             return None
         return choose(question, wording.intent == "yes", table)
 
-    def _question_in_history(self, request: Request, scene: Scene, records: Records, depth: int) -> OpenQuestion | None:
+    def _question_in_history(self, request: Request, around: Around, depth: int) -> OpenQuestion | None:
         """The open question, told again from the exchange before: what the person asked then, decided then."""
         history = request.history
         if depth == 0 or len(history) < 2 or history[-1].role != "assistant" or history[-2].role != "user":
@@ -297,11 +293,12 @@ class Deciding:
         if not asked:
             return None
         before = replace(request, message=history[-2].content, history=history[:-2], pending=None)
-        steps = self._decide(before, scene.now, depth - 1).steps
+        steps = self._decide(before, around.scene.now, depth - 1).steps
         first = next((i for i, s in enumerate(steps) if not isinstance(s, Call)), None)
         if first is None:
             return None
         told = tuple(as_history(s, len(history) - 2) for s in steps[first:])
+        records = around.records_of(self.policy.tools.domain_of(told[0].action.intent))
         if isinstance(told[0], Confirm) and not is_about_it(told[0], asked[-1], records):
             return None  # the assistant asked something else: a yes to that is not a yes to this
         return OpenQuestion((singled_out(told[0], history, records), *told[1:]))

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
+from sayso.engine.capabilities.acts import SET
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
 from sayso.engine.read.heard import Heard as Wording
 from sayso.engine.thread import Thread
+from sayso.engine.tool import Tool
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.times import find_times
 
 _ACT = 0.8  # how sure the act must be
-_COMMAND = "machine_command"
 _CLEAR = 3.0  # log-odds of a message that holds nothing but values
 
 
@@ -27,21 +28,27 @@ def taken_up(reading: Reading, wording: Wording | None, thread: Thread) -> Readi
     """The reading, as what was last done makes it; None where nothing was that it could go on from."""
     before = last_done(thread)
     if before is None:
-        return reading if reading.intent == "update_task" else None
+        return reading if reading.does == "change" else None
     tool = thread.policy.tools.get(before[0].tool_name)
-    intent = tool.intent if tool is not None else ""
-    if reading.intent == "list_tasks":
-        return reading if intent == "list_tasks" else None
-    if not thread.policy.is_about_machines(intent):
-        return reading
+    if reading.does == "list":
+        return reading._replace(intent=tool.intent) if tool is not None and tool.does == "list" else None
+    if tool is None or not thread.policy.has_capabilities(tool.intent):
+        return reading if tool is None else _of_its_list(reading, tool, thread)
     if wording is None or wording.act_probability < _ACT:
         return None
     value = wording.first("value")
     start = reading.clause.start
     slots = {"it": (start, start + 1)}
     if value is not None:
-        slots["amount" if wording.act == "set" else "by_amount"] = (start + value[0], start + value[1])
-    return Reading(_COMMAND, HEARD, reading.clause, slots, HEARD, 0, reading.likeness, wording.act)
+        slots["amount" if wording.act == SET else "by_amount"] = (start + value[0], start + value[1])
+    command = thread.room.intent("command")
+    return Reading(command, HEARD, reading.clause, slots, HEARD, 0, reading.likeness, wording.act, "command")
+
+
+def _of_its_list(reading: Reading, tool: Tool, thread: Thread) -> Reading:
+    """A change of an entry of the list that was last spoken of."""
+    change = thread.policy.tools.doing("change", tool.domain) if reading.does == "change" else None
+    return reading if change is None else reading._replace(intent=change.intent)
 
 
 def only_values(part: Heard, thread: Thread) -> Reading | None:
@@ -49,27 +56,29 @@ def only_values(part: Heard, thread: Thread) -> Reading | None:
     said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
     before = last_done(thread)
     tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
-    if tool is None or tool.is_read_only or thread.policy.is_about_machines(tool.intent):
+    change = thread.policy.tools.doing("change", tool.domain) if tool is not None else None
+    if tool is None or change is None or tool.is_read_only:
         return None
     slots: dict[str, tuple[int, int]] = {}
     times = find_times(said, pack, (clause.start, clause.end))
     if len(times) == 1:
         slots["due"] = (times[0].start, times[0].end)
-    for pattern in pack.tasks.priorities.of(said.texts):
+    for pattern in pack.words(tool.intent).priorities.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
             slots["priority"] = (said.index(m.start()), said.index(m.end() - 1) + 1)
     covered = {i for a, b in slots.values() for i in range(a, b)}
     small = pack.references.light | pack.shifts.ahead | pack.shifts.fillers
     if not slots or any(said.words[i].text not in small for i in range(clause.start, clause.end) if i not in covered):
         return None
-    return Reading("update_task", HEARD, clause._replace(kind="request"), slots, HEARD, 0, _CLEAR, FOLLOWS)
+    whole = clause._replace(kind="request")
+    return Reading(change.intent, HEARD, whole, slots, HEARD, 0, _CLEAR, FOLLOWS, "change")
 
 
 def carried_on(step: Step, thread: Thread) -> Step:
     """A list as it was shown last, with what was said now in its place."""
     before = last_done(thread)
     reading = step.action.reading
-    if before is None or reading is None or reading.value != FOLLOWS or step.action.intent != "list_tasks":
+    if before is None or reading is None or reading.value != FOLLOWS or step.action.does != "list":
         return step
     done, turn = before
     said = tuple(a for a in step.action.arguments if a.source.kind != "default")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from sayso.engine.machines import tell
-from sayso.engine.machines.capability import EXACTLY, Wanted, able, readings
-from sayso.engine.machines.fleet import Ability, command_of
-from sayso.engine.machines.room import Room
-from sayso.engine.nouns import Action, Call, Machine, Step, Suggestion
+from sayso.engine.capabilities import tell
+from sayso.engine.capabilities.capability import EXACTLY, Wanted, able, readings
+from sayso.engine.capabilities.fleet import Ability, command_of
+from sayso.engine.capabilities.room import Room
+from sayso.engine.nouns import Action, Call, Step, Subject, Suggestion
 from sayso.engine.preferred import AFTER, chosen_before
 
 _AT_MOST = 3
@@ -15,33 +15,33 @@ _USUAL = 0.3  # how likely the domain's own next thing is
 
 def key_of(action: Action, room: Room) -> str:
     """What an action did, in the words of the domain's data: "turn_on light", "read temperature"."""
-    match action.intent:
-        case "machine_command":
+    match action.does:
+        case "command":
             ability = _ability(action, room)
             return " ".join((*((ability.act,) if ability.act else ()), *sorted(ability.things)))
-        case "read_metrics":
-            names = action.value("metric_names")
+        case "measure":
+            names = action.of("readings")
             first = str(names[0]) if isinstance(names, list) and names else ""
             things = sorted(room.index.ability(first).things) if room.is_known and first else [first]
             return f"read {things[0]}" if things and things[0] else "status"
-        case "device_status":
+        case "inspect":
             return "status"
         case _:
             return action.intent
 
 
 def _ability(action: Action, room: Room) -> Ability:
-    machine = _machine(action, room)
-    command = command_of(machine, str(action.value("machine_command_id"))) if machine is not None else None
+    subject = _subject(action, room)
+    command = command_of(subject, str(action.of("capability_id"))) if subject is not None else None
     return room.index.ability(command.name, command.description) if command is not None else _NONE
 
 
 _NONE = Ability(None, frozenset(), frozenset())
 
 
-def _machine(action: Action, room: Room) -> Machine | None:
-    at = room.index.by_id.get(str(action.value("device_id")).casefold()) if room.is_known else None
-    return room.machine(at) if at is not None else None
+def _subject(action: Action, room: Room) -> Subject | None:
+    at = room.at(action)
+    return room.subject(at) if at is not None else None
 
 
 def following(steps: Sequence[Step], room: Room) -> tuple[Suggestion, ...]:
@@ -59,25 +59,25 @@ def following(steps: Sequence[Step], room: Room) -> tuple[Suggestion, ...]:
 
 
 def _offer(key: str, action: Action, sure: float, room: Room) -> Iterator[Suggestion]:
-    if not room.policy.is_about_machines(action.intent):
+    if not room.policy.has_capabilities(action.intent):
         offer = room.lexicon.offers.get(key)
         if offer is not None:
             yield Suggestion(room.pack.replies[offer["label"]], offer["arguments"], round(sure, 4), offer["tool"])
         return
-    machine = _machine(action, room)
-    if machine is None:
+    subject = _subject(action, room)
+    if subject is None:
         return
     act, *things = key.split()
-    device: dict[str, object] = {"device_id": machine.id}
+    about: dict[str, object] = {room.key("id"): subject.id}
     if act == "read":
-        names = readings(machine, things, frozenset(), room.index)
+        names = readings(subject, things, frozenset(), room.index)
         if names:
             label = tell.read_label(names[0], room)
-            yield Suggestion(label, {**device, "metric_names": names}, round(sure, 4), "metrics_read")
+            yield Suggestion(label, {**about, room.key("readings"): names}, round(sure, 4), room.tool("measure"))
         return
-    commands = able(machine, Wanted(act, frozenset(things)), room.index)
+    commands = able(subject, Wanted(act, frozenset(things)), room.index)
     if len(commands) == 1 and commands[0].way == EXACTLY:
         command = commands[0].command
         label = tell.command_label(command, room)
-        known = {**device, "machine_command_id": command.id}
-        yield Suggestion(label, known, round(sure, 4), "machine_command_execute")
+        known = {**about, room.key("capability_id"): command.id}
+        yield Suggestion(label, known, round(sure, 4), room.tool("command"))

@@ -1,6 +1,6 @@
 """Several records at once: one question names them all, and nothing is done before its yes."""
 
-from sayso.engine.machines.settle import never_called
+from sayso.engine.capabilities.settle import never_called
 from sayso.engine.nouns import Action, Call, Confirm, Step
 from sayso.engine.tell import changes, say
 from sayso.engine.thread import Thread
@@ -22,7 +22,7 @@ def asked_together(steps: list[Step], thread: Thread) -> list[Step]:
 
 def group_question(actions: list[Action], thread: Thread) -> str:
     """The one question for all of them."""
-    names = [a.mention.candidates[0].task.title for a in actions if a.mention is not None and a.mention.candidates]
+    names = [a.mention.candidates[0].entry.name for a in actions if a.mention is not None and a.mention.candidates]
     shown = ", ".join(f"'{n}'" for n in names[:_SHOWN])
     more = f" … (+{len(names) - _SHOWN})" if len(names) > _SHOWN else ""
     each = dict.fromkeys(changes(thread.heard.pack, a, thread.policy.today) for a in actions[:_SHOWN])

@@ -9,16 +9,16 @@ from sayso.engine.thread import Around
 def record_of(value: str, request: Request, around: Around) -> Named | None:
     """The record that bears this id, serial, title or name."""
     wanted = value.strip().casefold()
-    if around.records.are_known:
-        tasks = around.records.index()
-        title = tasks.by_name.get(" ".join(words_of(value)), ())
-        at = tasks.by_id.get(wanted, title[0] if len(title) == 1 else None)
+    for records in around.all_records():
+        entries = records.index()
+        title = entries.by_name.get(" ".join(words_of(value)), ())
+        at = entries.by_id.get(wanted, title[0] if len(title) == 1 else None)
         if at is not None:
-            return Named(around.records.tasks[at].id, around.records.tasks[at].title)
+            return Named(records.all[at].id, records.all[at].name)
     if request.fleet is not None:
         fleet = request.fleet.index(around.lexicon)
         serial = fleet.by_code.get(wanted, ())
         found = fleet.by_id.get(wanted, serial[0] if len(serial) == 1 else None)
         if found is not None:
-            return Named(request.fleet.machines[found].id, request.fleet.machines[found].name)
+            return Named(request.fleet.all[found].id, request.fleet.all[found].name)
     return None

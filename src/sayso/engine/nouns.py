@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from sayso.engine.tool import Tool as Tool  # noqa: PLC0414 - a noun like those below, told in a file of its own
+# nouns like those below, told in files of their own
+from sayso.engine.record import Command as Command  # noqa: PLC0414
+from sayso.engine.record import Entry as Entry  # noqa: PLC0414
+from sayso.engine.record import Subject as Subject  # noqa: PLC0414
+from sayso.engine.tool import Tool as Tool  # noqa: PLC0414
 
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
 Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "heard"]
@@ -50,44 +54,6 @@ class Result:
 
     turn: int
     content: str
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """A task as the person last saw it."""
-
-    id: str
-    title: str
-    number: int | None = None
-    description: str = ""
-    completed: bool = False
-    priority: str | None = None
-    due: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something that a machine can do."""
-
-    id: str
-    name: str
-    description: str = ""
-    is_dangerous: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Machine:
-    """A machine with what it can do and what it measures; `is_connected` is None where nobody knows."""
-
-    id: str
-    name: str
-    serial: str = ""
-    is_connected: bool | None = None
-    place: str = ""
-    description: str = ""
-    commands: tuple[Command, ...] = ()
-    metrics: tuple[str, ...] = ()
-    kind: str = ""  # as whoever runs it calls it; its name may say so, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +127,7 @@ class Reading(NamedTuple):
     literal: int = 0  # how many letters the pattern itself accounts for
     likeness: float | None = None  # log-odds against "asks for nothing", where the wording alone gave the reading
     value: str = ""  # what the pattern itself says besides: the act of a command, the state that is asked for
+    does: str = ""  # what the tool does that the intent leads to
 
 
 class Argument(NamedTuple):
@@ -174,7 +141,7 @@ class Argument(NamedTuple):
 class Candidate(NamedTuple):
     """A record that a mention may mean, and how well it fits (1 is exact)."""
 
-    task: Task
+    entry: Entry
     fit: float
     why: str
 
@@ -232,6 +199,30 @@ class Action:
     mention: Mention | None = None
     evidence: tuple[Evidence, ...] = ()
     hint: str = ""  # the words that fitted several records, for what is learned from the choice
+    tool: Tool | None = None  # its definition, where it is one of ours
+
+    @property
+    def does(self) -> str:
+        """What the tool does; nothing where that is not known."""
+        return self.tool.does if self.tool is not None else ""
+
+    def key(self, role: str) -> str:
+        """The parameter that plays a role for the tool; empty where it has none such."""
+        return self.tool.key(role) if self.tool is not None else ""
+
+    def of(self, role: str) -> object:
+        """The value of the parameter that plays a role, or None."""
+        return self.value(self.key(role))
+
+    @property
+    def record(self) -> object:
+        """The record that it is about, by its id or by what it was called; None where that is not said yet."""
+        return self.of("id") if self.key("id") else self.of("record")
+
+    @property
+    def changes(self) -> tuple[Argument, ...]:
+        """The new values that it gives a record."""
+        return tuple(a for a in self.arguments if self.tool is not None and self.tool.role(a.name).startswith("new_"))
 
     def value(self, name: str) -> object:
         """The value of a parameter, or None."""

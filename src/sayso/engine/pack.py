@@ -1,7 +1,8 @@
 """One language as frozen values: everything the engine knows of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
 
@@ -67,15 +68,15 @@ class References:
     everything: Index
     numbers: Index
     positions: Index
-    wrappings: Index  # "the task called {name}", "the {name} one"
+    wrappings: Index  # "the entry called {name}", "the {name} one"
     articles: frozenset[str]
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
-    vague: frozenset[str]  # adjectives that need their noun ("old task")
+    vague: frozenset[str]  # adjectives that need their noun ("the old one")
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
-    """What can be said about one kind of record."""
+class ListWords:
+    """What can be said about the entries of one list."""
 
     foreign: Mapping[str, Index]  # what is somebody else's business, by how surely
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
@@ -89,7 +90,11 @@ class Domain:
     values: Index  # what a new value can be besides a title
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
-    own: Index  # words that say it is about tasks, whatever else is mentioned
+    own: Index  # words that say it is about these, whatever else is mentioned
+
+    def indexes(self) -> tuple[Index, ...]:
+        """Everything that is searched for in a message."""
+        return (*self.foreign.values(), self.own, self.priorities, self.statuses, self.limits)
 
     def is_verb(self, word: str) -> bool:
         """Whether a thing to do may begin with this word."""
@@ -99,29 +104,37 @@ class Domain:
 Phrase = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Machinery:
-    """What can be said to and about machines: words and phrases, each with the name that all languages share for it."""
+def _nothing() -> Index:
+    return Index(())
 
-    acts: Mapping[Phrase, str]
-    things: Mapping[Phrase, str]  # parts of a machine that have commands of their own: its light, its door
-    components: Mapping[Phrase, str]  # the same, where they may as well be machines themselves: a fan, a pump
-    metrics: Mapping[Phrase, str]
-    kinds: Mapping[Phrase, str]
-    rooms: Mapping[Phrase, str]
-    light: frozenset[str]  # no part of a machine's name
-    everything: frozenset[str]
-    no_name: frozenset[str]  # words that stand in no machine's name
-    corrections: frozenset[str]  # words that take back what was just said
-    breaks: frozenset[str]  # words after which something else is said
-    whether: Index  # how a question begins that asks whether one may
-    not_last: frozenset[str]  # words with which none ends: "the oven is … on"
-    minus: frozenset[str]
-    foreign: Mapping[str, Index]
-    spans: Index  # stretches of time that lie behind
-    latest: Index
-    limits: Index
-    states: Index  # connected or not
+
+@dataclass(frozen=True, slots=True)
+class CommandWords:
+    """What can be said to and about subjects: words and phrases, each with the name that all languages share for it."""
+
+    acts: Mapping[Phrase, str] = field(default_factory=dict)
+    things: Mapping[Phrase, str] = field(
+        default_factory=dict
+    )  # parts of a subject that have commands of their own: its light, its door
+    components: Mapping[Phrase, str] = field(
+        default_factory=dict
+    )  # the same, where they may as well be subjects themselves: a fan, a pump
+    metrics: Mapping[Phrase, str] = field(default_factory=dict)
+    kinds: Mapping[Phrase, str] = field(default_factory=dict)
+    rooms: Mapping[Phrase, str] = field(default_factory=dict)
+    light: frozenset[str] = frozenset()  # no part of a subject's name
+    everything: frozenset[str] = frozenset()
+    no_name: frozenset[str] = frozenset()  # words that stand in no subject's name
+    corrections: frozenset[str] = frozenset()  # words that take back what was just said
+    breaks: frozenset[str] = frozenset()  # words after which something else is said
+    whether: Index = field(default_factory=_nothing)  # how a question begins that asks whether one may
+    not_last: frozenset[str] = frozenset()  # words with which none ends: "the oven is … on"
+    minus: frozenset[str] = frozenset()
+    foreign: Mapping[str, Index] = field(default_factory=lambda: {"never": _nothing(), "unlikely": _nothing()})
+    spans: Index = field(default_factory=_nothing)  # stretches of time that lie behind
+    latest: Index = field(default_factory=_nothing)
+    limits: Index = field(default_factory=_nothing)
+    states: Index = field(default_factory=_nothing)  # connected or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +195,17 @@ class ValueWords:
     places: Mapping[Phrase, frozenset[str]]  # a city: what may stand after it
 
 
+class Intent(NamedTuple):
+    """Where an intent leads: to which domain, and what its tool does."""
+
+    domain: str
+    does: str
+    has_capabilities: bool = False  # the domain's records can do something by themselves
+
+
+NO_INTENT = Intent("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
     """A language."""
@@ -203,12 +227,12 @@ class Pack:
     times: Times
     shifts: Shifts
     references: References
-    patterns: Starting  # of both domains
-    loose: Index  # of machines, with which any word may begin: only where something speaks of one
-    machine_words: frozenset[str]  # words that speak of one
-    machine_intents: frozenset[str]  # what they are asked for
-    tasks: Domain
-    machines: Machinery
+    patterns: Starting  # of all domains
+    loose: Index  # of subjects, with which any word may begin: only where something speaks of one
+    subject_words: frozenset[str]  # words that speak of one
+    intents: Mapping[str, Intent]  # what the patterns lead to
+    lists: Mapping[str, ListWords]  # by domain
+    commands: CommandWords
     replies: Mapping[str, str]
     labels: Mapping[str, Mapping[str, str]]
     likeness: Likeness
@@ -222,6 +246,15 @@ class Pack:
     def line(self, raw: str, words: list[Word]) -> Line:
         """A message's words as this language writes them."""
         return line(raw, rewritten(words, self.rewrite, self.is_eliding))
+
+    def intent(self, name: str) -> Intent:
+        """Where an intent leads."""
+        return self.intents.get(name, NO_INTENT)
+
+    def words(self, intent: str) -> ListWords:
+        """The words of the list that an intent is about; of the first, where it is about none."""
+        found = self.lists.get(self.intent(intent).domain)
+        return found if found is not None else next(iter(self.lists.values()))
 
     def knows(self, word: str) -> bool:
         """Whether this is a word of the language, as far as the pack can tell."""
@@ -241,21 +274,17 @@ class Pack:
 
     def warm(self) -> None:
         """Compile every pattern now, so that no message has to wait for it."""
-        tasks, times = self.tasks, self.times
+        times, commands = self.times, self.commands
         indexes = (
-            *tasks.foreign.values(),
-            tasks.own,
-            tasks.priorities,
-            tasks.statuses,
-            tasks.limits,
+            *(index for words in self.lists.values() for index in words.indexes()),
             times.dates,
             times.clocks,
             self.loose,
-            *self.machines.foreign.values(),
-            self.machines.spans,
-            self.machines.latest,
-            self.machines.limits,
-            self.machines.states,
+            *commands.foreign.values(),
+            commands.spans,
+            commands.latest,
+            commands.limits,
+            commands.states,
         )
         searched = (p for index in indexes for p in index.patterns)
         for pattern in (*self.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *searched):

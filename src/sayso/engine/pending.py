@@ -65,6 +65,7 @@ def _step(given: object, where: str, tools: Toolbox) -> Step:
         _arguments(given, where),
         min(max(float(confidence), 0.0), 1.0),
         bool(given.get("requires_confirmation")) or tools.always_confirms(tool),
+        tool=tools.get(tool),
     )
     question = str(given.get("question") or "")
     suggestions = tuple(_suggestion(s, where) for s in given.get("suggestions") or ())

@@ -7,7 +7,7 @@ from datetime import datetime
 from sayso.engine.nouns import Preference
 from sayso.engine.records.words import words_of
 
-PRIORITY = "priority"  # the hint under which the usual priority of new tasks is kept
+PRIORITY = "priority"  # the hint under which the usual priority of new entries is kept
 AFTER = "after "  # how the hint begins under which it is kept what follows what
 _HALF_LIFE = 60.0  # days after which a choice counts half
 _ENOUGH = 3  # choices; fewer only say what to offer first

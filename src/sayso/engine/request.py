@@ -6,17 +6,15 @@ from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
+from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.context import NOTHING_PREPARED, Prepared, fleet_of, lists_of
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
 from sayso.engine.history import read_turn
-from sayso.engine.machines.fleet import Fleet
 from sayso.engine.nouns import (
-    Command,
-    Machine,
     OpenQuestion,
     Preference,
     Proposal,
     Result,
-    Task,
     Turn,
     User,
 )
@@ -50,7 +48,7 @@ class Request:
     message: str
     id: str | int | None = None
     history: tuple[Turn, ...] = ()
-    catalogue: Catalogue | None = None
+    lists: Mapping[str, Catalogue] = field(default_factory=dict)  # by domain; those that are known
     is_partial: bool = False
     user: User | None = None
     fleet: Fleet | None = None
@@ -65,7 +63,7 @@ class Request:
     configuration: Mapping[str, object] = field(default_factory=dict)  # what the server declares
 
 
-def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, fleet: Fleet | None = None) -> Request:
+def read_request(given: object, tools: Toolbox, known: Prepared = NOTHING_PREPARED) -> Request:
     """The request that a mapping holds; records prepared beforehand stand for those in its context."""
     data = mapping(given, "request")
     _check_keys(data, _FIELDS)
@@ -83,8 +81,8 @@ def read_request(given: object, tools: Toolbox, tasks: Catalogue | None = None, 
         results=tuple(answer_at(i, t) for i, t in enumerate(turns) if isinstance(t, str)),
         places=places if len(places) < len(turns) else None,
         configuration=mapping(data.get("configuration") or {}, "configuration"),
-        catalogue=tasks if tasks is not None else _catalogue(context.get("tasks")),
-        fleet=fleet if fleet is not None else _fleet(context.get("machines")),
+        lists=lists_of(context, tools, known.lists),
+        fleet=fleet_of(context, tools) if known.fleet is None else known.fleet,
         preferences=tuple(
             _preference(p, f"preferences[{i}]") for i, p in enumerate(list_of(data.get("preferences"), "preferences"))
         ),
@@ -105,79 +103,6 @@ def _check_keys(data: Mapping[str, object], known: Sequence[str], where: str = "
             near = get_close_matches(str(key), known, 1)
             meant = f"did you mean {near[0]!r}?" if near else f"fields are {', '.join(known)}"
             raise RequestError("no such field", f"{where}{key}", meant)
-
-
-def _catalogue(given: object) -> Catalogue | None:
-    if given is None or isinstance(given, Catalogue):
-        return given
-    return Catalogue(read_task(t, f"context.tasks[{i}]") for i, t in enumerate(list_of(given, "context.tasks")))
-
-
-def read_task(given: object, where: str) -> Task:
-    """A task of the contract's shape."""
-    if isinstance(given, Task):
-        return given
-    data = mapping(given, where)
-    number = data.get("number")
-    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
-        raise RequestError(f"must be a number, not {kind_of(number)}", f"{where}.number")
-    known = id_of(data.get("id"), f"{where}.id")
-    if known is None:
-        raise RequestError("missing", f"{where}.id", "every task needs an id")
-    return Task(
-        str(known),
-        text(data.get("title"), f"{where}.title"),
-        number,
-        optional_text(data.get("description"), f"{where}.description") or "",
-        flag(data.get("completed") or False, f"{where}.completed"),
-        optional_text(data.get("priority"), f"{where}.priority"),
-        optional_text(data.get("due"), f"{where}.due"),
-    )
-
-
-def _fleet(given: object) -> Fleet | None:
-    if given is None or isinstance(given, Fleet):
-        return given
-    where = "context.machines"
-    return Fleet(read_machine(m, f"{where}[{i}]") for i, m in enumerate(list_of(given, where)))
-
-
-def read_machine(given: object, where: str) -> Machine:
-    """A machine of the contract's shape."""
-    if isinstance(given, Machine):
-        return given
-    data = mapping(given, where)
-    linked = data.get("connected")
-    commands = list_of(data.get("commands"), f"{where}.commands")
-    metrics = list_of(data.get("metrics"), f"{where}.metrics")
-    return Machine(
-        _needed_id(data, where),
-        text(data.get("name"), f"{where}.name"),
-        str(id_of(data.get("serial"), f"{where}.serial") or ""),
-        None if linked is None else flag(linked, f"{where}.connected"),
-        optional_text(data.get("place"), f"{where}.place") or "",
-        optional_text(data.get("description"), f"{where}.description") or "",
-        tuple(_command(c, f"{where}.commands[{i}]") for i, c in enumerate(commands)),
-        tuple(text(m, f"{where}.metrics[{i}]") for i, m in enumerate(metrics)),
-        optional_text(data.get("kind"), f"{where}.kind") or "",
-    )
-
-
-def _command(given: object, where: str) -> Command:
-    data = mapping(given, where)
-    return Command(
-        _needed_id(data, where),
-        text(data.get("name"), f"{where}.name"),
-        optional_text(data.get("description"), f"{where}.description") or "",
-        flag(data.get("dangerous") or False, f"{where}.dangerous"),
-    )
-
-
-def _needed_id(data: Mapping[str, object], where: str) -> str:
-    known = id_of(data.get("id"), f"{where}.id")
-    if known is None:
-        raise RequestError("missing", f"{where}.id", "everything that can be chosen needs an id")
-    return str(known)
 
 
 def _preference(given: object, where: str) -> Preference:

@@ -5,8 +5,9 @@ from datetime import date, datetime
 
 from rapidfuzz import fuzz
 
-from sayso.engine.nouns import Action, Mention, Suggestion, Task
+from sayso.engine.nouns import Action, Entry, Mention, Suggestion
 from sayso.engine.pack import Pack
+from sayso.engine.records.titles import Records
 
 SUGGEST_AT_MOST = 5
 _NEAR = 300  # days ahead whose year nobody has to be told
@@ -23,46 +24,46 @@ def either(pack: Pack, names: Sequence[str]) -> str:
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {pack.replies['or']} {quoted[-1]}"
 
 
-def suggest(tasks: Sequence[Task], confidence: float) -> tuple[Suggestion, ...]:
-    """Tasks to pick from, told apart where they bear one name."""
-    shown = tasks[:SUGGEST_AT_MOST]
-    titles = [t.title for t in shown]
+def suggest(entries: Sequence[Entry], action: Action) -> tuple[Suggestion, ...]:
+    """Entries to pick from for an action, told apart where they bear one name."""
+    shown = entries[:SUGGEST_AT_MOST]
+    titles = [t.name for t in shown]
     return tuple(
         Suggestion(
-            t.title,
-            {"task_identifier": t.id},
-            round(confidence / max(len(tasks), 1), 4),
-            description=_apart(t) if titles.count(t.title) > 1 else None,
+            t.name,
+            {action.key("record"): t.id},
+            round(action.confidence / max(len(entries), 1), 4),
+            description=_apart(t) if titles.count(t.name) > 1 else None,
         )
         for t in shown
     )
 
 
-def _apart(task: Task) -> str:
+def _apart(entry: Entry) -> str:
     marks = [
-        f"#{task.number}" if task.number is not None else "",
-        task.due or "",
-        task.description[:60],
-        task.priority or "",
-        "✓" if task.completed else "",
-        task.id,
+        f"#{entry.number}" if entry.number is not None else "",
+        entry.when or "",
+        entry.description[:60],
+        entry.rank or "",
+        "✓" if entry.is_done else "",
+        entry.id,
     ]
     return " · ".join(m for m in marks if m)
 
 
-def ask_which(pack: Pack, tasks: Sequence[Task]) -> str:
+def ask_which(pack: Pack, entries: Sequence[Entry]) -> str:
     """Which of several records is meant."""
-    names = list(dict.fromkeys(t.title for t in tasks[:SUGGEST_AT_MOST]))
-    if len(names) < 2 or len(tasks) > SUGGEST_AT_MOST:
-        return say(pack, "ask_which_of_many", {"count": len(tasks), "names": either(pack, names)})
+    names = list(dict.fromkeys(t.name for t in entries[:SUGGEST_AT_MOST]))
+    if len(names) < 2 or len(entries) > SUGGEST_AT_MOST:
+        return say(pack, "ask_which_of_many", {"count": len(entries), "names": either(pack, names)})
     return say(pack, "ask_which", {"names": either(pack, names)})
 
 
 def confirm(pack: Pack, action: Action, name: str, today: date | None = None) -> str:
     """Whether to carry out a complete step."""
-    told = {"name": name, "title": action.value("title") or "", "changes": changes(pack, action, today)}
+    told = {"name": name, "title": action.of("name") or "", "changes": changes(pack, action, today)}
     text = say(pack, f"confirm_{action.intent}", told)
-    due = action.value("due")
+    due = action.of("when")
     if isinstance(due, str) and due[:1].isdecimal():  # not "this_week" and the like
         text = f"{text} ({day(pack, due, today)})"
     return text
@@ -71,12 +72,11 @@ def confirm(pack: Pack, action: Action, name: str, today: date | None = None) ->
 def changes(pack: Pack, action: Action, today: date | None = None) -> str:
     """What an update changes, in words."""
     parts = []
-    for argument in action.arguments:
-        if argument.name.startswith("new_"):
-            value = str(argument.value)
-            is_day = argument.name == "new_due"
-            shown = day(pack, value, today) if is_day else pack.labels["values"].get(value, f"'{value}'")
-            parts.append(f"{pack.labels['fields'][argument.name]} → {shown}")
+    for argument in action.changes:
+        value = str(argument.value)
+        is_day = action.tool is not None and action.tool.parameter(argument.name).kind == "moment"
+        shown = day(pack, value, today) if is_day and value else pack.labels["values"].get(value, f"'{value}'")
+        parts.append(f"{pack.labels['fields'][argument.name]} → {shown}")
     return ", ".join(parts)
 
 
@@ -91,10 +91,10 @@ def day(pack: Pack, iso: str, today: date | None = None) -> str:
     return f"{text}, {at:%H:%M}" if isinstance(at, datetime) else text
 
 
-def not_found(pack: Pack, mention: Mention, are_there_any: bool, is_partial: bool) -> str:
+def not_found(pack: Pack, mention: Mention, records: Records) -> str:
     """Why a reference leads nowhere."""
-    if not are_there_any and not is_partial:
-        return say(pack, "failed_no_tasks", {"name": mention.text})
+    if not records.all and not records.is_partial:
+        return say(pack, f"failed_no_{records.domain.record.context}", {"name": mention.text})
     key = "failed_no_number" if mention.kind in ("number", "position") else "failed_not_found"
     return say(pack, key, {"name": mention.text})
 

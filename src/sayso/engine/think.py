@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
+from sayso.engine.capabilities.room import NOTHING
+from sayso.engine.capabilities.settle import never_called
+from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
-from sayso.engine.machines.room import NOTHING
-from sayso.engine.machines.settle import never_called
-from sayso.engine.machines.think import is_doubtful, merely_named, parted, to_machines
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -31,8 +31,8 @@ _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
 def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
-    machine = around.machine if around.machine is not NOTHING else None
-    thread = Thread(heard, around, around.room(heard.pack), around.spoken, machine=machine)
+    focus = around.focus if around.focus is not NOTHING else None
+    thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
     steps: list[Step] = []
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
@@ -63,10 +63,10 @@ def _joined(steps: list[Step], thread: Thread) -> list[Step]:
 
 
 def _together(one: Action, other: Action) -> Action | None:
-    key = "task_identifier"
+    key = one.key("record")
     names = {a.name for a in one.arguments}
     more = tuple(a for a in other.arguments if a.name != key)
-    is_same = one.intent == other.intent == "update_task" and one.value(key) == other.value(key)
+    is_same = one.intent == other.intent and one.does == "change" and one.value(key) == other.value(key)
     if not is_same or any(a.name in names for a in more):
         return None
     return replace(one, arguments=(*one.arguments, *more), confidence=min(one.confidence, other.confidence))
@@ -96,8 +96,8 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
         besides = meant
     alone = part._replace(readings=(besides,), clause=besides.clause)
     steps = [carried_on(s, thread) for s in judged(alone, thread, _said(alone, thread))]
-    if not out or any(thread.policy.is_about_machines(s.action.intent) for s in out):
-        return out or steps  # a machine that is not there is never another one
+    if not out or any(thread.policy.has_capabilities(s.action.intent) for s in out):
+        return out or steps  # a subject that is not there is never another one
     if steps and _lacks_record(out, thread):
         return steps
     tools = {s.action.tool_name for s in out}
@@ -109,8 +109,8 @@ def _lacks_record(steps: list[Step], thread: Thread) -> bool:
     """Whether "it" means no record of this kind, where something else was last spoken of."""
     before = last_done(thread)
     tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
-    is_other = tool is not None and thread.policy.is_about_machines(tool.intent)
-    return is_other and all(isinstance(s, Ask) and s.action.intent == "update_task" for s in steps)
+    is_other = tool is not None and thread.policy.has_capabilities(tool.intent)
+    return is_other and all(isinstance(s, Ask) and s.action.does == "change" for s in steps)
 
 
 def _besides(part: Heard, sure: tuple[Reading, ...], thread: Thread) -> Reading | None:
@@ -130,60 +130,62 @@ def _besides(part: Heard, sure: tuple[Reading, ...], thread: Thread) -> Reading 
 
 def _said(part: Heard, thread: Thread) -> list[Step]:
     """The steps of the readings of a clause; what is negated is spoken of, too: "don't delete X, just mark it done"."""
-    asks = [r for r in part.readings if not thread.policy.is_about_machines(r.intent)]
-    if part.readings and thread.policy.is_about_machines(part.readings[0].intent):
-        steps = to_machines(part.readings, thread)
+    asks = [r for r in part.readings if not thread.policy.has_capabilities(r.intent)]
+    if part.readings and thread.policy.has_capabilities(part.readings[0].intent):
+        steps = to_subjects(part.readings, thread)
         if steps and (not asks or not is_doubtful(part.readings[0], asks[0], thread)):
             return steps
     drawn = drafts(Heard(part.clause, tuple(asks)), thread)
     out = [
-        _preferring(decide(d, thread.heard, thread.records, thread.policy), thread)
+        _preferring(decide(d, thread.heard, thread.records_of(d.reading.intent), thread.policy), thread)
         for d in drawn
         if is_offerable(d, thread)
     ]
     if not drawn and not out and len(asks) < len(part.readings):
-        return to_machines(part.readings, thread)
+        return to_subjects(part.readings, thread)
     return out
 
 
 def _preferring(step: Step, thread: Thread) -> Step:
-    """A step as this user's earlier choices would have it: the usual priority, the task that is nearly always meant."""
+    """A step as this user's earlier choices would have it: the usual rank, the entry that is nearly always meant."""
     given, now, policy = thread.scene.preferences, thread.scene.now, thread.policy
-    if step.action.intent == "add_task" and given:
+    if step.action.does == "make" and given:
         return _usual_priority(step, thread)
     found = step.action.mention
     if not isinstance(step, Ask) or found is None or len(found.candidates) < 2:
         return step
     action = replace(step.action, hint=found.text)
-    fitting = {c.task.id: c.task for c in narrowed(action, found)}
+    fitting = {c.entry.id: c.entry for c in narrowed(action, found)}
     before = chosen_before(given, found.text, list(fitting), now)
     if not before or not isinstance(found.span, tuple):
         return replace(step, action=action)
     record, sure = before[0]
+    key = action.key("record")
     order = [r for r, _ in before]
     rank = {r: i for i, r in enumerate(order)}
-    shown = tuple(sorted(step.suggestions, key=lambda s: rank.get(str(s.value.get("task_identifier")), len(rank))))
+    shown = tuple(sorted(step.suggestions, key=lambda s: rank.get(str(s.value.get(key)), len(rank))))
     if sure < policy.primary:
         return replace(step, action=action, suggestions=shown)
     chosen = with_record(action, found, fitting[record])
     arguments = tuple(
-        a._replace(source=Source("preference", record=record)) if a.name == "task_identifier" else a
-        for a in chosen.arguments
+        a._replace(source=Source("preference", record=record)) if a.name == key else a for a in chosen.arguments
     )
     sure = min(action.confidence, sure)
     return settled(
-        replace(chosen, arguments=arguments, confidence=sure), fitting[record].title, thread.heard.pack, policy
+        replace(chosen, arguments=arguments, confidence=sure), fitting[record].name, thread.heard.pack, policy
     )
 
 
 def _usual_priority(step: Step, thread: Thread) -> Step:
-    given, now = thread.scene.preferences, thread.scene.now
-    usual = chosen_before(given, PRIORITY, ("low", "medium", "high"), now)
+    given, now, key = thread.scene.preferences, thread.scene.now, step.action.key("rank")
+    if step.action.tool is None or not key:
+        return step
+    usual = chosen_before(given, PRIORITY, step.action.tool.parameter(key).options, now)
     if not usual or usual[0][1] < thread.policy.primary:
         return step
     source = Source("preference", record=usual[0][0])
     arguments = tuple(
-        Argument("priority", usual[0][0], source) if a.name == "priority" and a.source.kind == "default" else a
+        Argument(key, usual[0][0], source) if a.name == key and a.source.kind == "default" else a
         for a in step.action.arguments
     )
     return replace(step, action=replace(step.action, arguments=arguments))

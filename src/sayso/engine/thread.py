@@ -1,14 +1,17 @@
 """A message being thought about: what was heard, what is known besides, and what it has spoken of so far."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.compose.draft import Words
-from sayso.engine.machines.fleet import Fleet
-from sayso.engine.machines.lexicon import Lexicon
-from sayso.engine.machines.room import NOTHING, InFocus, Room
 from sayso.engine.nouns import Mention, Scene
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.index import Catalogue
+from sayso.engine.records.languages import Languages
 from sayso.engine.records.titles import Records
 from sayso.engine.understand.read import Understanding
 
@@ -18,23 +21,32 @@ class Around:
     """What is known besides the message, and how sure to be."""
 
     scene: Scene
-    records: Records
+    languages: Languages
     policy: Policy
+    lists: Mapping[str, Catalogue] = field(default_factory=dict)  # by domain; those that are known
     fleet: Fleet | None = None
     spoken: Mention | None = None  # the record that the conversation's open question was about
-    machine: InFocus = NOTHING  # the machine that it was about
+    focus: InFocus = NOTHING  # the subject that it was about
 
     @property
     def lexicon(self) -> Lexicon:
-        """The languages' words for machines."""
-        return self.records.languages.lexicon
+        """The languages' words for subjects."""
+        return self.languages.lexicon
+
+    def records_of(self, domain: str) -> Records:
+        """The entries of a domain's list, as far as they are known."""
+        scene = self.scene
+        known = self.policy.tools.domain(domain)
+        return Records(self.lists.get(domain), self.languages, scene.is_partial, scene.now, known)
+
+    def all_records(self) -> tuple[Records, ...]:
+        """Every list that is known."""
+        return tuple(self.records_of(domain) for domain in self.lists)
 
     def room(self, pack: Pack) -> Room:
-        """What settling a request to machines needs at hand."""
+        """What settling a request to subjects needs at hand."""
         scene = self.scene
-        return Room(
-            self.fleet, self.records.languages, pack, self.policy, scene.now, scene.preferences, scene.is_partial
-        )
+        return Room(self.fleet, self.languages, pack, self.policy, scene.now, scene.preferences, scene.is_partial)
 
 
 @dataclass(slots=True)
@@ -46,19 +58,19 @@ class Thread:
     room: Room
     spoken: Mention | None = None  # for "it" in a later part
     before: Words | None = None  # what was said just before, as far as nobody could read it
-    things: frozenset[str] = frozenset()  # of machines, that were spoken of last
-    machine: InFocus | None = None  # the same for machines; None before it was looked for
-    found: dict[Words, Mention] = field(default_factory=dict)  # what ranges of words point at
+    things: frozenset[str] = frozenset()  # of subjects, that were spoken of last
+    focus: InFocus | None = None  # the same for subjects; None before it was looked for
+    found: dict[tuple[Words, str], Mention] = field(default_factory=dict)  # what words point at, by domain
+    spoken_in: str = ""  # the domain of the record that was spoken of
 
     @property
     def scene(self) -> Scene:
         """What is known of the conversation."""
         return self.around.scene
 
-    @property
-    def records(self) -> Records:
-        """The tasks, as far as they are known."""
-        return self.around.records
+    def records_of(self, intent: str) -> Records:
+        """The entries of the list that an intent is about, as far as they are known."""
+        return self.around.records_of(self.policy.tools.domain_of(intent))
 
     @property
     def policy(self) -> Policy:

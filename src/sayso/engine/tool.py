@@ -8,6 +8,24 @@ Kind = Literal[
     "text", "choice", "truth", "number", "moment", "window", "record", "capability", "reading", "settings", "listing"
 ]
 KINDS: tuple[str, ...] = get_args(Kind)
+Does = Literal[
+    "",  # whatever its parameters say, and nothing besides
+    "make",
+    "list",
+    "finish",
+    "remove",
+    "change",
+    "undo",
+    "redo",
+    "whoami",
+    "command",
+    "measure",
+    "inspect",
+    "survey",
+    "states",
+    "events",
+]
+DOES: tuple[str, ...] = get_args(Does)
 Schema = dict[str, object]
 _DAY: Mapping[str, object] = {"type": "string", "format": "date"}
 _SCHEMAS: Mapping[str, Mapping[str, object]] = {
@@ -35,7 +53,7 @@ class Parameter:
     name: str
     kind: Kind
     description: str = ""
-    role: str = ""  # name, details, record, id, code, capability, search
+    role: str = ""  # what it is to the tool: docs/domains.md lists the roles
     of: str = ""  # the kind of record
     is_required: bool = False
     is_many: bool = False
@@ -82,6 +100,7 @@ class Tool:
     parameters: tuple[Parameter, ...] = ()
     is_idempotent: bool = False
     is_open_world: bool = False
+    does: Does = ""
 
     def input_schema(self) -> Schema:
         """What it takes, in JSON Schema; nothing else is let in."""
@@ -99,6 +118,14 @@ class Tool:
     def named(self, *roles: str) -> tuple[str, ...]:
         """The names of the parameters that play one of these roles."""
         return tuple(p.name for p in self.parameters if p.role in roles)
+
+    def key(self, role: str) -> str:
+        """The name of the parameter that plays a role; empty where none does."""
+        return next((p.name for p in self.parameters if p.role == role), "")
+
+    def role(self, name: str) -> str:
+        """What a parameter of this name is to the tool."""
+        return next((p.role for p in self.parameters if p.name == name), "")
 
     def of_kind(self, *kinds: Kind) -> tuple[str, ...]:
         """The names of the parameters of these kinds."""
@@ -122,6 +149,9 @@ class RecordKind:
     context: str
     name: str
     attributes: tuple[str, ...] = ()
+    done: str = ""  # the attribute that says whether it is done
+    rank: str = ""  # how much it matters
+    when: str = ""  # when it is due, or takes place
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +162,27 @@ class DomainTools:
     threshold: float
     tools: tuple[Tool, ...] = ()
     records: tuple[RecordKind, ...] = ()
+
+    @property
+    def has_capabilities(self) -> bool:
+        """Whether its records can do something by themselves, so that they are told what to do."""
+        return any(tool.of_kind("capability") for tool in self.tools)
+
+    def key(self, role: str) -> str:
+        """The name that the tools have for the parameter of a role; empty where none has such."""
+        return next((name for tool in self.tools if (name := tool.key(role))), "")
+
+    def doing(self, does: Does) -> Tool | None:
+        """The tool that does something."""
+        return next((t for t in self.tools if t.does == does), None)
+
+    @property
+    def record(self) -> RecordKind:
+        """The kind of record that it is about."""
+        return self.records[0] if self.records else RecordKind("", "", "")
+
+
+NO_DOMAIN = DomainTools("", 1.0)
 
 
 class Toolbox:
@@ -147,7 +198,7 @@ class Toolbox:
         tools = [tool for domain in self.domains for tool in domain.tools]
         self._by_name = {tool.name: tool for tool in tools}
         self._by_intent = {tool.intent: tool for tool in tools}
-        self._thresholds = {domain.name: domain.threshold for domain in self.domains}
+        self._domains = {domain.name: domain for domain in self.domains}
 
     def __getitem__(self, name: str) -> Tool:
         return self._by_name[name]
@@ -184,7 +235,30 @@ class Toolbox:
 
     def threshold_of(self, domain: str) -> float | None:
         """How sure a step of a domain must be."""
-        return self._thresholds.get(domain)
+        found = self._domains.get(domain)
+        return found.threshold if found is not None else None
+
+    def domain(self, name: str) -> DomainTools:
+        """The domain of this name; an empty one where there is none."""
+        return self._domains.get(name, NO_DOMAIN)
+
+    def has_capabilities(self, intent: str) -> bool:
+        """Whether an intent belongs to a domain whose records can do something by themselves."""
+        return self.domain(self.domain_of(intent)).has_capabilities
+
+    @property
+    def commanding(self) -> DomainTools | None:
+        """The domain whose records can do something by themselves."""
+        return next((d for d in self.domains if d.has_capabilities), None)
+
+    @property
+    def lists(self) -> tuple[DomainTools, ...]:
+        """The domains whose records people keep in lists."""
+        return tuple(d for d in self.domains if d.records and not d.has_capabilities)
+
+    def doing(self, does: Does, domain: str) -> Tool | None:
+        """The tool of a domain that does something."""
+        return self.domain(domain).doing(does)
 
     def always_confirms(self, name: object) -> bool:
         """Whether a tool of this name always waits for a yes."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from sayso.engine.nouns import Command as Known
-from sayso.engine.nouns import Machine
+from sayso.engine.nouns import Subject
 
 Value = float | str | bool | None
 Kind = Literal["metric", "state", "event"]
@@ -67,12 +67,12 @@ class Device:
     metrics: tuple[Metric, ...] = ()
     states: tuple[str, ...] = ()  # what it is, rather than what it measures: light, door, defrost
 
-    def as_machine(self) -> Machine:
+    def as_machine(self) -> Subject:
         """The device as the decision contract lists it."""
         commands = tuple(Known(c.id, c.name, c.description, c.is_dangerous) for c in self.commands)
         metrics = tuple(metric.name for metric in self.metrics)
         about = (self.serial, self.is_connected, self.place, self.description)
-        return Machine(self.id, self.name, *about, commands, metrics, self.kind)
+        return Subject(self.id, self.name, *about, commands, metrics, self.kind)
 
 
 @dataclass(frozen=True, slots=True)

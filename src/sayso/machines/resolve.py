@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sayso.engine.machines.fleet import Fleet
+from sayso.engine.capabilities.fleet import Fleet
 from sayso.engine.records.find import Found
 from sayso.engine.text import fold
 from sayso.machines.asked import Which, Wish

@@ -8,20 +8,35 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from sayso.engine.pack import Domain, Harm, Likeness, Numbers, Pack, References, Shifts, Times, ToolWords, ValueWords
-from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression, literals
+from sayso.engine.pack import (
+    CommandWords,
+    Harm,
+    Intent,
+    Likeness,
+    ListWords,
+    Numbers,
+    Pack,
+    References,
+    Shifts,
+    Times,
+    ToolWords,
+    ValueWords,
+)
+from sayso.engine.pattern import Parser, Slots, literals
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech, Wording
 from sayso.engine.text import fold, rewritten, slips_of, tokens
+from sayso.engine.tool import Toolbox
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
-from sayso.packs.machine_room import machine_room
-from sayso.packs.reader import Files, Reader
+from sayso.packs.command_words import command_words
+from sayso.packs.list_words import intents, list_reader, list_words, one_of
+from sayso.packs.reader import Files, Reader, macros_of
 
 
-def build(files: Files) -> Pack:
-    """The pack of a language."""
-    grammar, tasks, replies = files.grammar, files.tasks, files.replies
+def build(files: Files, tools: Toolbox) -> Pack:
+    """The pack of a language, for the domains of these tools."""
+    grammar, replies = files.grammar, files.replies
     rewrite = _rewrite(grammar)
     normal = _normal(rewrite, bool(grammar["elision"]))
     numbers = _numbers(grammar["numbers"])
@@ -30,27 +45,28 @@ def build(files: Files) -> Pack:
         for k in ("weekdays", "months", "units", "parts", "meridiem")
     }
     slots = typed_slots(words, numbers)
-    macros = {**grammar["macros"], **tasks["macros"]}
-    for name in sorted(set(grammar["macros"]) & set(tasks["macros"])):
-        raise files.fail("tasks.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
+    macros = {k: v for d in reversed(tools.lists) for k, v in macros_of(files, d.name).items()}  # how lists are called
     reader = Reader(files.fail, "grammar.yaml", Parser(macros, normal), slots)
-    values = _value_slots(
-        Reader(files.fail, "tasks.yaml", Parser(macros, normal), slots), tasks, grammar["references"]["pronouns"]
+    pointing = one_of(reader.many(grammar["references"]["pronouns"]))
+    slots = Slots({**slots.expressions, "it": pointing}, slots.words)
+    readers = {d.name: list_reader(files, d.name, normal, slots) for d in tools.lists}
+    lists = {name: list_words(one, files.domains[name]) for name, one in readers.items()}
+    commanding = tools.commanding
+    commands_reader, commands = (
+        command_words(files, commanding.name, normal, slots) if commanding is not None else (reader, CommandWords())
     )
-    slots = Slots({**slots.expressions, **values}, slots.words)
-    task_reader = Reader(files.fail, "tasks.yaml", Parser(macros, normal), slots)
-    domain = _domain(task_reader, tasks)
-    machine_reader, machines = machine_room(files, normal, slots)
-    to_machines = _intents(machine_reader, files.machines)
-    patterns = Starting([*_intents(task_reader, tasks), *(p for p in to_machines if p.first is not None)])
-    loose = Index(p for p in to_machines if p.first is None)
+    to_subjects = intents(commands_reader, files.domains[commanding.name]) if commanding is not None else []
+    said = [p for name, one in readers.items() for p in intents(one, files.domains[name])]
+    patterns = Starting([*said, *(p for p in to_subjects if p.first is not None)])
+    loose = Index(p for p in to_subjects if p.first is None)
     likeness = _likeness(files.likeness)
-    named = {w for part in (machines.things, machines.metrics, machines.kinds) for p in part for w in p}
-    rooms = {w for phrase in machines.rooms for w in phrase}
+    named = {w for part in (commands.things, commands.metrics, commands.kinds) for p in part for w in p}
+    rooms = {w for phrase in commands.rooms for w in phrase}
     told = {w for p in loose.patterns for w in literals(p.node)}
-    vocabulary = _vocabulary(domain, patterns, grammar, normal) | named | told
+    vocabulary = _vocabulary(lists, patterns, grammar, normal) | named | told
     repairable = {w for p in patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
     repairable |= {w for w in named if len(w) >= 5} | {w for w in told if len(w) >= 4}
+    own = [files.domains[d.name] for d in tools.domains]
     return Pack(
         language=grammar["language"],
         name=grammar["name"],
@@ -71,12 +87,12 @@ def build(files: Files) -> Pack:
         references=_references(reader, grammar["references"]),
         patterns=patterns,
         loose=loose,
-        machine_words=frozenset(named | rooms),
-        machine_intents=frozenset(p.intent.partition(" ")[0] for p in to_machines),
-        tasks=domain,
-        machines=machines,
-        replies=replies["replies"],
-        labels=replies["labels"],
+        subject_words=frozenset(named | rooms),
+        intents={t.intent: Intent(t.domain, t.does, tools.has_capabilities(t.intent)) for t in tools},
+        lists=lists,
+        commands=commands,
+        replies={**replies["replies"], **{k: v for part in own for k, v in part.get("replies", {}).items()}},
+        labels=_labels(replies["labels"], own),
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
         negations=frozenset(fold(w) for w in grammar["negations"]),
@@ -233,52 +249,25 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
     )
 
 
-def _intents(reader: Reader, data: Mapping[str, Any]) -> list[Pattern]:
-    return [
-        reader.one(text, intent, grade)
-        for intent, grades in data["intents"].items()
-        for grade, texts in grades.items()
-        for text in texts or ()
-    ]
-
-
-def _domain(reader: Reader, data: Mapping[str, Any]) -> Domain:
-    return Domain(
-        {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
-        frozenset(fold(w) for w in data["doubtful"]),
-        frozenset(fold(w) for w in data["unnamed"]),
-        frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
-        tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
-        Index(reader.grouped(data["statuses"])),
-        Index(reader.grouped(data["priorities"])),
-        Index(reader.grouped(data["limits"])),
-        Index(reader.many(data["details"])),
-        Index(reader.grouped(data["values"])),
-        reader.grouped(data["implied"]),
-        frozenset(fold(w) for w in data["destinations"]),
-        Index(reader.many(data["own"])),
-    )
-
-
-def _value_slots(reader: Reader, data: Mapping[str, Any], pronouns: Iterable[str]) -> dict[str, str]:
-    """The slots that hold a priority, a status or a pronoun and nothing else."""
-
-    def one_of(patterns: Iterable[Pattern]) -> str:
-        return WHOLE + "(?:" + "|".join(expression(p.node, {}) for p in patterns) + ")"
-
-    return {
-        "priority": one_of(reader.grouped(data["priorities"])),
-        "status": one_of(reader.grouped(data["values"])),
-        "it": one_of(reader.many(pronouns)),
-    }
+def _labels(shared: Mapping[str, Any], own: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    """The language's names for things, with those that the domains bring."""
+    out = {group: dict(names) for group, names in shared.items()}
+    for part in own:
+        for group, names in part.get("labels", {}).items():
+            out.setdefault(group, {}).update(names)
+    return out
 
 
 def _vocabulary(
-    domain: Domain, patterns: Starting, grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]
+    lists: Mapping[str, ListWords],
+    patterns: Starting,
+    grammar: Mapping[str, Any],
+    normal: Callable[[str], Iterable[str]],
 ) -> frozenset[str]:
     told = {w for p in patterns.all() for w in literals(p.node)}
     more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
-    return frozenset(told | more | domain.verbs | domain.doubtful | domain.destinations)
+    said = {w for known in lists.values() for w in (*known.verbs, *known.doubtful, *known.destinations)}
+    return frozenset(told | more | said)
 
 
 def _likeness(data: Mapping[str, Any] | None) -> Likeness:

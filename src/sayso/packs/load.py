@@ -2,18 +2,20 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from sayso.domains.shipped import shipped_tools
+from sayso.domains import shipped as domains
+from sayso.domains.load import read_folder as read_domain
 from sayso.engine.pack import Pack
+from sayso.engine.tool import DomainTools, Toolbox
 from sayso.errors import PackError
 from sayso.packs.build import build
 from sayso.packs.reader import Files
-from sayso.packs.shape import faults
-from sayso.packs.shipped import kinds_of, load_domain
+from sayso.packs.shape import domain_faults, faults
 
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -39,12 +41,12 @@ class _FastLoader(_Safe):  # type: ignore[misc]  # the C loader where there is o
 class Folder:
     """A language folder being read: where its texts stand, so that an error can name the line."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, tools: Toolbox, homes: Mapping[str, Path]) -> None:
+        self.path, self.tools, self.homes = path, tools, homes
         self._texts: dict[str, str] = {}
 
     def read(self, name: str) -> dict[str, Any]:
-        """A YAML file of the folder, checked for missing and unknown keys."""
+        """A YAML file of the folder."""
         path = self.path / name
         try:
             self._texts[name] = path.read_text(encoding="utf-8")
@@ -58,9 +60,28 @@ class Folder:
             raise PackError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
         if not isinstance(data, dict):
             raise PackError(str(path), 1, "not a mapping of keys to values", "see docs/languages.md")
-        for near, what in faults(name, data, kinds_of(load_domain()), shipped_tools()):
+        return data
+
+    def checked(self, name: str) -> dict[str, Any]:
+        """A file of the language itself, checked for missing and unknown keys."""
+        data = self.read(name)
+        for near, what in faults(name, data, self.tools):
             raise self.fail(name, near, what)
         return data
+
+    def domain(self, domain: DomainTools, language: str) -> dict[str, Any]:
+        """What a language says about a domain: its own file, else the one that stands in the domain's folder."""
+        name = f"{domain.name}.yaml"
+        if not (self.path / name).exists():
+            name = str(self.homes.get(domain.name, domains.FOLDER / domain.name) / f"{language}.yaml")
+        data = self.read(name)
+        for near, what in domain_faults(domain, self.facts(domain.name), data):
+            raise self.fail(name, near, what)
+        return data
+
+    def facts(self, domain: str) -> Mapping[str, Any]:
+        """What else a domain's definition says."""
+        return read_domain(self.homes[domain]) if domain in self.homes else domains.facts(domain)
 
     def fail(self, name: str, near: str, what: str) -> PackError:
         """An error at the line that holds a text."""
@@ -69,23 +90,25 @@ class Folder:
         return PackError(str(self.path / name), line, what, "mend it; docs/languages.md says what a pack holds")
 
 
-def read_folder(path: Path) -> Files:
-    """What a language folder holds."""
-    folder = Folder(path)
+def read_folder(path: Path, tools: Toolbox | None = None, homes: Mapping[str, Path] | None = None) -> Files:
+    """What a language folder holds, and what the domains say in that language; `homes` are the folders of domains that
+    do not come with Sayso."""
+    known = tools or domains.shipped_tools()
+    folder = Folder(path, known, homes or {})
+    grammar = folder.checked("grammar.yaml")
     trained = path / "likeness.json"
     return Files(
-        folder.read("grammar.yaml"),
-        folder.read("tasks.yaml"),
-        folder.read("machines.yaml"),
-        folder.read("replies.yaml"),
-        folder.read("model.yaml"),
-        folder.read("tools.yaml"),
-        folder.read("values.yaml"),
+        grammar,
+        {d.name: folder.domain(d, str(grammar["language"])) for d in known.domains},
+        folder.checked("replies.yaml"),
+        folder.checked("model.yaml"),
+        folder.checked("tools.yaml"),
+        folder.checked("values.yaml"),
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,
     )
 
 
-def load(path: Path) -> Pack:
-    """The pack of a language folder."""
-    return build(read_folder(path))
+def load(path: Path, tools: Toolbox | None = None, homes: Mapping[str, Path] | None = None) -> Pack:
+    """The pack of a language folder, for our own domains or for these tools."""
+    return build(read_folder(path, tools, homes), tools or domains.shipped_tools())

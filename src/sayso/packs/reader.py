@@ -15,8 +15,7 @@ class Files:
     """What a language folder holds, read but not yet understood; `fail` says where a text stands in it."""
 
     grammar: Mapping[str, Any]
-    tasks: Mapping[str, Any]
-    machines: Mapping[str, Any]
+    domains: Mapping[str, Mapping[str, Any]]  # what is said about each domain
     replies: Mapping[str, Any]
     model: Mapping[str, Any]
     tools: Mapping[str, Any]
@@ -45,3 +44,11 @@ class Reader:
     def grouped(self, groups: Mapping[str, Iterable[str]]) -> tuple[Pattern, ...]:
         """Patterns by what they stand for."""
         return tuple(self.one(t, str(name)) for name, texts in groups.items() for t in texts)
+
+
+def macros_of(files: Files, domain: str) -> dict[str, str]:
+    """The macros of a domain's patterns: the language's, and its own."""
+    shared, own = files.grammar["macros"], files.domains[domain]["macros"]
+    for name in sorted(set(shared) & set(own)):
+        raise files.fail(f"{domain}.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
+    return {**shared, **own}

@@ -1,45 +1,22 @@
 """What a language's files must hold: the same keys in every language, and only names that the engine knows."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
-from sayso.engine.tool import Toolbox
+from sayso.engine.tool import DomainTools, Toolbox
 
+Fault = tuple[str, str]  # near what it stands, and what is wrong
+OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
-_ACTS = "turn_on turn_off start stop pause resume open close lock unlock reset set raise lower"
-_MORE_INTENTS = frozenset(  # what is said besides of an intent
-    [
-        *(f"machine_command {act}" for act in _ACTS.split()),
-        *(f"machine_command {both}" for both in ("turn_on light", "turn_off light", "start defrost", "stop defrost")),
-        *("read_metrics temperature", "read_metrics humidity"),
-    ]
-)
-_THINGS = "light defrost cycle door"
-_COMPONENTS = (
-    "fan pump compressor alarm display heater wash cleaning drain steam freezing cooling sterilization preheat"
-    " eco night core evaporator probe"
-)
-_METRICS = (
-    "temperature humidity pressure battery power energy energy_storage voltage current frequency power_factor"
-    " apparent_power reactive_power speed distance weight volume water gas moisture illuminance irradiance"
-    " carbon_dioxide carbon_monoxide nitrogen_dioxide nitrogen_monoxide nitrous_oxide sulphur_dioxide ozone pm1 pm25"
-    " pm10 air_quality volatile_organic_compounds ph signal_strength sound_pressure precipitation"
-    " precipitation_intensity wind_speed data_rate data_size door speed_of_fan consumption"
-)
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
     " macros numbers openers closers joiners not_requests answers references times shifts",
-    "tasks.yaml": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
+    "list": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
-    "machines.yaml": "macros intents acts things components metrics kinds rooms light_words everything no_name"
+    "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
     " corrections breaks whether not_last minus foreign spans latest limits states examples",
-    "machines.yaml acts": _ACTS,
-    "machines.yaml things": _THINGS,
-    "machines.yaml components": _COMPONENTS,
-    "machines.yaml metrics": _METRICS,
-    "machines.yaml rooms": "kitchen dining_room living_room bar cellar pantry warehouse terrace garden office"
-    " bathroom bedroom garage laundry other",
-    "machines.yaml foreign": "never unlikely",
-    "machines.yaml states": "true false",
+    "commands foreign": "never unlikely",
+    "commands states": "true false",
     "replies.yaml": "replies labels",
     "model.yaml": "role rules style tools told claims",
     "tools.yaml": "decimal acts marks small roles examples units truths things",
@@ -63,11 +40,10 @@ _KEYS = {
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",
-    "tasks.yaml foreign": "never unlikely lists",
-    "tasks.yaml statuses": "overdue completed pending",
-    "tasks.yaml priorities": "high medium low",
-    "tasks.yaml limits": "limit offset",
-    "tasks.yaml values": "pending completed",
+    "list foreign": "never unlikely lists",
+    "list statuses": "overdue completed pending",
+    "list limits": "limit offset",
+    "list values": "pending completed",
     "replies.yaml labels": "parameters options fields values weekdays months acts things metrics states state_values"
     " marks events reasons",
     "replies.yaml replies": """
@@ -144,9 +120,32 @@ _CLOCKS = frozenset(
 _POSITIONS = frozenset(["from_start", "first", "newest", "last", "next_to_last", "third_to_last", "from_end"])
 
 
-def faults(name: str, data: Mapping[str, object], kinds: frozenset[str], tools: Toolbox) -> Iterator[tuple[str, str]]:
-    """(the key near which it stands, what is wrong) for everything that is missing or unknown in a file; `kinds` are
-    those of things that the domain names, `tools` those that there are."""
+def faults(name: str, data: Mapping[str, object], tools: Toolbox) -> Iterator[tuple[str, str]]:
+    """(the key near which it stands, what is wrong) for everything that is missing or unknown in a language's file."""
+    yield from _inside(name, data)
+    if name == "model.yaml":
+        yield from _described(data["tools"], tools)
+    if name == "grammar.yaml":
+        yield from _names(data)
+
+
+def domain_faults(domain: DomainTools, facts: Mapping[str, Any], data: Mapping[str, object]) -> Iterator[Fault]:
+    """The same for what a language says about a domain; `facts` is what its definition says besides its tools."""
+    said = {key: inside for key, inside in data.items() if key not in OWN_REPLIES}
+    if not domain.has_capabilities:
+        yield from _inside("list", said)
+        yield from _intents(said["intents"], domain, GRADES, frozenset())
+        return
+    yield from _inside("commands", said)
+    words = facts["vocabulary"]
+    for part in ("acts", "things", "components", "metrics", "rooms"):
+        yield from _same(part, said[part], words[part])
+    yield from _same("kinds", said["kinds"], {kind for group in facts["kin"] for kind in group})
+    values = frozenset((*words["acts"], *words["things"], *words["metrics"]))
+    yield from _intents(said["intents"], domain, frozenset(("named", "plain")), values)
+
+
+def _inside(name: str, data: Mapping[str, object]) -> Iterator[Fault]:
     yield from _keys(name, "", data)
     for key, inside in data.items():
         if f"{name} {key}" in _KEYS:
@@ -154,19 +153,12 @@ def faults(name: str, data: Mapping[str, object], kinds: frozenset[str], tools: 
                 yield f"{key}:", f"{key} must hold keys of its own"
             else:
                 yield from _keys(f"{name} {key}", key, inside)
-    if name == "tasks.yaml":
-        yield from _intents(data["intents"], frozenset(tools.intents("tasks")), GRADES)
-    if name == "machines.yaml":
-        named = data["kinds"]
-        if not isinstance(named, Mapping) or set(named) != kinds:
-            odd = sorted(set(named) ^ kinds) if isinstance(named, Mapping) else []
-            yield "kinds:", f"kinds must be those of the domain, each with its words: {', '.join(odd)}"
-        asked = frozenset(tools.intents("machines")) | _MORE_INTENTS
-        yield from _intents(data["intents"], asked, frozenset(("named", "plain")))
-    if name == "model.yaml":
-        yield from _described(data["tools"], tools)
-    if name == "grammar.yaml":
-        yield from _names(data)
+
+
+def _same(part: str, given: object, wanted: Collection[str]) -> Iterator[Fault]:
+    if not isinstance(given, Mapping) or set(given) != set(wanted):
+        odd = sorted(map(str, set(given) ^ set(wanted))) if isinstance(given, Mapping) else []
+        yield f"{part}:", f"{part} must be those of the domain, each with its words: {', '.join(odd)}"
 
 
 def _keys(place: str, near: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -185,11 +177,19 @@ def _described(given: object, tools: Toolbox) -> Iterator[tuple[str, str]]:
         yield "tools:", f"every tool is told in a sentence, and nothing else: {', '.join(map(str, odd))}"
 
 
-def _intents(given: object, intents: frozenset[str], grades: frozenset[str]) -> Iterator[tuple[str, str]]:
-    if not isinstance(given, Mapping) or set(given) != intents:
+def _intents(
+    given: object, domain: DomainTools, grades: frozenset[str], values: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Every intent of the domain, and nothing else; behind one may stand what its patterns say by themselves."""
+    intents = {tool.intent for tool in domain.tools}
+    named = {str(key).partition(" ")[0] for key in given} if isinstance(given, Mapping) else set()
+    if not isinstance(given, Mapping) or named != intents:
         yield "intents:", f"intents must be exactly {', '.join(sorted(intents))}"
         return
     for intent, inside in given.items():
+        odd = sorted(set(str(intent).split()[1:]) - values)
+        if odd:
+            yield f"{intent}:", f"{odd[0]} is no act, thing or metric of the domain"
         if not isinstance(inside, Mapping) or set(inside) != grades:
             yield f"{intent}:", f"{intent} must hold the grades {', '.join(sorted(grades))}"
 

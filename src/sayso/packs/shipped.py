@@ -1,14 +1,15 @@
 """The packs that come with Sayso, from the bundles that `make packs` makes of their folders: no YAML is read."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sayso.domains.shipped import DOMAINS, facts
+from sayso.domains.shipped import DOMAINS, facts, shipped_tools
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Heard
+from sayso.engine.tool import Toolbox
 from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
 from sayso.packs.build import build
@@ -23,7 +24,7 @@ MATCHING = FOLDER / "matching.json"
 
 def load_shipped() -> tuple[Pack, ...]:
     """The shipped packs, English first."""
-    return tuple(build(_bundled(FOLDER / language / "pack.json")) for language in LANGUAGES)
+    return tuple(build(_bundled(FOLDER / language / "pack.json"), shipped_tools()) for language in LANGUAGES)
 
 
 def load_replies() -> dict[str, dict[str, str]]:
@@ -39,7 +40,7 @@ def _bundled(path: Path) -> Files:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
     said = (data["replies"], data["model"], data["tools"], data["values"])
-    return Files(data["grammar"], data["tasks"], data["machines"], *said, data["likeness"], fail)
+    return Files(data["grammar"], data["domains"], *said, data["likeness"], fail)
 
 
 def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
@@ -52,8 +53,8 @@ def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
     return {**domain, **facts("machines"), "next": after, "offers": offers}
 
 
-def load_meanings(path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:
-    """What the tagger's intents stand for."""
+def load_meanings(tools: Toolbox, path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:
+    """What the tagger's intents stand for among these tools."""
     given: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return {
         name: Meaning(
@@ -62,8 +63,10 @@ def load_meanings(path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:
             frozenset(data["needs"]),
             bool(data.get("has_act")),
             bool(data.get("follows")),
+            tools.of_intent(data["intent"]).does,
         )
         for name, data in given.items()
+        if tools.has_intent(data["intent"])
     }
 
 
@@ -81,11 +84,6 @@ class ShippedTagger:
                 self._tagger = import_module("sayso.engine.read.tagger").Tagger(dict(weights))
         heard: Heard = self._tagger.hear(words, marks)
         return heard
-
-
-def kinds_of(domain: Mapping[str, Any]) -> frozenset[str]:
-    """The kinds of things that a domain knows."""
-    return frozenset(kind for group in domain["kin"] for kind in group)
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime
 from typing import ClassVar
 
 from sayso.domains.shipped import shipped_tools
-from sayso.engine.nouns import Task
+from sayso.engine.nouns import Entry
 from sayso.tools.wrong import Wrong, plain
 
 FOLDED_LIMIT = 600  # some letters fold into many; an index holds no more
@@ -40,10 +40,10 @@ class StoredTask:
         """Whether it is done."""
         return self.completed_at is not None
 
-    def as_seen(self) -> Task:
+    def as_seen(self) -> Entry:
         """The task as decisions are made about it."""
         due = self.due.isoformat() if self.due else None
-        return Task(self.id, self.title, self.number, self.description, self.is_completed, self.priority, due)
+        return Entry(self.id, self.title, self.number, self.description, self.is_completed, self.priority, due)
 
     def to_dict(self) -> dict[str, object]:
         """What a tool tells about it."""

@@ -87,9 +87,9 @@ def _origin(source: Source) -> str:
 def _candidates(found: Mention) -> Iterator[str]:
     yield f"  refers to         {found.text!r} (by {found.kind})"
     for candidate in found.candidates:
-        yield f"    fits            {candidate.fit:.2f}  {candidate.task.title!r}: {candidate.why}"
+        yield f"    fits            {candidate.fit:.2f}  {candidate.entry.name!r}: {candidate.why}"
     for candidate in found.lost:
-        yield f"    loses           {candidate.fit:.2f}  {candidate.task.title!r}: {candidate.why}"
+        yield f"    loses           {candidate.fit:.2f}  {candidate.entry.name!r}: {candidate.why}"
 
 
 def _made_of(action: Action, weights: Mapping[str, float]) -> Iterator[str]:

@@ -23,8 +23,8 @@ def test_it_names_every_tool_and_every_rule(engine: Engine, language: str) -> No
     assert all(command in text for command in dangerous)
     assert "delete_task" in told["guidance_destructive"].format(tool="delete_task")
     assert told["guidance_destructive"].format(tool="delete_task") in text
-    assert str(engine.policy.tasks) in text
-    assert str(engine.policy.machines) in text
+    assert str(engine.policy.threshold_of("tasks")) in text
+    assert str(engine.policy.threshold_of("machines")) in text
     assert all(rule in text for rule in (*pack.speech.rules, *pack.speech.style))
 
 

@@ -47,11 +47,15 @@ def _tool(pack: Pack, tool: Tool, words: Sequence[str]) -> Iterator[str]:
 
 def _confirmed(pack: Pack, policy: Policy, dangerous: Sequence[str], intents: Collection[str]) -> Iterator[str]:
     told = pack.speech.told
-    shares = {"tasks": policy.tasks, "machines": policy.machines, "others": policy.others}
+    shares = {
+        "tasks": policy.threshold_of("tasks"),
+        "machines": policy.threshold_of("machines"),
+        "others": policy.others,
+    }
     yield told["guidance_threshold"].format(**shares)
     for tool in (tool for tool in policy.tools if tool.always_confirms and tool.intent in intents):
         yield told["guidance_destructive"].format(tool=tool.name)
-    if any(policy.is_about_machines(intent) for intent in intents):
+    if any(policy.has_capabilities(intent) for intent in intents):
         yield told["guidance_dangerous"].format(names=", ".join(dangerous))
         yield told["guidance_offline"]
     yield told["guidance_offered"]

@@ -62,7 +62,7 @@ def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None
         return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title, today))
     if isinstance(outcome, SeveralMatch):
         tasks = [task.as_seen() for task in outcome.candidates]
-        return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence)))
+        return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action)))
     if isinstance(outcome, Success):
         return Carried(outcome.to_dict(), about_success(pack, action, outcome, today))
     return Carried(outcome.to_dict(), about_failure(pack, outcome), _offering(pack, action, outcome))
@@ -72,5 +72,5 @@ def _offering(pack: Pack, action: Action, outcome: Outcome) -> Failed | None:
     """What can be offered where a tool found nothing: the nearest tasks."""
     if not isinstance(outcome, NotFound) or not outcome.nearest:
         return None
-    suggestions = tell.suggest([task.as_seen() for task in outcome.nearest], action.confidence)
+    suggestions = tell.suggest([task.as_seen() for task in outcome.nearest], action)
     return Failed(action, "not_found", about_failure(pack, outcome), suggestions)

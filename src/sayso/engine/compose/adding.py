@@ -1,4 +1,4 @@
-"""A new task: its title, and the date, priority and description that leave the title."""
+"""A new entry: its title, and the date, priority and description that leave the title."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,11 +15,11 @@ Stripped = tuple[Words | None, TimePhrase | None, tuple[str, Words] | None]
 
 
 def add_several(maker: Maker) -> Iterator[Draft]:
-    """The drafts of several tasks whose titles are listed."""
+    """The drafts of several entries whose titles are listed."""
     said, pack, reading = maker.said, maker.pack, maker.reading
 
     def one(words: Words) -> Draft:
-        return add(Maker(said, pack, maker.now, reading._replace(slots={"title": words})))
+        return add(Maker(said, pack, maker.now, reading._replace(slots={"title": words}), maker.tool))
 
     start, end = reading.slots["titles"]
     first = start
@@ -39,7 +39,7 @@ def add_several(maker: Maker) -> Iterator[Draft]:
 
 
 def add(maker: Maker) -> Draft:
-    """The draft of a new task."""
+    """The draft of a new entry."""
     said, pack, slots = maker.said, maker.pack, maker.reading.slots
     title = slots.get("title") or slots.get("noted")
     description = None
@@ -50,15 +50,15 @@ def add(maker: Maker) -> Draft:
     if title is not None:
         title, due, priority = _stripped(maker, title, due, priority)
     if title is None or _points(said, title, pack):
-        maker.missing.append("title")
+        maker.missing.append("name")
     else:
-        put_title(maker, "title", title, due)
+        put_title(maker, "name", title, due)
     if description is not None:
-        put_text(maker, "description", description)
+        put_text(maker, "details", description)
     if priority is not None:
-        maker.put("priority", priority[0], priority[1])
+        maker.put("rank", priority[0], priority[1])
     if due is not None:
-        maker.put("due", due.anchor(maker.now), (due.start, due.end))
+        maker.put("when", due.anchor(maker.now), (due.start, due.end))
     return maker.done()
 
 
@@ -73,7 +73,7 @@ def _points(said: Line, words: Words, pack: Pack) -> bool:
 def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:
     said = maker.said
     left, right = said.flat_at(title[0]), said.flat_at(title[1])
-    for pattern in maker.pack.tasks.details.of(said.texts):
+    for pattern in maker.words.details.of(said.texts):
         found = pattern.match(said.flat, left, right)
         if found is not None:
             spans = spans_of(found)
@@ -105,7 +105,7 @@ def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | 
     clause = maker.reading.clause
     ranges = [(clause.start, clause.end)] if title is None else [(clause.start, title[0]), (title[1], clause.end)]
     for words in ranges:
-        found = search(maker, maker.pack.tasks.priorities, words)
+        found = search(maker, maker.words.priorities, words)
         if found:
             return found
     return None
@@ -144,7 +144,7 @@ def _without_lead(maker: Maker, words: Words) -> Words:
 
 def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | None:
     said = maker.said
-    for pattern in maker.pack.tasks.priorities.of(said.texts):
+    for pattern in maker.words.priorities.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
             if at == words:
@@ -165,7 +165,7 @@ def _leaving(maker: Maker, words: Words) -> TimePhrase | None:
         if before in pack.times.before_names or _is_name(maker, phrase) or phrase.is_past(maker.now):
             continue
         is_bare_day = phrase.end - phrase.start == 1 and said.words[phrase.start].text in pack.times.weekdays
-        is_before_act = phrase.end < words[1] and pack.tasks.is_verb(said.words[phrase.end].text)
+        is_before_act = phrase.end < words[1] and maker.words.is_verb(said.words[phrase.end].text)
         if phrase.end == words[1] or (phrase.start == words[0] and (not is_bare_day or is_before_act)):
             return phrase
         # inside a title it must be followed by a small word: "friday with Anna", not "friday night lights"

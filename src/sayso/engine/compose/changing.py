@@ -1,4 +1,4 @@
-"""A change to a task that exists: which one, and its new values."""
+"""A change to an entry that exists: which one, and its new values."""
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.title import put_text, put_title
@@ -11,27 +11,27 @@ CLOCK_ALONE = "a time of day and no day"
 
 def refer(maker: Maker) -> Draft:
     """The draft of a step that needs only its record."""
-    task = maker.reading.slots.get("task") or maker.reading.slots.get("it")
-    if task is None:
-        maker.missing.append("task_identifier")
-    return maker.done(task)
+    entry = maker.reading.slots.get("entry") or maker.reading.slots.get("it")
+    if entry is None:
+        maker.missing.append("record")
+    return maker.done(entry)
 
 
 def update(maker: Maker) -> Draft:
     """The draft of a change: the record, and every new value that was said."""
     slots = maker.reading.slots
-    task = slots.get("task") or slots.get("it")
-    if task is None and maker.reading.value != FOLLOWS:
-        maker.missing.append("task_identifier")
+    entry = slots.get("entry") or slots.get("it")
+    if entry is None and maker.reading.value != FOLLOWS:
+        maker.missing.append("record")
     if "new_title" in slots:
-        put_title(maker, "new_title", slots["new_title"], None)
+        put_title(maker, "new_name", slots["new_title"], None)
     described = slots.get("new_description") or slots.get("described")
     if described is not None:
-        put_text(maker, "new_description", described)
+        put_text(maker, "new_details", described)
     if "priority" in slots:
         _put_priority(maker, slots["priority"])
     if "unknown_priority" in slots:
-        put_text(maker, "new_priority", slots["unknown_priority"])
+        put_text(maker, "new_rank", slots["unknown_priority"])
     if "due" in slots:
         _put_due(maker, slots["due"])
     if "status" in slots:
@@ -39,22 +39,22 @@ def update(maker: Maker) -> Draft:
     if "value" in slots:
         put_value(maker, slots["value"])
     _put_implied(maker)
-    if not any(a.name.startswith("new_") for a in maker.arguments):
-        task = _put_shift(maker, task)
-    return maker.done(task)
+    if not maker.is_changing:
+        entry = _put_shift(maker, entry)
+    return maker.done(entry)
 
 
-def _put_shift(maker: Maker, task: Words | None) -> Words | None:
+def _put_shift(maker: Maker, entry: Words | None) -> Words | None:
     """By how much the time is moved, and the words that name the record without those; else a value is missing."""
     clause = maker.reading.clause
     found = find_shift(maker.said, (clause.start, clause.end), maker.pack)
     if found is None:
         maker.missing.append("value")
-        return task
+        return entry
     maker.shift = found
-    if task is None:
+    if entry is None:
         return None
-    start, end = task
+    start, end = entry
     if start < found.start < end:
         end = found.start
     elif start < found.end < end:
@@ -68,10 +68,10 @@ def _put_shift(maker: Maker, task: Words | None) -> Words | None:
 
 
 def _put_priority(maker: Maker, words: Words) -> bool:
-    found = search(maker, maker.pack.tasks.priorities, words)
+    found = search(maker, maker.words.priorities, words)
     if found is None:
         return False
-    maker.put("new_priority", found[0], found[1])
+    maker.put("new_rank", found[0], found[1])
     return True
 
 
@@ -79,14 +79,14 @@ def _put_due(maker: Maker, words: Words) -> bool:
     times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
     if not times:
         return False
-    maker.put("new_due", times[0].anchor(maker.now), (times[0].start, times[0].end))
+    maker.put("new_when", times[0].anchor(maker.now), (times[0].start, times[0].end))
     if times[0].day is None:
         maker.note(CLOCK_ALONE)
     return True
 
 
 def _put_status(maker: Maker, words: Words) -> bool:
-    found = search(maker, maker.pack.tasks.values, words)
+    found = search(maker, maker.words.values, words)
     if found is None or found[1] != words:
         return False
     maker.put("new_status", found[0], words)
@@ -95,9 +95,9 @@ def _put_status(maker: Maker, words: Words) -> bool:
 
 def put_value(maker: Maker, words: Words) -> None:
     """A new value of whatever kind: a priority, a status, a day, or else a title."""
-    found = search(maker, maker.pack.tasks.priorities, words)
+    found = search(maker, maker.words.priorities, words)
     if found is not None and found[1] == words:
-        maker.put("new_priority", found[0], words)
+        maker.put("new_rank", found[0], words)
         return
     if _put_status(maker, words):
         return
@@ -105,17 +105,17 @@ def put_value(maker: Maker, words: Words) -> None:
     if times and times[-1].end == words[1] and times[0].start <= words[0]:
         _put_due(maker, words)
         return
-    put_title(maker, "new_title", words, None)
+    put_title(maker, "new_name", words, None)
 
 
 def _put_implied(maker: Maker) -> None:
     """What the verb alone says: "reopen …", "prioritize …"."""
-    if any(a.name.startswith("new_") for a in maker.arguments):
+    if maker.is_changing:
         return
     said, clause = maker.said, maker.reading.clause
-    for pattern in maker.pack.tasks.implied:
+    for pattern in maker.words.implied:
         found = pattern.match_start(said.flat, said.flat_at(clause.start), said.flat_at(clause.end))
         if found is not None:
-            name, _, value = pattern.intent.partition(" ")
-            maker.put(name, value, (clause.start, said.index(found.end() - 1) + 1))
+            role, _, value = pattern.intent.partition(" ")
+            maker.put(role, value, (clause.start, said.index(found.end() - 1) + 1))
             return

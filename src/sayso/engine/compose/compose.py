@@ -1,30 +1,31 @@
-"""From a reading to drafts, by its intent."""
+"""From a reading to drafts, by what its tool does."""
 
 from datetime import datetime
 
 from sayso.engine.compose.adding import add, add_several
 from sayso.engine.compose.changing import refer, update
 from sayso.engine.compose.draft import Draft, Maker
-from sayso.engine.compose.listing import list_tasks
+from sayso.engine.compose.listing import list_entries
 from sayso.engine.compose.parts import each_title
 from sayso.engine.nouns import Reading
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
+from sayso.engine.tool import Tool
 
 
-def compose(said: Line, pack: Pack, now: datetime, reading: Reading) -> list[Draft]:
+def compose(said: Line, pack: Pack, now: datetime, reading: Reading, tool: Tool) -> list[Draft]:
     """The drafts of a reading: one, or one for each title where several are listed."""
-    maker = Maker(said, pack, now, reading)
-    match reading.intent:
-        case "add_task":
+    maker = Maker(said, pack, now, reading, tool)
+    match reading.does:
+        case "make":
             if "titles" in reading.slots:
                 return list(add_several(maker))
-            return [add(Maker(said, pack, now, one)) for one in each_title(maker)]
-        case "list_tasks":
-            return [list_tasks(maker)]
-        case "complete_task" | "delete_task":
+            return [add(Maker(said, pack, now, one, tool)) for one in each_title(maker)]
+        case "list":
+            return [list_entries(maker)]
+        case "finish" | "remove":
             return [refer(maker)]
-        case "update_task":
+        case "change":
             return [update(maker)]
         case _:
             return [maker.done()]

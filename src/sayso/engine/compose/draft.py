@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Source
-from sayso.engine.pack import Pack
+from sayso.engine.pack import ListWords, Pack
 from sayso.engine.shelf import Index
 from sayso.engine.text import QUOTE, Line
+from sayso.engine.tool import Tool
 from sayso.engine.values.shift import Shift
 
 Words = tuple[int, int]
@@ -37,13 +38,32 @@ class Maker:
     pack: Pack
     now: datetime
     reading: Reading
+    tool: Tool
     arguments: list[Argument] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     shift: Shift | None = None
 
-    def put(self, name: str, value: object, words: Words) -> None:
-        """A value that the message gives."""
+    @property
+    def words(self) -> ListWords:
+        """The words of the list that the reading is about."""
+        return self.pack.words(self.reading.intent)
+
+    def has(self, *roles: str) -> bool:
+        """Whether a value was found for one of these roles."""
+        names = {self.tool.key(role) for role in roles}
+        return any(a.name in names for a in self.arguments)
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether a new value was found."""
+        return any(self.tool.role(a.name).startswith("new_") for a in self.arguments)
+
+    def put(self, role: str, value: object, words: Words) -> None:
+        """A value that the message gives for a parameter that plays a role; none where the tool has no such."""
+        name = self.tool.key(role)
+        if not name:
+            return
         span = self.said.span(*words)
         if words[1] - words[0] == 1 and self.said.words[words[0]].text == QUOTE:
             span = (self.said.words[words[0]].start, self.said.words[words[0]].end)

@@ -7,7 +7,7 @@ from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.times import TimePhrase, find_times, same_words
 
 
-def list_tasks(maker: Maker) -> Draft:
+def list_entries(maker: Maker) -> Draft:
     """The draft of a list: its filters as far as they were said."""
     said, pack, clause, slots = maker.said, maker.pack, maker.reading.clause, maker.reading.slots
     inside = (clause.start, clause.end)
@@ -18,14 +18,14 @@ def list_tasks(maker: Maker) -> Draft:
     if sought is not None:
         _put_search(maker, sought)
         inside = (clause.start, sought[0]) if sought[0] > clause.start else (sought[1], clause.end)
-    status = search(maker, pack.tasks.statuses, inside) if inside[0] < inside[1] else None
+    status = search(maker, maker.words.statuses, inside) if inside[0] < inside[1] else None
     if status is not None:
-        maker.put("filter", status[0], status[1])
+        maker.put("status", status[0], status[1])
     if inside[0] >= inside[1]:
         return maker.done()
-    priority = search(maker, pack.tasks.priorities, inside)
+    priority = search(maker, maker.words.priorities, inside)
     if priority is not None:
-        maker.put("priority", priority[0], priority[1])
+        maker.put("rank", priority[0], priority[1])
     _put_window(maker, find_times(said, pack, inside))
     _put_limits(maker, inside)
     return maker.done()
@@ -37,10 +37,10 @@ def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
         lead = {w.text for w in maker.said.words[times[1].start : times[1].start + 1]}
         first, last = (t.anchor(maker.now)[:10] for t in times[:2])
         if (between or lead) <= maker.pack.times.range and first < last:
-            maker.put("due", {"from": first, "to": last}, (times[0].start, times[1].end))
+            maker.put("when", {"from": first, "to": last}, (times[0].start, times[1].end))
             return
     if times:
-        maker.put("due", times[0].window(maker.now), (times[0].start, times[0].end))
+        maker.put("when", times[0].window(maker.now), (times[0].start, times[0].end))
 
 
 def _put_search(maker: Maker, words: Words) -> None:
@@ -55,13 +55,15 @@ def _put_limits(maker: Maker, inside: Words) -> None:
     digits = with_digits(maker.said, maker.pack.numbers)
     start, end = same_words(maker.said, digits, inside)
     taken: set[int] = set()
-    patterns = sorted(maker.pack.tasks.limits.of(digits.texts), key=lambda p: p.intent != "offset")
+    patterns = sorted(maker.words.limits.of(digits.texts), key=lambda p: p.intent != "offset")
     for pattern in patterns:
         for m in pattern.search_all(digits.flat, digits.flat_at(start), digits.flat_at(end)):
             a, b = spans_of(m)["n"]
             at, number = digits.index(a), digits.flat[a:b].strip()
-            known = any(arg.name == pattern.intent for arg in maker.arguments)
+            known = maker.has(pattern.intent) or not maker.tool.key(pattern.intent)
             if number.isdigit() and int(number) > 0 and at not in taken and not known:
                 taken.add(at)
                 word = digits.words[at]
-                maker.arguments.append(Argument(pattern.intent, int(number), Source("message", (word.start, word.end))))
+                maker.arguments.append(
+                    Argument(maker.tool.key(pattern.intent), int(number), Source("message", (word.start, word.end)))
+                )

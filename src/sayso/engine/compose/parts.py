@@ -25,7 +25,7 @@ def each_title(maker: Maker) -> Iterator[Reading]:
 
 
 def _parts(maker: Maker, title: Words) -> list[Words]:
-    said, pack = maker.said, maker.pack
+    said = maker.said
     span = said.span(*title)
     if span[1] - span[0] > _LONGEST or any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
         return []
@@ -34,7 +34,7 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
         return []
     ends = [*(left for left, _ in cuts), title[1]]
     pieces = list(zip([title[0], *(right for _, right in cuts)], ends, strict=True))
-    acts = [pack.tasks.is_verb(said.words[a].text) and b - a > 1 for a, b in pieces if a < b]
+    acts = [maker.words.is_verb(said.words[a].text) and b - a > 1 for a, b in pieces if a < b]
     if len(acts) < len(pieces):
         return []
     if acts[0]:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.guarding.assign import allot, leaves_of
 from sayso.engine.guarding.heard import Heard, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.guarding.support import Leaf, Place, contradicted, places
-from sayso.engine.machines.lexicon import pieces
 from sayso.engine.nouns import Result, Source, Turn, User
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from sayso.engine import tell
+from sayso.engine.capabilities.room import Room
 from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.other import complete, nearest
 from sayso.engine.guarding.own import Desk, enriched, is_about, offered, standing
 from sayso.engine.guarding.sanitise import Clean, sanitise
 from sayso.engine.guarding.schema import properties
-from sayso.engine.machines.room import Room
 from sayso.engine.nouns import (
     Action,
     Decision,

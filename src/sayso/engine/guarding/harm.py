@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from sayso.engine.machines.lexicon import pieces
+from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.pack import Harm
 from sayso.engine.text import fold
 from sayso.engine.tool import Tool

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
 from sayso.engine.guarding.wording import is_form, is_same, pieces_said
 from sayso.engine.kinds import choice, truth
-from sayso.engine.machines.lexicon import pieces
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
 

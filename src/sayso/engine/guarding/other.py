@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from sayso.engine import tell
+from sayso.engine.capabilities.lexicon import pieces
+from sayso.engine.capabilities.room import Room
 from sayso.engine.confidence import probability
 from sayso.engine.guarding.check import faults
 from sayso.engine.guarding.ground import Ground, Wish, is_negated
@@ -15,8 +17,6 @@ from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, properties, required, types
 from sayso.engine.guarding.support import Leaf, contradicted
 from sayso.engine.guarding.wording import said
-from sayso.engine.machines.lexicon import pieces
-from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sayso.engine import tell
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.capability import Wanted
+from sayso.engine.capabilities.fleet import Ability, read_ability
+from sayso.engine.capabilities.focus import named_in
+from sayso.engine.capabilities.room import NOTHING, InFocus, Room
+from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.decide import settled, with_record
 from sayso.engine.fault import Fault, fault, faults
 from sayso.engine.guarding.ground import Ground, Wish
-from sayso.engine.machines.asked import Asked
-from sayso.engine.machines.capability import Wanted
-from sayso.engine.machines.fleet import Ability, read_ability
-from sayso.engine.machines.focus import named_in
-from sayso.engine.machines.room import NOTHING, InFocus, Room
-from sayso.engine.machines.settle import never_called, settle
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -31,6 +31,7 @@ from sayso.engine.records.naming import name_said
 from sayso.engine.records.titles import Records
 from sayso.engine.refuse import refused, with_defaults
 from sayso.engine.text import line, tokens
+from sayso.engine.thread import Around
 from sayso.engine.tool import Kind, Tool
 
 _FIXED: tuple[Kind, ...] = ("record", "capability", "reading", "settings")  # which record is meant, and what of it
@@ -38,7 +39,7 @@ _NAMING: tuple[Kind, ...] = ("record", "capability")
 _MEANT: tuple[Kind, ...] = ("record", "capability", "reading")
 NO_ABILITY = Ability(None, frozenset(), frozenset())
 _STANDS = 0.95  # how sure a complete call without a message is
-_DEVICE = ("device_id", "serial", "device_name")
+_SUBJECT = ("id", "code", "record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,25 +47,29 @@ class Desk:
     """What completing a call needs at hand."""
 
     room: Room
-    records: Records
+    around: Around
     ground: Ground
     focus: InFocus = NOTHING
+
+    def records_of(self, action: Action) -> Records:
+        """The entries of the list that an action is about."""
+        return self.around.records_of(self.room.policy.tools.domain_of(action.intent))
 
 
 def standing(tool: str, arguments: Mapping[str, object], desk: Desk) -> Step:
     """A call without a message: its values stand if they resolve and fit the schema."""
     known = desk.room.policy.tools[tool]
-    if desk.room.policy.is_about_machines(known.intent):
-        return _machine_standing(known, arguments, desk)
-    return _task_standing(known, arguments, desk)
+    if desk.room.policy.has_capabilities(known.intent):
+        return _subject_standing(known, arguments, desk)
+    return _entry_standing(known, arguments, desk)
 
 
 def _called(tool: Tool, arguments: Mapping[str, object]) -> Action:
     given = (Argument(n, v, Source("call")) for n, v in arguments.items())
-    return Action(tool.intent, tool.name, with_defaults(given, tool), _STANDS, tool.always_confirms)
+    return Action(tool.intent, tool.name, with_defaults(given, tool), _STANDS, tool.always_confirms, tool=tool)
 
 
-def _task_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
+def _entry_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
     pack, policy = desk.room.pack, desk.room.policy
     wrong = next(faults(tool, arguments), None)
     action = _called(tool, arguments if wrong is None else _sound(tool, arguments))
@@ -72,11 +77,10 @@ def _task_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> S
         return Ask(action, pack.replies[f"ask_{wrong.name}"])
     if wrong is not None:
         return _refused(tool, arguments, wrong, desk)
-    if tool.intent == "update_task" and not any(n.startswith("new_") for n in arguments):
+    if tool.does == "change" and not action.changes:
         return Ask(action, pack.replies["ask_value_of_unknown"])
-    if "task_identifier" not in arguments:
-        return settled(action, "", pack, policy)
-    return on_task(action, str(arguments["task_identifier"]), desk)
+    said = arguments.get(tool.key("record"))
+    return settled(action, "", pack, policy) if said is None else on_entry(action, str(said), desk)
 
 
 def _sound(tool: Tool, arguments: Mapping[str, object]) -> dict[str, object]:
@@ -100,42 +104,42 @@ def _refused(tool: Tool, arguments: Mapping[str, object], wrong: Fault, desk: De
 def _looked_up(tool: Tool, action: Action, arguments: Mapping[str, object], desk: Desk) -> Step | None:
     """A sound action on the record that a call names, where the records are known."""
     named = {n: arguments[n] for n in tool.of_kind(*_NAMING) if n in arguments}
-    if desk.room.policy.is_about_machines(tool.intent):
+    if desk.room.policy.has_capabilities(tool.intent):
         kept = {**named, **_sound(tool, arguments)}
         step, _ = (
             settle(from_call(tool.intent, kept, desk), desk.room, desk.focus) if desk.room.is_known else (None, ())
         )
         return None if step is None else as_called(step)
-    said = named.get("task_identifier")
-    return on_task(action, str(said), desk) if said is not None and desk.records.are_known else None
+    said = named.get(tool.key("record"))
+    return on_entry(action, str(said), desk) if said is not None and desk.records_of(action).are_known else None
 
 
-def on_task(action: Action, said: str, desk: Desk) -> Step:
-    """An action on the task that a reference means."""
-    pack, records = desk.room.pack, desk.records
+def on_entry(action: Action, said: str, desk: Desk) -> Step:
+    """An action on the entry that a reference means."""
+    pack, records, key = desk.room.pack, desk.records_of(action), action.key("record")
     if not records.are_known:
         return settled(action, said, pack, desk.room.policy)
     if not tokens(said):
-        return Ask(action, pack.replies["ask_task_identifier"])
+        return Ask(action, pack.replies[f"ask_{key}"])
     found = title_said(said, records)
-    bare = replace(action, arguments=tuple(a for a in action.arguments if a.name != "task_identifier"))
+    bare = replace(action, arguments=tuple(a for a in action.arguments if a.name != key))
     if len(found.candidates) > 1:
-        tasks = [c.task for c in found.candidates]
-        return Ask(bare, tell.ask_which(pack, tasks), tell.suggest(tasks, action.confidence))
+        entries = [c.entry for c in found.candidates]
+        return Ask(bare, tell.ask_which(pack, entries), tell.suggest(entries, action))
     if not found.candidates:
-        text = tell.not_found(pack, found, bool(records.tasks), records.is_partial)
-        return Failed(bare, "not_found", text, tell.suggest([c.task for c in found.lost], action.confidence))
-    task = found.candidates[0].task
-    done = with_record(bare, found, task)
+        text = tell.not_found(pack, found, records)
+        return Failed(bare, "not_found", text, tell.suggest([c.entry for c in found.lost], action))
+    entry = found.candidates[0].entry
+    done = with_record(bare, found, entry)
     arguments = tuple(
-        a._replace(source=Source("call", record=task.id)) if a.name == "task_identifier" else a for a in done.arguments
+        a._replace(source=Source("call", record=entry.id)) if a.name == key else a for a in done.arguments
     )
     sure = min(action.confidence, max(found.candidates[0].fit, 0.5))
-    return settled(replace(done, arguments=arguments, confidence=sure), task.title, pack, desk.room.policy)
+    return settled(replace(done, arguments=arguments, confidence=sure), entry.name, pack, desk.room.policy)
 
 
-def _machine_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
-    """The machine and the capability that a call names, as if somebody had said so."""
+def _subject_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
+    """The subject and the capability that a call names, as if somebody had said so."""
     wrong = next((found for found in faults(tool, arguments) if found.what != "missing"), None)
     if wrong is not None:
         return _refused(tool, arguments, wrong, desk)
@@ -153,33 +157,35 @@ def as_called(step: Step) -> Step:
     return replace(step, action=replace(step.action, arguments=arguments))
 
 
-def device_in(arguments: Mapping[str, object]) -> str:
-    """What a call says of the machine."""
-    return next((str(arguments[k]) for k in _DEVICE if arguments.get(k)), "")
+def subject_in(arguments: Mapping[str, object], room: Room) -> str:
+    """What a call says of the subject."""
+    keys = (room.key(role) for role in _SUBJECT)
+    return next((str(arguments[k]) for k in keys if arguments.get(k)), "")
 
 
 def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked:
-    """What a call asks of machines, as if it had been said: the machine in its words, the command by what it is for."""
+    """What a call asks of subjects, as if it had been said: the subject in its words, the command by what it is for."""
     room = desk.room
     lexicon = room.lexicon
-    said = device_in(arguments)
+    said, tool = subject_in(arguments, room), room.policy.tools.of_intent(intent)
     words = tokens(said)
     spoken = line(said, words)
     named, at = name_said(said, room.languages)
     whole = said.strip().casefold()
     if room.is_known and words and marked(said, room.index):
         named, at = Named((whole,), (whole,), frozenset((0,))), (0,)
-    command = str(arguments.get("machine_command_id") or arguments.get("command_name") or "")
-    ability = read_ability(str(arguments.get("command_name") or command), "", lexicon) if command else NO_ABILITY
-    metrics = arguments.get("metric_names")
+    name = arguments.get(room.key("capability"))
+    command = str(arguments.get(room.key("capability_id")) or name or "")
+    ability = read_ability(str(name or command), "", lexicon) if command else NO_ABILITY
+    metrics = arguments.get(room.key("readings"))
     names = [str(m) for m in metrics] if isinstance(metrics, list) else []
     concepts = [next(iter(sorted(read_ability(m, "", lexicon).things)), m.casefold()) for m in names]
-    meant = room.policy.tools.of_intent(intent).of_kind(*_MEANT)
-    extra = tuple(Argument(k, v, Source("call")) for k, v in arguments.items() if k not in meant)
+    meant = tool.of_kind(*_MEANT)
+    extra = tuple(Argument(tool.role(k), v, Source("call")) for k, v in arguments.items() if k not in meant)
     everywhere = (0, max(len(said), 1))
     return Asked(
         spoken,
-        Reading(intent, "named", Clause(0, max(len(words), 1), "request"), {}),
+        Reading(intent, "named", Clause(0, max(len(words), 1), "request"), {}, does=tool.does),
         Wanted(ability.act, ability.things),
         tuple(concepts),
         named,
@@ -188,7 +194,7 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
         is_pronoun=False,
         is_all=False,
         arguments=extra,
-        speaks_of_machine=True,
+        speaks_of_subject=True,
         span=everywhere,
         metrics_span=everywhere if names else None,
         command=command,
@@ -213,14 +219,14 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     step = replace(step, action=replace(action, arguments=(*action.arguments, *more)))
     if isinstance(step, Ask) and step.suggestions:
         return _proposed_first(step, arguments, desk)
-    if isinstance(step, Ask) and more and not desk.room.policy.is_about_machines(action.intent):
+    if isinstance(step, Ask) and more and not desk.room.policy.has_capabilities(action.intent):
         merged = {a.name: a.value for a in step.action.arguments}
-        tried = _task_standing(tool, merged, desk)
+        tried = _entry_standing(tool, merged, desk)
         if isinstance(tried, Call | Confirm):
             done = replace(tried.action, arguments=step.action.arguments)
             return Confirm(
                 done,
-                tell.confirm(desk.room.pack, done, str(merged.get("task_identifier") or ""), desk.room.policy.today),
+                tell.confirm(desk.room.pack, done, str(merged.get(tool.key("record")) or ""), desk.room.policy.today),
             )
     return step
 
@@ -236,33 +242,32 @@ def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> A
     if not any(arguments.get(name) for name in tool.of_kind(*_NAMING)):
         return step
     proposed = standing(step.action.tool_name or "", arguments, desk).action
-    key = "task_identifier" if proposed.value("task_identifier") is not None else "device_id"
-    wanted = proposed.value(key)
+    key, wanted = proposed.key("id") or proposed.key("record"), proposed.record
     order = sorted(step.suggestions, key=lambda s: wanted is None or s.value.get(key) != wanted)
     return replace(step, suggestions=tuple(order))
 
 
 def offered(step: Step, desk: Desk) -> Step:
-    """A step that is confirmed at most; its task is called by its title."""
-    if not isinstance(step, Call) or desk.room.policy.is_about_machines(step.action.intent):
+    """A step that is confirmed at most; its entry is called by its title."""
+    if not isinstance(step, Call) or desk.room.policy.has_capabilities(step.action.intent):
         return never_called(step, desk.room)
-    known, records = str(step.action.value("task_identifier") or ""), desk.records
+    known, records = str(step.action.of("record") or ""), desk.records_of(step.action)
     at = records.index().by_id.get(known.casefold()) if known and records.are_known else None
-    name = known if at is None else records.tasks[at].title
+    name = known if at is None else records.all[at].name
     return Confirm(step.action, tell.confirm(desk.room.pack, step.action, name))
 
 
 def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
     """Whether what a call is about was named in the message or is in focus, though nobody understood the request."""
     known = desk.room.policy.tools[tool]
-    if desk.room.policy.is_about_machines(known.intent):
-        if not desk.room.is_known or not device_in(arguments):
+    if desk.room.policy.has_capabilities(known.intent):
+        if not desk.room.is_known or not subject_in(arguments, desk.room):
             return False
         named = named_in(desk.ground.message, desk.room)
-        step, _ = settle(from_call("device_status", arguments, desk), desk.room, NOTHING)
-        at = desk.room.index.by_id.get(str(step.action.value("device_id")).casefold()) if step is not None else None
+        step, _ = settle(from_call(desk.room.intent("inspect"), arguments, desk), desk.room, NOTHING)
+        at = desk.room.at(step.action) if step is not None else None
         return at is not None and at in named
-    wishes = [Wish(n, arguments[n], {}) for n in known.named("name", "record", "search") if n in arguments]
+    wishes = [Wish(n, arguments[n], {}) for n in known.named("name", "new_name", "record", "search") if n in arguments]
     ground = _ground(known, desk)
     found = [ground.source(w) for w in wishes]
     return bool(wishes) and all(s is not None and s.kind in ("message", "history") for s in found)

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.kinds.spoken import Found, Spoken
-from sayso.engine.machines.lexicon import pieces
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
 

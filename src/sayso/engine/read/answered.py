@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sayso.engine.capabilities.room import Room
 from sayso.engine.kinds.spoken import Spoken
-from sayso.engine.machines.room import Room
 from sayso.engine.nouns import Argument, Ask, Call, Confirm, OpenQuestion, Source, Step
 from sayso.engine.read.around import scene
 from sayso.engine.read.assign import options

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sayso.engine.machines.lexicon import Lexicon, Role
+from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.pack import Pack
 from sayso.engine.text import QUOTE, Line
 from sayso.engine.values.times import find_times

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.kinds.wanted import Wanted, wanted
-from sayso.engine.machines.lexicon import pieces
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import fold

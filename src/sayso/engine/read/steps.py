@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from sayso.engine import tell
+from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import not_a_request, sentences
 from sayso.engine.guarding.harm import danger
 from sayso.engine.kinds.spoken import Spoken
-from sayso.engine.machines.room import Room
 from sayso.engine.nouns import DEFAULT, Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.read.assign import Filled
 from sayso.engine.read.offer import Offer, Slot

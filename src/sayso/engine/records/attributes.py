@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date, datetime
 
-from sayso.engine.nouns import Candidate, Mention, Task
+from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.titles import Records
 from sayso.engine.shelf import Index as Patterns
@@ -17,9 +17,12 @@ def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention
     """The records that attributes alone point at; None where other words are said, or none of them."""
     if records.now is None or not records.are_known:
         return None
+    known = pack.lists.get(records.domain.name)
+    if known is None:
+        return None
     covered: set[int] = set()
-    status = _value(said, words, pack.tasks.statuses, covered)
-    priority = _value(said, words, pack.tasks.priorities, covered)
+    status = _value(said, words, known.statuses, covered)
+    priority = _value(said, words, known.priorities, covered)
     when = next(iter(find_times(said, pack, words)), None)
     if when is not None:
         covered.update(range(when.start, when.end))
@@ -54,21 +57,21 @@ def _fitting(records: Records, wanted: tuple[str | None, str | None, TimePhrase 
     status, priority, when = wanted
     assert records.now is not None
     days = _days(when, records.now) if when is not None else None
-    for task in records.tasks:
+    for entry in records.all:
         is_meant = (
-            (status is None or _stands(task, status, records.now))
-            and (priority is None or task.priority == priority)
-            and (days is None or (task.due is not None and days[0] <= task.due[:10] <= days[1]))
+            (status is None or _stands(entry, status, records.now))
+            and (priority is None or entry.rank == priority)
+            and (days is None or (entry.when is not None and days[0] <= entry.when[:10] <= days[1]))
         )
-        is_open = status is not None or not task.completed
+        is_open = status is not None or not entry.is_done
         if is_meant and is_open:
-            yield Candidate(task, 0.95, "what it is")
+            yield Candidate(entry, 0.95, "what it is")
 
 
-def _stands(task: Task, status: str, now: datetime) -> bool:
+def _stands(entry: Entry, status: str, now: datetime) -> bool:
     if status == "overdue":
-        return not task.completed and task.due is not None and _is_past(task.due, now)
-    return task.completed == (status == "completed")
+        return not entry.is_done and entry.when is not None and _is_past(entry.when, now)
+    return entry.is_done == (status == "completed")
 
 
 def _is_past(due: str, now: datetime) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from sayso.engine.machines.fleet import Fleet
+from sayso.engine.capabilities.fleet import Fleet
 from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import Catalogue
@@ -71,7 +71,7 @@ def _among_titles(text: str, records: Records) -> Found:
     found = title_said(text, records)
     by_id = records.index().by_id
     meant, rest = (
-        tuple(by_id[c.task.id.casefold()] for c in candidates) for candidates in (found.candidates, found.lost)
+        tuple(by_id[c.entry.id.casefold()] for c in candidates) for candidates in (found.candidates, found.lost)
     )
     return Found(meant, rest) if meant else Found(nearest=rest)
 
@@ -81,8 +81,8 @@ def _among_names(text: str, index: Names, languages: Languages) -> Found:
     found = matches(name, text, index)
     if not found:
         return Found(nearest=tuple(nearest(name, index, _OFFERED)) or _alike(name, index))
-    meant = tuple(m.machine for m in found if m.rank == found[0].rank)
-    return Found(meant, tuple(m.machine for m in found if m.rank != found[0].rank))
+    meant = tuple(m.at for m in found if m.rank == found[0].rank)
+    return Found(meant, tuple(m.at for m in found if m.rank != found[0].rank))
 
 
 def _alike(name: Named, index: Names) -> tuple[int, ...]:

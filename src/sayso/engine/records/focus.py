@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sayso.engine.nouns import Candidate, Mention, Task, Turn
+from sayso.engine.nouns import Candidate, Entry, Mention, Turn
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import QUOTE, tokens
@@ -20,15 +20,15 @@ def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> 
         first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
         found = _done(history, at, records) or _named(history, range(first, at + 1), records)
         if found:
-            tasks, turn = found
+            entries, turn = found
             fit = 1.0 if at == last else 0.9
-            near = tuple(Candidate(t, fit, "named in the conversation") for t in tasks)
+            near = tuple(Candidate(t, fit, "named in the conversation") for t in entries)
             return Mention(pointing.text, pointing.span, "focus", near, turn=turn)
         at = first - 1
     return pointing
 
 
-def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[Task], int] | None:
+def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[Entry], int] | None:
     """The one record that the steps of a turn were about; nothing is read back from prose where they say so."""
     if not history[turn].steps or not records.are_known:
         return None
@@ -36,41 +36,43 @@ def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[
     found: dict[int, None] = {}
     if len(history[turn].shown) == 1:  # one was shown: that is the one
         at = index.by_id.get(history[turn].shown[0].casefold())
-        return None if at is None else ([records.tasks[at]], turn)
+        return None if at is None else ([records.all[at]], turn)
     for step in history[turn].steps:
-        known = step.parameters.get("task_identifier")
+        domain = records.domain
+        known = step.parameters.get(domain.key("record"))
         at = index.by_id.get(known.casefold()) if isinstance(known, str) else None
-        title = step.parameters.get("title", step.parameters.get("search"))
+        made = step.parameters.get(domain.key("name"))
+        title = step.parameters.get(domain.key("search")) if made is None else made
         named = index.by_name.get(" ".join(words_of(title)), []) if isinstance(title, str) else []
         if at is not None:
             found[at] = None
-        elif len(named) == 1 or (named and "title" in step.parameters):
+        elif len(named) == 1 or (named and made is not None):
             found[named[-1]] = None
-    return ([records.tasks[i] for i in found], turn) if len(found) == 1 else None
+    return ([records.all[i] for i in found], turn) if len(found) == 1 else None
 
 
-def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[list[Task], int] | None:
+def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[list[Entry], int] | None:
     """The records that an exchange names; what the assistant singled out counts before what was merely listed."""
-    found: dict[str, Task] = {}
+    found: dict[str, Entry] = {}
     turn_of: dict[str, int] = {}
     for turn in reversed(turns):
-        for task in _tasks_in(history[turn].content, records):
-            found.setdefault(task.id, task)
-            turn_of.setdefault(task.id, turn)
+        for entry in _entries_in(history[turn].content, records):
+            found.setdefault(entry.id, entry)
+            turn_of.setdefault(entry.id, turn)
         if found and history[turn].role == "assistant":
             break
     if not found:
         return None
-    tasks = list(found.values())
-    return tasks, turn_of[tasks[0].id]
+    entries = list(found.values())
+    return entries, turn_of[entries[0].id]
 
 
-def _tasks_in(content: str, records: Records) -> Iterator[Task]:
+def _entries_in(content: str, records: Records) -> Iterator[Entry]:
     if not records.are_known:
         quoted = [w for w in tokens(content) if w.text == QUOTE]
         for word in quoted:
             title = content[word.start : word.end]
-            yield Task(title, title)
+            yield Entry(title, title)
         return
     index = records.index()
     words = words_of(content[:4000])
@@ -85,7 +87,7 @@ def _tasks_in(content: str, records: Records) -> Iterator[Task]:
     if not kept:
         kept = _by_share(sorted(pool), stems, records)
     for i in kept:
-        yield records.tasks[i]
+        yield records.all[i]
 
 
 def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:

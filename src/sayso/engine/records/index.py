@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.nouns import Task
+from sayso.engine.nouns import Entry
 from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compound, parts_of, stem, words_of
 from sayso.engine.text import cut_deletes
 
@@ -93,28 +93,28 @@ class Index:
 
 
 class Catalogue:
-    """Tasks in the order the person last saw them, prepared for many requests."""
+    """Entries in the order the person last saw them, prepared for many requests."""
 
-    def __init__(self, tasks: Iterable[Task]) -> None:
-        self.tasks: Sequence[Task] = tuple(tasks)
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.all: Sequence[Entry] = tuple(entries)
         self._index: Index | None = None
 
     def __len__(self) -> int:
-        return len(self.tasks)
+        return len(self.all)
 
     def index(self, endings: Endings) -> Index:
         """The index for these inflections, made when it is first asked for."""
         if self._index is None or self._index.endings != endings:
-            self._index = _titles(self.tasks, endings)
+            self._index = _titles(self.all, endings)
         return self._index
 
 
-def _titles(tasks: Sequence[Task], endings: Endings) -> Index:
+def _titles(entries: Sequence[Entry], endings: Endings) -> Index:
     index = Index(endings)
-    for i, task in enumerate(tasks):
-        index.by_id.setdefault(task.id.casefold(), i)
-        if task.number is not None:
-            index.by_number.setdefault(task.number, i)
-        index.post_name(i, task.title, parts_of(task.title))
+    for i, entry in enumerate(entries):
+        index.by_id.setdefault(entry.id.casefold(), i)
+        if entry.number is not None:
+            index.by_number.setdefault(entry.number, i)
+        index.post_name(i, entry.name, parts_of(entry.name))
     index.post_slips()
     return index

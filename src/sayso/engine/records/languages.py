@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sayso.engine.machines.lexicon import Lexicon
+from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings
 
@@ -13,7 +13,7 @@ class Languages:
     """The packs, and what they have in common once they are put together."""
 
     packs: tuple[Pack, ...]
-    lexicon: Lexicon  # their words for machines, places and kinds
+    lexicon: Lexicon  # their words for subjects, places and kinds
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     numbers: Mapping[str, int]  # words that count
 

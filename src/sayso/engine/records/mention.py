@@ -123,7 +123,7 @@ def _part(said: Line, words: tuple[int, int]) -> Line:
 
 
 def unwrapped(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]:
-    """The words of a mention without "the task called", "the … one", articles and the like."""
+    """The words of a mention without "the entry called", "the … one", articles and the like."""
     for _ in range(3):
         inner = _unwrapped_once(said, words, pack)
         if inner is None:
@@ -151,7 +151,7 @@ def _by_id(text: str, span: tuple[int, int], records: Records) -> Mention | None
     if records.are_known:
         at = records.index().by_id.get(wanted.casefold())
         if at is not None:
-            return Mention(wanted, span, "id", (Candidate(records.tasks[at], 1.0, "id"),))
+            return Mention(wanted, span, "id", (Candidate(records.all[at], 1.0, "id"),))
     if _UUID.fullmatch(wanted) or _ID.fullmatch(wanted):
         return Mention(wanted, span, "id", is_open=not records.are_known)
     return None
@@ -161,18 +161,18 @@ def _by_number(number: int, text: str, span: tuple[int, int], records: Records) 
     if not records.are_known:
         return Mention(str(number), span, "number", is_open=True)
     index = records.index()
-    place = number - 1 if 0 < number <= len(records.tasks) else None
+    place = number - 1 if 0 < number <= len(records.all) else None
     at = index.by_number.get(number) if index.by_number else place
     if at is None and not text.startswith("#"):  # "3" may be a title, too
         same = index.by_name.get(" ".join(words_of(text)), ())
         if same:
-            return Mention(text, span, "title", tuple(Candidate(records.tasks[i], 1.0, "same title") for i in same))
-    found = (Candidate(records.tasks[at], 1.0, "number"),) if at is not None else ()
+            return Mention(text, span, "title", tuple(Candidate(records.all[i], 1.0, "same title") for i in same))
+    found = (Candidate(records.all[at], 1.0, "number"),) if at is not None else ()
     return Mention(text, span, "number", found)
 
 
 def _by_position(kind: str, place: int, base: Mention, records: Records) -> Mention:
-    count = len(records.tasks)
+    count = len(records.all)
     at = {
         "from_start": place - 1,
         "first": 0,
@@ -185,7 +185,7 @@ def _by_position(kind: str, place: int, base: Mention, records: Records) -> Ment
     from_end = kind not in ("from_start", "first")
     if not records.are_known or (from_end and records.is_partial):
         return Mention(base.text, base.span, "position", is_open=not records.are_known)
-    found = (Candidate(records.tasks[at], 1.0, "place in the list"),) if 0 <= at < count else ()
+    found = (Candidate(records.all[at], 1.0, "place in the list"),) if 0 <= at < count else ()
     return Mention(base.text, base.span, "position", found)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import NamedTuple
 
-from sayso.engine.machines.lexicon import Lexicon
-from sayso.engine.nouns import Machine
+from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.nouns import Subject
 from sayso.engine.records.index import ABOUT, NAME, PLACE, Index
 from sayso.engine.records.words import parts_of, words_of
 from sayso.engine.text import fold
@@ -28,7 +28,7 @@ class Names(Index):
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The words that may name a machine: as said, their stems, and which of them only a machine can account for."""
+    """The words that may name a subject: as said, their stems, and which of them only a subject can account for."""
 
     texts: tuple[str, ...]
     stems: tuple[str, ...]
@@ -39,9 +39,9 @@ class Named:
 
 
 class Match(NamedTuple):
-    """A machine that words may mean."""
+    """A subject that words may mean."""
 
-    machine: int
+    at: int  # its place in the list
     rank: int
     fit: float
     why: str
@@ -49,7 +49,7 @@ class Match(NamedTuple):
 
 
 def find(named: Named, index: Names) -> Sequence[Match]:
-    """The machines that account for every word that must be accounted for, the surest first, ties in their order."""
+    """The subjects that account for every word that must be accounted for, the surest first, ties in their order."""
     kept = index.found.get(id(named))
     if kept is not None and kept[0] is named:  # one request asks more than once
         return kept[1]
@@ -65,8 +65,8 @@ def _find(named: Named, index: Names) -> list[Match]:
     _add_kinds(named, index, hits)
     by_mark = _by_mark(named, index)
     if by_mark:
-        fitting = [m for m in by_mark if all(i in m.covered or m.machine in hits[i] for i in named.musts)]
-        return [m._replace(covered=m.covered | {i for i, h in enumerate(hits) if m.machine in h}) for m in fitting]
+        fitting = [m for m in by_mark if all(i in m.covered or m.at in hits[i] for i in named.musts)]
+        return [m._replace(covered=m.covered | {i for i, h in enumerate(hits) if m.at in h}) for m in fitting]
     musts = sorted(named.musts, key=lambda i: len(hits[i]))
     if musts:
         pool = [m for m in hits[musts[0]] if all(m in hits[i] for i in musts[1:])]
@@ -84,64 +84,68 @@ def _find(named: Named, index: Names) -> list[Match]:
 def _matched(pool: Sequence[int], named: Named, hits: Sequence[dict[int, int]], index: Names) -> Iterator[Match]:
     """How the words mean each of these; most of very many are hit by the same words in the same way."""
     ways: dict[tuple[int | None, ...], _Way] = {}
-    for machine in pool:
-        pattern = tuple([hit.get(machine) for hit in hits])
+    for subject in pool:
+        pattern = tuple([hit.get(subject) for hit in hits])
         way = ways.get(pattern)
         if way is None:
             way = ways[pattern] = _way(pattern, named, index)
-        yield _match(machine, way, index)
+        yield _match(subject, way, index)
 
 
 def nearest(named: Named, index: Names, most: int) -> list[int]:
-    """Machines that account for some of the words, the most first: to offer where none accounts for all."""
+    """Subjects that account for some of the words, the most first: to offer where none accounts for all."""
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
     counts: dict[int, float] = {}
     for i in named.musts:
-        for machine in hits[i]:
-            counts[machine] = counts.get(machine, 0) + 1
+        for subject in hits[i]:
+            counts[subject] = counts.get(subject, 0) + 1
     for kind in index.lexicon.kinds(named.stems):
-        for machine in (m for kin in sorted(index.lexicon.kin.get(kind, ())) for m in index.by_kind.get(kin, ())):
-            counts[machine] = counts.get(machine, 0) + 0.5
+        for subject in (m for kin in sorted(index.lexicon.kin.get(kind, ())) for m in index.by_kind.get(kin, ())):
+            counts[subject] = counts.get(subject, 0) + 0.5
     return nsmallest(most, counts, key=lambda m: (-counts[m], m))
 
 
 def _by_mark(named: Named, index: Names) -> list[Match]:
-    """Machines named by their id or serial."""
+    """Subjects named by their id or serial."""
     found: dict[int, frozenset[int]] = {}
     everything = frozenset(range(len(named.texts)))
     marks = {**named.marks, "".join(named.texts): everything, " ".join(named.texts): everything}
     for mark, at in marks.items():
         if mark in index.by_id and (len(mark) > 2 or at == everything):
             found.setdefault(index.by_id[mark], at)
-        for machine in index.by_code.get(mark, ()):
-            found.setdefault(machine, at)
+        for subject in index.by_code.get(mark, ()):
+            found.setdefault(subject, at)
     return [Match(m, WHOLE, 1.0, "id or serial", at) for m, at in found.items()]
 
 
 def _hits(named: Named, at: int, index: Names) -> dict[int, int]:
-    """The machines that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
+    """The subjects that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
     found = index.bearing(named.stems[at])
     if found or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
     near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
     for word in near:
-        for machine, where in index.bearing(word).items():
+        for subject, where in index.bearing(word).items():
             if where != ABOUT:
-                found[machine] = _BY_SLIP if where == NAME else where
+                found[subject] = _BY_SLIP if where == NAME else where
     return found
 
 
 def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
     stems = [s if index.is_borne(s) else named.mended.get(i, s) for i, s in enumerate(named.stems)]
-    kinds = [(s, index.by_kind.get(s.name, ())) for s in index.lexicon.spots("kind", stems) if s.name != "machine"]
+    kinds = [
+        (s, index.by_kind.get(s.name, ()))
+        for s in index.lexicon.spots("kind", stems)
+        if s.name != index.lexicon.any_kind
+    ]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
-    for spot, machines in (*kinds, *rooms):
+    for spot, subjects in (*kinds, *rooms):
         for i in range(spot.start, spot.end):
-            merged = dict.fromkeys(machines, _BY_KIND)
-            for machine, way in hits[i].items():
-                if way not in (ABOUT, _BY_SLIP) or machine not in merged:
-                    merged[machine] = way
+            merged = dict.fromkeys(subjects, _BY_KIND)
+            for subject, way in hits[i].items():
+                if way not in (ABOUT, _BY_SLIP) or subject not in merged:
+                    merged[subject] = way
             hits[i] = merged
 
 
@@ -174,31 +178,31 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     return _Way(covered, said, may_lack, _BY_KIND in ways, slips > 0, *worth)
 
 
-def _match(machine: int, way: _Way, index: Names) -> Match:
-    bare = [s for s in index.names[machine] if s not in way.said]
+def _match(subject: int, way: _Way, index: Names) -> Match:
+    bare = [s for s in index.names[subject] if s not in way.said]
     is_whole = len(bare) <= way.may_lack
     if is_whole and bare and way.by_kind:  # a synonym stands for the name's own word for its kind, and for nothing else
         is_whole = way.by_slip or bool(index.lexicon.kinds(bare))
     if is_whole and not bare:
-        return Match(machine, WHOLE, 1.0, "the whole name", way.covered)
+        return Match(subject, WHOLE, 1.0, "the whole name", way.covered)
     if is_whole:
-        return Match(machine, WHOLE, 0.94, "the whole name, said otherwise", way.covered)
-    return Match(machine, way.rank, way.fit, way.why, way.covered)
+        return Match(subject, WHOLE, 0.94, "the whole name, said otherwise", way.covered)
+    return Match(subject, way.rank, way.fit, way.why, way.covered)
 
 
-def names_of(machines: Sequence[Machine], lexicon: Lexicon) -> Names:
-    """The index of machines by what they are called, where they stand and what they are."""
+def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
+    """The index of subjects by what they are called, where they stand and what they are."""
     index = Names(lexicon.endings, lexicon=lexicon)
-    for i, machine in enumerate(machines):
-        index.by_id.setdefault(machine.id.casefold(), i)
-        if machine.serial:
-            index.by_code.setdefault(machine.serial.casefold(), []).append(i)
-        words = parts_of(machine.name)
-        index.post_name(i, machine.name, words)
-        stems = lexicon.stems(_telling(machine.name, words, lexicon))
+    for i, subject in enumerate(subjects):
+        index.by_id.setdefault(subject.id.casefold(), i)
+        if subject.serial:
+            index.by_code.setdefault(subject.serial.casefold(), []).append(i)
+        words = parts_of(subject.name)
+        index.post_name(i, subject.name, words)
+        stems = lexicon.stems(_telling(subject.name, words, lexicon))
         index.names.append(stems)
-        place = words_of(machine.place)
-        kinds = lexicon.kinds(stems) | lexicon.kinds(lexicon.stems(parts_of(machine.kind)))
+        place = words_of(subject.place)
+        kinds = lexicon.kinds(stems) | lexicon.kinds(lexicon.stems(parts_of(subject.kind)))
         index.kinds.append(kinds)
         for kind in kinds:
             index.by_kind.setdefault(kind, []).append(i)
@@ -208,7 +212,7 @@ def names_of(machines: Sequence[Machine], lexicon: Lexicon) -> Names:
             index.by_room.setdefault(room, []).append(i)
         for s in dict.fromkeys(lexicon.stems(place)):
             index.by_place.setdefault(s, []).append(i)
-        for s in dict.fromkeys(lexicon.stems(words_of(machine.description))):
+        for s in dict.fromkeys(lexicon.stems(words_of(subject.description))):
             index.by_about.setdefault(s, []).append(i)
     index.post_slips()
     return index

@@ -39,8 +39,8 @@ def named(naming: Naming, languages: Languages, spared: frozenset[int] = frozens
     counted = (str(languages.numbers.get(t, t)) for t in texts)
     numbered = tuple(s if c == t else c for s, c, t in zip(stems, counted, texts, strict=True))
     musts = frozenset(range(len(texts))) - spared
-    bare = {i for s in lexicon.spots("kind", stems) if s.name == "machine" for i in range(s.start, s.end)}
-    musts = musts - bare if musts - bare else musts  # "the washing machine" is named by its first word
+    bare = {i for s in lexicon.spots("kind", stems) if s.name == lexicon.any_kind for i in range(s.start, s.end)}
+    musts = musts - bare if musts - bare else musts  # what any of them may be called tells nothing
     meant: Mapping[int, str] = {i: mended[i] for i in slips if mended[i] != stems[i]}
     told = frozenset(i for i, t in enumerate(texts) if languages.knows(t))
     return Named(tuple(texts), numbered, musts, naming.marks, meant, told), mended

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from sayso.engine.nouns import Candidate, Mention, Task
+from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import Catalogue, Index
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
+from sayso.engine.tool import NO_DOMAIN, DomainTools
 
 _ENOUGH = 0.5  # how well a title must fit to be meant at all
 _MOST = 0.6  # the share of a mention's words that it must bear
@@ -32,11 +33,12 @@ class Records:
     languages: Languages
     is_partial: bool = False
     now: datetime | None = None  # for what is overdue, or due then; None where that is not asked
+    domain: DomainTools = NO_DOMAIN  # whose they are
 
     @property
-    def tasks(self) -> Sequence[Task]:
-        """The tasks, none where they are not known."""
-        return self.catalogue.tasks if self.catalogue else ()
+    def all(self) -> Sequence[Entry]:
+        """The entries, none where they are not known."""
+        return self.catalogue.all if self.catalogue else ()
 
     @property
     def are_known(self) -> bool:
@@ -50,7 +52,7 @@ class Records:
 
 
 class Titled(NamedTuple):
-    """Words that may be a title: as they are written and where, all of them, and those within "the task called …"."""
+    """Words that may be a title: as they are written and where, all of them, and those within "the entry called …"."""
 
     text: str
     span: tuple[int, int]
@@ -86,9 +88,9 @@ def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
 
 def same_title(text: str, places: Sequence[int], records: Records) -> tuple[Candidate, ...]:
     """The records of these words; of several, those that are written so to the letter."""
-    same = [Candidate(records.tasks[i], 1.0, "same title") for i in places]
+    same = [Candidate(records.all[i], 1.0, "same title") for i in places]
     written = " ".join(fold(text).split())
-    return tuple([c for c in same if " ".join(fold(c.task.title).split()) == written] or same)
+    return tuple([c for c in same if " ".join(fold(c.entry.name).split()) == written] or same)
 
 
 def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
@@ -118,7 +120,7 @@ def _scored(heavy: list[str], records: Records) -> Iterator[Candidate]:
     for i in pool:
         fit, why = _fit(wanted, index.stems[i], index.words[i], heavy)
         if fit >= _ENOUGH:
-            yield Candidate(records.tasks[i], fit, why)
+            yield Candidate(records.all[i], fit, why)
 
 
 def _wanted(word: str, index: Index) -> _Wanted:
@@ -147,9 +149,9 @@ def _nearest(titled: Titled, heavy: list[str], records: Records) -> Iterator[Can
     index = records.index()
     bearing = (i for word in heavy[:24] for s in _wanted(word, index).near for i in index.by_stem[s])
     sharing = dict.fromkeys(islice(bearing, _LOOK_AT_MOST))
-    pool = sharing or range(min(len(records.tasks), _LOOK_AT_MOST))
+    pool = sharing or range(min(len(records.all), _LOOK_AT_MOST))
     titles = {i: " ".join(index.words[i]) for i in pool}
     said = " ".join(titled.inner)
     least = _ALIKE if sharing else _VERY_ALIKE
     for _, score, i in process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=least):
-        yield Candidate(records.tasks[i], score / 1000, "alike")
+        yield Candidate(records.all[i], score / 1000, "alike")

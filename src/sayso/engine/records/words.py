@@ -55,5 +55,5 @@ def compounds_of(name: str) -> Iterator[Compound]:
         if len(parts) > 1:
             yield Compound(fold(written), parts)
             letters = tuple(p for p in parts if p.isalpha())
-            if 1 < len(letters) < len(parts):  # "kitchenfridge 2"
+            if 1 < len(letters) < len(parts):  # "coldroom 2"
                 yield Compound("".join(letters), letters)

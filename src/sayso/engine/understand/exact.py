@@ -42,7 +42,7 @@ def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
 
 
 def readings(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Reading]:
-    """Every reading of a clause by the patterns, the best first; `is_loose`: something may speak of a machine."""
+    """Every reading of a clause by the patterns, the best first; `is_loose`: something may speak of a subject."""
     found: list[tuple[int, int, Reading]] = []
     floating = pack.patterns.floating.of(said.texts)
     if is_loose:
@@ -51,8 +51,8 @@ def readings(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Rea
         opened = starts(said, clause.start, end, pack)
         for start in opened:
             for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack, floating)):
-                if pattern.first is None and start < opened[-1] and reading.intent in pack.machine_intents:
-                    continue  # "please the oven off" names no machine "please the oven"
+                if pattern.first is None and start < opened[-1] and pack.intent(reading.intent).has_capabilities:
+                    continue  # "please the oven off" names no subject "please the oven"
                 found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
         if found:
             break
@@ -67,17 +67,17 @@ def _at(said: Line, clause: Clause, pack: Pack, floating: list[Pattern]) -> Iter
         if match is None:
             continue
         spans = spans_of(match)
-        yield pattern, _reading(said, clause, pattern, spans)
+        yield pattern, _reading(said, clause, pack, pattern, spans)
         if pattern.is_divisible:
             for other in islice(pattern.divisions(said.flat, left, right), _DIVIDE_AT_MOST):
                 if other != spans:
-                    yield pattern, _reading(said, clause, pattern, other)
+                    yield pattern, _reading(said, clause, pack, pattern, other)
 
 
-def _reading(said: Line, clause: Clause, pattern: Pattern, spans: dict[str, tuple[int, int]]) -> Reading:
+def _reading(said: Line, clause: Clause, pack: Pack, pattern: Pattern, spans: dict[str, tuple[int, int]]) -> Reading:
     slots = {name: (said.index(a), said.index(b - 1) + 1) for name, (a, b) in spans.items() if " " not in name}
     free = sum(b - a for name, (a, b) in spans.items() if name not in _VERIFIED)
     literal = said.flat_at(clause.end) - said.flat_at(clause.start) - free
     grade: Grade = pattern.grade  # type: ignore[assignment]  # packs are checked for grades when they are loaded
     intent, _, value = pattern.intent.partition(" ")
-    return Reading(intent, grade, clause, slots, pattern.text, literal, value=value)
+    return Reading(intent, grade, clause, slots, pattern.text, literal, value=value, does=pack.intent(intent).does)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sayso.engine.capabilities.acts import SWITCHING
 from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
@@ -14,8 +15,7 @@ from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.times import find_times
 
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
-NamesMachine = Callable[[Line, tuple[int, int]], bool]  # do they name a machine, or speak of one?
-_SWITCHES = frozenset(("turn_on", "turn_off"))
+NamesSubject = Callable[[Line, tuple[int, int]], bool]  # do they name a subject, or speak of one?
 _WEIGH_AT_MOST = 8
 
 
@@ -47,9 +47,9 @@ class Understanding:
 class Known(NamedTuple):
     """What words may name."""
 
-    task: IsKnown
-    machine: NamesMachine
-    are_machines: bool = False  # whether there is a list of them
+    entry: IsKnown
+    subject: NamesSubject
+    are_subjects: bool = False  # whether there is a list of them
     hearing: Hearing | None = None  # the tagger, where there is one
 
 
@@ -67,7 +67,7 @@ def detect(words: list[Word], packs: tuple[Pack, ...]) -> Pack:
 
 
 def _share(texts: set[str], pack: Pack) -> float:
-    """How much of a message sounds like a language: its small words count most, then what is said of tasks."""
+    """How much of a message sounds like a language: its small words count most, then what is said of entries."""
     return len(texts & pack.hints) + 0.3 * len(texts & pack.vocabulary) + 0.2 * len(texts & pack.likeness.words)
 
 
@@ -108,14 +108,16 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
 
 
 def _is_weak(heard: Understanding) -> bool:
-    """Whether all that is asked for is a mere guess about some machine, or was heard by the wording alone."""
+    """Whether all that is asked for is a mere guess about some subject, or was heard by the wording alone."""
     readings = [r for h in heard.heard if h.clause.kind == "request" for r in h.readings[:1]]
-    return all(r.grade == "heard" or (r.grade == "plain" and r.intent in heard.pack.machine_intents) for r in readings)
+    return all(
+        r.grade == "heard" or (r.grade == "plain" and heard.pack.intent(r.intent).has_capabilities) for r in readings
+    )
 
 
 def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ...]) -> Understanding:
     seen: dict[tuple[int, int], tuple[Reading, ...]] = {}
-    is_loose = known.are_machines or not said.texts.isdisjoint(pack.machine_words)
+    is_loose = known.are_subjects or not said.texts.isdisjoint(pack.subject_words)
 
     def read(start: int, end: int) -> tuple[Reading, ...]:
         if (start, end) not in seen:
@@ -129,14 +131,14 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
         found = read(*after)
-        if _begins_with_a_noun(said, after, pack):  # "delete all events and tasks": no request of its own
+        if _begins_with_a_noun(said, after, pack):  # "delete all events and notes": no request of its own
             return False
-        if ":" in said.gap(after[0]) and not _is_own(found, read(*before), known.machine(said, before)):
+        if ":" in said.gap(after[0]) and not _is_own(found, read(*before), known.subject(said, before)):
             return False
         if not any(
-            (r.grade == "named" and (r.intent not in pack.machine_intents or _is_machines(said, r, known)))
-            or _is_anchored(said, r, known.task)
-            or (r.grade == "plain" and r.intent == "add_task" and read(*before))
+            (r.grade == "named" and (not pack.intent(r.intent).has_capabilities or _is_subjects(said, r, known)))
+            or _is_anchored(said, r, known.entry)
+            or (r.grade == "plain" and r.does == "make" and read(*before))
             for r in found
         ):
             return False
@@ -170,17 +172,17 @@ def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
     return tuple(out)
 
 
-def _is_own(after: Sequence[Reading], before: Sequence[Reading], names_machine: bool) -> bool:
+def _is_own(after: Sequence[Reading], before: Sequence[Reading], names_subject: bool) -> bool:
     """Whether what stands after a colon is a request by itself: not what to be reminded of ("remind me: …"), and no
-    command to a machine, unless the machine is named before it ("Oven: turn on the light")."""
-    if any(r.intent == "add_task" for r in before):
+    command to a subject, unless the subject is named before it ("Oven: turn on the light")."""
+    if any(r.does == "make" for r in before):
         return False
-    return names_machine or not any(r.intent == "machine_command" for r in after)
+    return names_subject or not any(r.does == "command" for r in after)
 
 
-def _begins_with_a_noun(said: Line, words: tuple[int, int], pack: Pack) -> bool:
-    left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return any(p.match_start(said.flat, left, right) for p in pack.tasks.own.of(said.texts))
+def _begins_with_a_noun(said: Line, after: tuple[int, int], pack: Pack) -> bool:
+    left, right = said.flat_at(after[0]), said.flat_at(after[1])
+    return any(p.match_start(said.flat, left, right) for words in pack.lists.values() for p in words.own.of(said.texts))
 
 
 def _bridges(reading: Reading, cut: int) -> bool:
@@ -190,7 +192,7 @@ def _bridges(reading: Reading, cut: int) -> bool:
         return True  # "temperature and humidity"
     return (
         bool(reading.slots)
-        and reading.intent != "list_tasks"
+        and reading.does != "list"
         and reading.clause.start < cut
         and all(not a < cut < b for a, b in reading.slots.values())
         and any(b <= cut for _, b in reading.slots.values())
@@ -198,14 +200,14 @@ def _bridges(reading: Reading, cut: int) -> bool:
 
 
 def _is_anchored(said: Line, reading: Reading, is_known: IsKnown) -> bool:
-    words = reading.slots.get("task") or reading.slots.get("it")
+    words = reading.slots.get("entry") or reading.slots.get("it")
     return reading.grade in ("plain", "report", "known") and words is not None and is_known(said, words)
 
 
-def _is_machines(said: Line, reading: Reading, known: Known) -> bool:
-    """Whether a reading about machines names one, or points at one."""
-    slots = [words for name, words in reading.slots.items() if name in ("what", "device", "where")]
-    return not slots or "it" in reading.slots or any(known.machine(said, words) for words in slots)
+def _is_subjects(said: Line, reading: Reading, known: Known) -> bool:
+    """Whether a reading about subjects names one, or points at one."""
+    slots = [words for name, words in reading.slots.items() if name in ("what", "subject", "where")]
+    return not slots or "it" in reading.slots or any(known.subject(said, words) for words in slots)
 
 
 def _sound(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Reading]:
@@ -227,13 +229,13 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
             case "search":
                 if _is_value(said, words, pack):
                     return False
-            case "what" | "device" | "where" if _names_nobody(said, words, pack):
+            case "what" | "subject" | "where" if _names_nobody(said, words, pack):
                 return False
-            case "device" if any(w.text in pack.machines.not_last for w in said.words[words[0] : words[1]]):
+            case "subject" if any(w.text in pack.commands.not_last for w in said.words[words[0] : words[1]]):
                 return False  # "the brightness of my screen is low" asks for nothing
             case "what":
-                act = pack.machines.acts.get((said.words[words[0]].text,))
-                if act in _SWITCHES and act != reading.value:  # "turn [off the light] on the porch"
+                act = pack.commands.acts.get((said.words[words[0]].text,))
+                if act in SWITCHING and act != reading.value:  # "turn [off the light] on the porch"
                     return False
             case "other" | "unknown_priority":
                 if words[1] - words[0] > 3:
@@ -244,14 +246,15 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
 
 
 def _names_nobody(said: Line, words: tuple[int, int], pack: Pack) -> bool:
-    """Whether a range holds a word that no machine's name does: "you", "turned"; or ends as none does."""
-    return said.words[words[1] - 1].text in pack.machines.not_last or any(
-        w.text in pack.machines.no_name for w in said.words[words[0] : words[1]]
+    """Whether a range holds a word that no subject's name does: "you", "turned"; or ends as none does."""
+    return said.words[words[1] - 1].text in pack.commands.not_last or any(
+        w.text in pack.commands.no_name for w in said.words[words[0] : words[1]]
     )
 
 
 def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    indexes = (pack.tasks.priorities, pack.tasks.statuses, pack.references.indefinite)
+    valued = (index for known in pack.lists.values() for index in (known.priorities, known.statuses))
+    indexes = (*valued, pack.references.indefinite)
     values = (p for index in indexes for p in index.of(said.texts))
     return any(p.match(said.flat, left, right) for p in values)

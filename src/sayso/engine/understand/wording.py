@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from sayso.engine.machines.lexicon import Lexicon
+from sayso.engine.capabilities.acts import RELATIVE
+from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Hear, Heard
@@ -16,7 +17,6 @@ HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no patt
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
-_RELATIVE = frozenset(("raise", "lower"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Meaning:
     needs: frozenset[str]
     has_act: bool = False
     follows: bool = False  # says only what is new: the rest is what was last done or shown
+    does: str = ""  # what the tool does that our intent leads to
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,10 @@ def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None
     act = heard.act if meaning.has_act and heard.act_probability >= _ACT else ""
     if meaning.has_act and not act:
         return None
-    if act in _RELATIVE and "amount" in found:
+    if act in RELATIVE and "amount" in found:
         found["by_amount"] = found.pop("amount")
     if meaning.follows:
         act = FOLLOWS
     odds = math.log(heard.probability / max(1.0 - heard.probability, 1e-4))
     whole = clause._replace(kind="request")
-    return Reading(meaning.intent, HEARD, whole, found, HEARD, 0, odds, act)
+    return Reading(meaning.intent, HEARD, whole, found, HEARD, 0, odds, act, meaning.does)

@@ -1,5 +1,5 @@
-"""What a reading asks of machines: the act, the things it is about, the readings, the time, and the words that name the
-machine. Every word is accounted for."""
+"""What a reading asks of subjects: the act, the things it is about, the readings, the time, and the words that name the
+subject. Every word is accounted for."""
 
 import re
 from collections.abc import Mapping
@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sayso.engine.machines.capability import Wanted
-from sayso.engine.machines.lexicon import Lexicon, Role
-from sayso.engine.machines.spans import days, window
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, SETTING
+from sayso.engine.capabilities.capability import Wanted
+from sayso.engine.capabilities.lexicon import Lexicon, Role
+from sayso.engine.capabilities.spans import days, window
 from sayso.engine.nouns import Argument, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
@@ -23,7 +24,6 @@ from sayso.engine.values.times import find_times
 
 Words = tuple[int, int]
 AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
-_SETTING = frozenset(("set", "raise", "lower"))
 
 
 class Spoken(NamedTuple):
@@ -35,7 +35,7 @@ class Spoken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of machines, as far as the words alone say."""
+    """What is asked of subjects, as far as the words alone say."""
 
     line: Line
     reading: Reading
@@ -43,11 +43,11 @@ class Asked:
     metrics: tuple[str, ...]
     named: Named
     at: tuple[int, ...]  # where the naming words stand in the line
-    things: Mapping[int, Spoken]  # which of them speak of a thing, if no machine is called so
+    things: Mapping[int, Spoken]  # which of them speak of a thing, if no subject is called so
     is_pronoun: bool
     is_all: bool
-    arguments: tuple[Argument, ...]
-    speaks_of_machine: bool  # some word is a kind of machine, a thing of one, or a room
+    arguments: tuple[Argument, ...]  # by what they are to the tool
+    speaks_of_subject: bool  # some word is a kind of subject, a thing of one, or a room
     span: tuple[int, int] = (0, 0)  # of all that was said to ask for it
     metrics_span: tuple[int, int] | None = None
     command: str = ""  # the id or name of a command, where a call gave one
@@ -61,7 +61,7 @@ class Asked:
 
 @dataclass(slots=True)
 class _Region:
-    """The words in which a machine is named, as they are taken away one kind after the other."""
+    """The words in which a subject is named, as they are taken away one kind after the other."""
 
     said: Line
     pack: Pack
@@ -80,33 +80,33 @@ class _Region:
 def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: datetime) -> Asked:
     """What a reading asks for; the fleet is not looked at here."""
     slots, lexicon = reading.slots, languages.lexicon
-    words = slots.get("what") or slots.get("device")
-    inside = sorted(i for slot in ("what", "device", "where", "which") if slot in slots for i in range(*slots[slot]))
+    words = slots.get("what") or slots.get("subject")
+    inside = sorted(i for slot in ("what", "subject", "where", "which") if slot in slots for i in range(*slots[slot]))
     region = _Region(said, pack, languages, inside)
-    arguments = list(_times(region, reading, now)) if reading.intent.startswith("read_") else []
-    act, _, thing = reading.value.partition(" ") if reading.intent == "machine_command" else ("", "", "")
+    arguments = list(_times(region, reading, now)) if reading.does in BACKWARD else []
+    act, _, thing = reading.value.partition(" ") if reading.does == "command" else ("", "", "")
     things = set(thing.split())
     is_all = _drop_everything(region)
-    is_later = reading.intent == "machine_command" and _drop_times(region, reading)
+    is_later = reading.does == "command" and _drop_times(region, reading)
     for slot in ("amount", "by_amount"):
         if slot in slots:
             arguments.append(_amount(said, slots[slot], pack))
-    if reading.intent == "list_machines":
+    if reading.does == "survey":
         arguments.extend(_connected(region, reading))
     region.at, region.letters = tellers(said, region.at, lexicon.light)
     name, spoken = _named(region, reading)
-    if reading.intent == "machine_command" and not act and reading.grade == "plain":
+    if reading.does == "command" and not act and reading.grade == "plain":
         act = _drop_act(name, lexicon)
         name = replace(name, musts=frozenset(i for i in name.musts if i not in _acts_at(name, lexicon)))
-    if "amount" in slots or act in _SETTING:
-        value = next((a for a in arguments if a.name == "overrides"), None)
-        known = {t.name for t in spoken.values() if t.role == "metric"} or {"temperature"}
+    if "amount" in slots or act in SETTING:
+        value = next((a for a in arguments if a.name == "settings"), None)
+        known = {t.name for t in spoken.values() if t.role == "metric"} or {lexicon.usual}
         things |= known
         if value is not None:
             arguments.remove(value)
             told = value.value if "amount" in slots else {"by": _signed(value.value, act)}
             arguments.append(value._replace(value={sorted(known)[0]: told}))
-    metrics: tuple[str, ...] = (reading.value,) if reading.intent == "read_metrics" and reading.value else ()
+    metrics: tuple[str, ...] = (reading.value,) if reading.does == "measure" and reading.value else ()
     metrics_span = said.span(reading.clause.start, reading.clause.end) if metrics else None
     if "metrics" in slots:
         stems = lexicon.stems(lexicon.heavy(w.text for w in said.words[slice(*slots["metrics"])]))
@@ -135,7 +135,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
 
 
 def _signed(value: object, act: str) -> object:
-    return -value if act == "lower" and isinstance(value, int | float) else value
+    return -value if act == LOWER and isinstance(value, int | float) else value
 
 
 def _acts_at(named: Named, lexicon: Lexicon) -> set[int]:
@@ -154,14 +154,14 @@ def _is_pronoun(said: Line, words: Words, pack: Pack) -> bool:
 
 
 def _drop_everything(region: _Region) -> bool:
-    everything = region.pack.machines.everything
+    everything = region.pack.commands.everything
     found = [i for i in region.at if region.said.words[i].text in everything]
     region.at = [i for i in region.at if i not in found]
     return bool(found)
 
 
 def _named(region: _Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]:
-    """The words that may name a machine, and which of them speak of a thing that machines have."""
+    """The words that may name a subject, and which of them speak of a thing that subjects have."""
     naming = parted([(i, written(region.said, i)) for i in region.at], region.lexicon.light)
     region.at = naming.at
     letters = frozenset(i for i, at in enumerate(naming.at) if at in region.letters)
@@ -178,15 +178,15 @@ def _named(region: _Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]
 
 
 def _roles(reading: Reading) -> tuple[Role, ...]:
-    """What the words beside a machine's name may speak of."""
-    if reading.intent == "read_metrics":
+    """What the words beside a subject's name may speak of."""
+    if reading.does == "measure":
         return ("metric", "component")
-    if reading.intent == "device_status":  # "is the door of the oven open?"
+    if reading.does == "inspect":  # "is the door of the oven open?"
         return ("thing", "component")
-    if reading.intent != "machine_command":
+    if reading.does != "command":
         return ()
     act = reading.value.partition(" ")[0]
-    return ("thing", "metric", "component") if act in _SETTING or not act else ("thing", "component")
+    return ("thing", "metric", "component") if act in SETTING or not act else ("thing", "component")
 
 
 def _search(region: _Region, patterns: Index) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:
@@ -199,10 +199,10 @@ def _search(region: _Region, patterns: Index) -> tuple[str, Words, dict[str, tup
 
 def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
     """Since when and until when, how many, or only the latest."""
-    machines = region.pack.machines
+    subjects = region.pack.commands
     out: list[Argument] = []
     digits = _Region(with_digits(region.said, region.pack.numbers), region.pack, region.languages, [])
-    limit = _search(digits, machines.limits)
+    limit = _search(digits, subjects.limits)
     if limit is not None:
         a, b = limit[2]["n"]
         number = digits.said.flat[a:b].strip()
@@ -211,21 +211,21 @@ def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
             out.append(Argument("limit", int(number), Source("message", region.said.span(*words))))
             region.drop(words)
     else:
-        for pattern in machines.spans.of(digits.said.texts):
+        for pattern in subjects.spans.of(digits.said.texts):
             found = next(iter(pattern.search_all(digits.said.flat, 0, len(digits.said.flat))), None)
             if found is not None:
                 start, end = window(pattern.intent, digits.said, spans_of(found), region.pack, now)
                 at = (digits.said.index(found.start()), digits.said.index(found.end() - 1) + 1)
                 words = _same(region.said, digits.said, at)
                 source = Source("message", region.said.span(*words))
-                out.extend((Argument("from", start, source), Argument("to", end, source)))
+                out.extend((Argument("since", start, source), Argument("until", end, source)))
                 region.drop(words)
                 break
         else:
             out.extend(_days(region, reading, now))
-    latest = _search(region, machines.latest) if reading.intent == "read_metrics" and not out else None
+    latest = _search(region, subjects.latest) if reading.does == "measure" and not out else None
     if latest is not None:
-        out.append(Argument("last_value", True, Source("message", region.said.span(*latest[1]))))
+        out.append(Argument("latest", True, Source("message", region.said.span(*latest[1]))))
         region.drop(latest[1])
     return out
 
@@ -241,7 +241,7 @@ def _days(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
     words = (dated[0].start, dated[min(len(dated), 2) - 1].end)
     region.drop((words[0], words[1]))
     source = Source("message", region.said.span(*words))
-    return [Argument("from", start, source), Argument("to", end, source)]
+    return [Argument("since", start, source), Argument("until", end, source)]
 
 
 def _same(said: Line, other: Line, words: Words) -> Words:
@@ -254,7 +254,7 @@ def _same(said: Line, other: Line, words: Words) -> Words:
 def _amount(said: Line, words: Words, pack: Pack) -> Argument:
     """A number as said, its sign and its decimals too."""
     first = said.words[words[0]]
-    is_minus = first.text in pack.machines.minus
+    is_minus = first.text in pack.commands.minus
     at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
     found = AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
     number = (
@@ -266,7 +266,7 @@ def _amount(said: Line, words: Words, pack: Pack) -> Argument:
     value: object = int(number) if number.is_integer() else number
     end = max(said.words[words[1] - 1].end, found.end() if found else 0)
     start = min(first.start, found.start() if found else first.start)
-    return Argument("overrides", value, Source("message", (start, end)))
+    return Argument("settings", value, Source("message", (start, end)))
 
 
 def _drop_times(region: _Region, reading: Reading) -> bool:
@@ -285,9 +285,9 @@ def _drop_times(region: _Region, reading: Reading) -> bool:
 def _connected(region: _Region, reading: Reading) -> list[Argument]:
     clause = reading.clause
     said = region.said
-    for pattern in region.pack.machines.states.of(said.texts):
+    for pattern in region.pack.commands.states.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
             region.drop(at)
-            return [Argument("is_connected", pattern.intent == "true", Source("message", said.span(*at)))]
+            return [Argument("online", pattern.intent == "true", Source("message", said.span(*at)))]
     return []

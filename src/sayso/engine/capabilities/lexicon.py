@@ -1,4 +1,4 @@
-"""What acts, things, readings and kinds of machines are called, in every language at once: a fleet named in English is
+"""What acts, things, readings and kinds of subjects are called, in every language at once: a fleet named in English is
 commanded in Italian, and the other way round."""
 
 import re
@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.pack import Harm, Machinery, Phrase
+from sayso.engine.pack import CommandWords, Harm, Phrase
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import cut_deletes, fold, slips_of
 
@@ -27,11 +27,11 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The packs' words for machines, by their stems; `endings` are the inflections of all the languages."""
+    """The packs' words for subjects, by their stems; `endings` are the inflections of all the languages."""
 
     endings: Endings
     by_role: Mapping[Role, Mapping[Phrase, str]]
-    light: frozenset[str]  # what neither names a machine nor what it does
+    light: frozenset[str]  # what neither names a subject nor what it does
     next: Mapping[str, tuple[str, ...]]
     offers: Mapping[str, Mapping[str, Any]]  # what may come next besides: a tool, its arguments, and their label
     dangerous: frozenset[frozenset[str]]
@@ -42,6 +42,12 @@ class Lexicon:
     plain: frozenset[str]  # words in a command's name that say nothing about what it does
     kin: Mapping[str, frozenset[str]]  # kinds that are like one, to be suggested and never meant
     phrases_of: Mapping[str, tuple[Phrase, ...]]  # what each kind is called
+    any_kind: str  # the kind that any of them is
+    alike: Mapping[str, str]  # acts that stand for each other where a subject knows one of them
+    whole: Mapping[str, str]  # what an act is called where it is done to all of a subject
+    switched: frozenset[str]  # the part that stands for all of it, where nothing else can be switched
+    work: frozenset[str]  # what a subject is started for
+    usual: str  # what is set where nobody says what
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -96,14 +102,14 @@ class Lexicon:
                 yield from phrase
 
     def kinds(self, stems: Sequence[str]) -> frozenset[str]:
-        """The kinds of machine that words speak of; the bare "machine" is none."""
-        return frozenset(s.name for s in self.spots("kind", stems) if s.name != "machine")
+        """The kinds of subject that words speak of; the word for any of them is none."""
+        return frozenset(s.name for s in self.spots("kind", stems) if s.name != self.any_kind)
 
 
-def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[str, Any], harm: Harm) -> Lexicon:
+def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapping[str, Any], harm: Harm) -> Lexicon:
     """The words of all these languages together; `domain` is what holds in every language."""
 
-    light = frozenset(w for m in machinery for w in m.light)
+    light = frozenset(w for m in vocabularies for w in m.light)
 
     def merged(parts: Iterable[Mapping[Phrase, str]], keeps_light: bool = False) -> dict[Phrase, str]:
         out: dict[Phrase, str] = {}
@@ -114,12 +120,12 @@ def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[st
         return out
 
     by_role: dict[Role, Mapping[Phrase, str]] = {
-        "act": merged((m.acts for m in machinery), keeps_light=True),
-        "thing": merged(m.things for m in machinery),
-        "component": merged(m.components for m in machinery),
-        "metric": merged(m.metrics for m in machinery),
-        "kind": merged(m.kinds for m in machinery),
-        "room": merged(m.rooms for m in machinery),
+        "act": merged((m.acts for m in vocabularies), keeps_light=True),
+        "thing": merged(m.things for m in vocabularies),
+        "component": merged(m.components for m in vocabularies),
+        "metric": merged(m.metrics for m in vocabularies),
+        "kind": merged(m.kinds for m in vocabularies),
+        "room": merged(m.rooms for m in vocabularies),
     }
     return Lexicon(
         endings,
@@ -130,11 +136,23 @@ def lexicon(machinery: Sequence[Machinery], endings: Endings, domain: Mapping[st
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        slips_of([*_words(machinery, "things", 4), *_words(machinery, "kinds", 5)]),
+        slips_of([*_words(vocabularies, "things", 4), *_words(vocabularies, "kinds", 5)]),
         harm,
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
         _called(by_role["kind"]),
+        *_switches(domain),
+    )
+
+
+def _switches(domain: Mapping[str, Any]) -> tuple[Any, ...]:
+    acts = domain["switches"]
+    return (
+        acts["any_kind"],
+        dict(acts["alike"]),
+        dict(acts["whole"]),
+        *(frozenset(acts[key]) for key in ("switched", "work")),
+        acts["usual"],
     )
 
 
@@ -154,8 +172,8 @@ def _groups(kin: Iterable[Sequence[str]]) -> dict[str, set[str]]:
     return out
 
 
-def _words(machinery: Sequence[Machinery], part: Literal["things", "kinds"], least: int) -> Iterator[str]:
-    for one in machinery:
+def _words(vocabularies: Sequence[CommandWords], part: Literal["things", "kinds"], least: int) -> Iterator[str]:
+    for one in vocabularies:
         phrases = one.things if part == "things" else one.kinds
         yield from (p[0] for p in phrases if len(p) == 1 and len(p[0]) >= least)
 

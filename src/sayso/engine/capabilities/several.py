@@ -1,16 +1,16 @@
-"""Several machines named by "and": each part that clearly names one is asked for by itself."""
+"""Several subjects named by "and": each part that clearly names one is asked for by itself."""
 
 from dataclasses import replace
 
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import joined_until
-from sayso.engine.machines.asked import Asked
-from sayso.engine.machines.room import Room
 from sayso.engine.pack import Pack
 from sayso.engine.records.names import Named, find
 
 
 def divided(asked: Asked, room: Room) -> list[Asked]:
-    """One request for each machine, where the words together name none and every part names one; else nothing."""
+    """One request for each subject, where the words together name none and every part names one; else nothing."""
     if not room.is_known or len(asked.at) < 2 or find(asked.named, room.index):
         return []
     line, out = asked.line, []
@@ -39,7 +39,7 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
     """One request for each thing, where several are named by "and": "the light and the fan of the hood"."""
     names = dict.fromkeys(t.name for t in asked.things.values() if t.role != "metric")
     at = [asked.at[i] for i in sorted(asked.things)]
-    if len(names) < 2 or asked.reading.intent != "machine_command":
+    if len(names) < 2 or asked.reading.does != "command":
         return []
     between = range(at[0] + 1, at[-1] + 1)
     line = asked.line
@@ -51,7 +51,7 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
 def shortened(asked: Asked, pack: Pack) -> Asked | None:
     """The request without what comes after a word that begins something else: "that", "because", "for ten minutes";
     after one that takes a word back ("no, rather the oven"), with what comes after instead."""
-    line, words = asked.line, pack.machines
+    line, words = asked.line, pack.commands
     first = asked.at[0] if asked.at else 0
     places = range(first + 1, len(line.words))
     taken_back = next((j for j in places if line.words[j].text in words.corrections), None)

@@ -1,22 +1,20 @@
-"""What a language says to and about machines, from its machines.yaml."""
+"""What a language says to and about records that can do something by themselves."""
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sayso.engine.pack import Machinery, Phrase
+from sayso.engine.pack import CommandWords, Phrase
 from sayso.engine.pattern import WHOLE, Parser, Slots
 from sayso.engine.shelf import Index
 from sayso.engine.text import fold
-from sayso.packs.reader import Files, Reader
+from sayso.packs.reader import Files, Reader, macros_of
 
 Normal = Callable[[str], Iterable[str]]
 
 
-def machine_room(files: Files, normal: Normal, slots: Slots) -> tuple[Reader, Machinery]:
-    """The reader for the patterns of this domain, and its words."""
-    data, grammar = files.machines, files.grammar
-    macros = {**grammar["macros"], **data["macros"]}
-    for name in sorted(set(grammar["macros"]) & set(data["macros"])):
-        raise files.fail("machines.yaml", f"  {name}:", f"<{name}> is defined in grammar.yaml too")
+def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tuple[Reader, CommandWords]:
+    """The reader for the patterns of such a domain, and its words."""
+    data, grammar = files.domains[domain], files.grammar
+    macros = macros_of(files, domain)
     metrics = _phrases(data["metrics"], normal)
     glue = {w for joiner in grammar["joiners"] for w in normal(joiner)} | {
         fold(w) for w in grammar["references"]["articles"]
@@ -30,12 +28,12 @@ def machine_room(files: Files, normal: Normal, slots: Slots) -> tuple[Reader, Ma
     typed["by_amount"] = typed["amount"]
     words = frozenset(w for phrase in metrics for w in phrase)
     slots = Slots({**slots.expressions, **typed}, {**slots.words, "metrics": words})
-    reader = Reader(files.fail, "machines.yaml", Parser(macros, normal), slots)
+    reader = Reader(files.fail, f"{domain}.yaml", Parser(macros, normal), slots)
 
     def folded(key: str) -> frozenset[str]:
         return frozenset(w for text in data[key] for w in normal(str(text)))
 
-    return reader, Machinery(
+    return reader, CommandWords(
         _phrases(data["acts"], normal),
         _phrases(data["things"], normal),
         _phrases(data["components"], normal),

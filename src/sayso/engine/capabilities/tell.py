@@ -1,22 +1,22 @@
-"""How machines, their commands and their readings are told, in the user's language."""
+"""How subjects, their commands and their readings are told, in the user's language."""
 
 from collections.abc import Sequence
 
-from sayso.engine.machines.fleet import Ability, read_ability
-from sayso.engine.machines.lexicon import Lexicon
-from sayso.engine.machines.room import Room
-from sayso.engine.nouns import Command, Machine, Suggestion
+from sayso.engine.capabilities.fleet import Ability, read_ability
+from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.capabilities.room import Room
+from sayso.engine.nouns import Command, Subject, Suggestion
 from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
 
 
 def command_words(name: str, pack: Pack, lexicon: Lexicon) -> str:
-    """A command of a technical name in words, whatever machine has it."""
+    """A command of a technical name in words, whatever subject has it."""
     return label_of(read_ability(name, "", lexicon), name, pack)
 
 
 def metric_words(name: str, pack: Pack, lexicon: Lexicon) -> str:
-    """A reading of a technical name in words, whatever machine has it."""
+    """A reading of a technical name in words, whatever subject has it."""
     return _metric(read_ability(name, "", lexicon), name, pack)
 
 
@@ -30,7 +30,7 @@ def label_of(ability: Ability, name: str, pack: Pack) -> str:
 
 
 def command_label(command: Command, room: Room) -> str:
-    """A machine's command in words."""
+    """A subject's command in words."""
     return label_of(room.index.ability(command.name), command.name, room.pack)
 
 
@@ -60,34 +60,34 @@ def read_label(metric: str, room: Room) -> str:
     return say(room.pack, "read_metric", {"metric": metric_label(metric, room)})
 
 
-def apart(machine: Machine, others: Sequence[Machine], room: Room) -> str | None:
-    """What tells a machine from others of its name: where it stands, whether it is connected, its serial."""
-    twins = [m for m in others if m.name == machine.name]
+def apart(subject: Subject, others: Sequence[Subject], room: Room) -> str | None:
+    """What tells a subject from others of its name: where it stands, whether it is connected, its serial."""
+    twins = [m for m in others if m.name == subject.name]
     linked = {True: room.pack.replies["is_connected"], False: room.pack.replies["is_offline"], None: ""}
     if len(twins) < 2:
-        marks = [machine.place, linked[machine.is_connected] if machine.is_connected is False else ""]
+        marks = [subject.place, linked[subject.is_connected] if subject.is_connected is False else ""]
     else:
         states = {m.is_connected for m in twins}
-        marks = [machine.place, linked[machine.is_connected] if len(states) > 1 else "", machine.serial or machine.id]
+        marks = [subject.place, linked[subject.is_connected] if len(states) > 1 else "", subject.serial or subject.id]
     return " · ".join(m for m in marks if m) or None
 
 
-def offers(machine: Machine, room: Room, confidence: float) -> tuple[Suggestion, ...]:
-    """What one can do with a machine: its commands, and a place kept for its readings."""
+def offers(subject: Subject, room: Room, confidence: float) -> tuple[Suggestion, ...]:
+    """What one can do with a subject: its commands, and a place kept for its readings."""
     most = room.policy.suggest_at_most
-    device = {"device_id": machine.id}
-    share = round(confidence / max(len(machine.commands) + 1, 1), 4)
+    about = {room.key("id"): subject.id}
+    share = round(confidence / max(len(subject.commands) + 1, 1), 4)
     reads = tuple(
-        Suggestion(read_label(m, room), {**device, "metric_names": [m]}, share, "metrics_read")
-        for m in machine.metrics[:2]
+        Suggestion(read_label(m, room), {**about, room.key("readings"): [m]}, share, room.tool("measure"))
+        for m in subject.metrics[:2]
     )
-    kept = machine.commands[: max(most - len(reads), 1)]
+    kept = subject.commands[: max(most - len(reads), 1)]
     commands = tuple(
         Suggestion(
             command_label(c, room),
-            {**device, "machine_command_id": c.id},
+            {**about, room.key("capability_id"): c.id},
             share,
-            "machine_command_execute",
+            room.tool("command"),
             c.description or None,
         )
         for c in kept
@@ -95,22 +95,22 @@ def offers(machine: Machine, room: Room, confidence: float) -> tuple[Suggestion,
     return (*commands, *reads)[:most]
 
 
-def has(machine: Machine, room: Room) -> str:
-    """What a machine can do, in words."""
-    return ", ".join(command_label(c, room) for c in machine.commands[:8]) or "–"
+def has(subject: Subject, room: Room) -> str:
+    """What a subject can do, in words."""
+    return ", ".join(command_label(c, room) for c in subject.commands[:8]) or "–"
 
 
-def measures(machine: Machine, room: Room) -> str:
-    """What a machine measures, in words."""
-    return ", ".join(metric_label(m, room) for m in machine.metrics[:8]) or "–"
+def measures(subject: Subject, room: Room) -> str:
+    """What a subject measures, in words."""
+    return ", ".join(metric_label(m, room) for m in subject.metrics[:8]) or "–"
 
 
-def ask_which(machines: Sequence[Machine], room: Room, count: int = 0) -> str:
-    """Which of several machines is meant; `count` where there are more than these."""
+def ask_which(subjects: Sequence[Subject], room: Room, count: int = 0) -> str:
+    """Which of several subjects is meant; `count` where there are more than these."""
     most = room.policy.suggest_at_most
-    count = count or len(machines)
-    names = list(dict.fromkeys(m.name for m in machines[:most]))
+    count = count or len(subjects)
+    names = list(dict.fromkeys(m.name for m in subjects[:most]))
     if len(names) < 2 or count > most:
         told = {"count": count, "names": either(room.pack, names)}
-        return say(room.pack, "ask_which_machine_of_many", told)
+        return say(room.pack, room.reply("ask_which_", after="_of_many"), told)
     return say(room.pack, "ask_which", {"names": either(room.pack, names)})

@@ -1,6 +1,6 @@
-"""Which machines the conversation is about: those named in the latest exchange that names any."""
+"""Which subjects the conversation is about: those named in the latest exchange that names any."""
 
-from sayso.engine.machines.room import NOTHING, InFocus, Room
+from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.nouns import Turn
 from sayso.engine.records.names import TOLD, Named, find
 from sayso.engine.records.words import parts_of
@@ -10,7 +10,7 @@ _READ_AT_MOST = 2000  # letters of a turn
 
 
 def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
-    """The machines in focus: one, several, or none."""
+    """The subjects in focus: one, several, or none."""
     at = len(history) - 1
     last = max(0, at - _LOOK_BACK + 1)
     while at >= last:
@@ -30,9 +30,9 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
 
 
 def _done(turn: Turn, room: Room) -> list[int]:
-    """The machine that the last step of a turn was about."""
+    """The subject that the last step of a turn was about."""
     for step in reversed(turn.steps):
-        known = step.parameters.get("device_id")
+        known = step.parameters.get(room.key("id"))
         at = room.index.by_id.get(known.casefold()) if isinstance(known, str) else None
         if at is not None:
             return [at]
@@ -40,7 +40,7 @@ def _done(turn: Turn, room: Room) -> list[int]:
 
 
 def named_in(text: str, room: Room) -> list[int]:
-    """The machines that a text names: by their whole names, else by as much of them as it says."""
+    """The subjects that a text names: by their whole names, else by as much of them as it says."""
     index, lexicon = room.index, room.lexicon
     words = [w for w in parts_of(text[:_READ_AT_MOST]) if w not in lexicon.light]
     stems = lexicon.stems(words)
@@ -57,7 +57,7 @@ def named_in(text: str, room: Room) -> list[int]:
     if not telling:
         return []
     named = Named(tuple(words[i] for i in telling), tuple(stems[i] for i in telling), frozenset(range(len(telling))))
-    found = [m.machine for m in find(named, index) if m.rank != TOLD]
+    found = [m.at for m in find(named, index) if m.rank != TOLD]
     return found or sorted(pool)
 
 

@@ -1,23 +1,21 @@
-"""What a machine can do of what was asked: its commands by act and thing, its readings by name."""
+"""What a subject can do of what was asked: its commands by act and thing, its readings by name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sayso.engine.machines.fleet import Ability, Index
-from sayso.engine.machines.lexicon import Lexicon
-from sayso.engine.nouns import Command, Machine
+from sayso.engine.capabilities.acts import OFF, SWITCHING
+from sayso.engine.capabilities.fleet import Ability, Index
+from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.nouns import Command, Subject
 
-_ALIKE = {"turn_on": "start", "turn_off": "stop"}  # acts that stand for each other where a machine knows one of them
 _IN_DOUBT = 0.72  # fits, but is to be confirmed
 _BY_LIGHT = 0.9  # how well the light fits where it is all that can be switched
 _KEPT = 20_000  # readings of spellings, before they are forgotten
-_SWITCHING = frozenset(("turn_on", "turn_off"))
-_ITS_WORK, _ITS_LIGHT = frozenset(("cycle", "wash")), frozenset(("light",))
 EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
 
 
 class Wanted(NamedTuple):
-    """What is asked of a machine."""
+    """What is asked of a subject."""
 
     act: str | None
     things: frozenset[str]
@@ -32,15 +30,15 @@ class Able(NamedTuple):
     fit: float
 
 
-def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
+def able(subject: Subject, wanted: Wanted, index: Index) -> list[Able]:
     """The commands that may be meant: those that say just that; else the like; else those that say more."""
     found: list[Able] = []
-    own = index.name_words(machine)
-    for command in machine.commands:
+    own = index.name_words(subject)
+    for command in subject.commands:
         way = _known_way(command, wanted, index)
         if way is not None and index.ability(command.name, command.description).narrower <= own | wanted.other:
-            is_doubtful = way[1] == _BY_LIGHT and wanted.act == "turn_off" and not _is_lamp(machine, index)
-            found.append(Able(command, way[0], _IN_DOUBT if is_doubtful else way[1]))  # a fridge may be meant to be off
+            is_doubtful = way[1] == _BY_LIGHT and wanted.act == OFF and not _is_lamp(subject, index)
+            found.append(Able(command, way[0], _IN_DOUBT if is_doubtful else way[1]))
     if not found:
         return found
     best = min((a.way for a in found), default=EXACTLY)
@@ -48,17 +46,17 @@ def able(machine: Machine, wanted: Wanted, index: Index) -> list[Able]:
     is_by_light = best == LIKEWISE and all(a.fit in (_BY_LIGHT, _IN_DOUBT) for a in chosen)
     if is_by_light:  # the light is meant only where nothing else could be
         taken = {a.command.id for a in chosen}
-        return [*chosen, *(Able(c, LOOSELY, _IN_DOUBT) for c in _doing(machine, wanted, index) if c.id not in taken)]
+        return [*chosen, *(Able(c, LOOSELY, _IN_DOUBT) for c in _doing(subject, wanted, index) if c.id not in taken)]
     return chosen
 
 
-def _doing(machine: Machine, wanted: Wanted, index: Index) -> list[Command]:
+def _doing(subject: Subject, wanted: Wanted, index: Index) -> list[Command]:
     """All commands of an act, whatever narrower thing they are about."""
-    return [c for c in machine.commands if index.ability(c.name, c.description).act == wanted.act]
+    return [c for c in subject.commands if index.ability(c.name, c.description).act == wanted.act]
 
 
 def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, float] | None:
-    """How a command does what is asked; machines of a kind spell theirs alike, so that each spelling is read once."""
+    """How a command does what is asked; subjects of a kind spell theirs alike, so that each spelling is read once."""
     key = (command.name, command.description, wanted)
     if key not in index.ways:
         if len(index.ways) > _KEPT:
@@ -67,16 +65,16 @@ def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, flo
     return index.ways[key]
 
 
-def _is_lamp(machine: Machine, index: Index) -> bool:
-    return all(index.ability(c.name, c.description).things == _ITS_LIGHT for c in machine.commands)
+def _is_lamp(subject: Subject, index: Index) -> bool:
+    return all(index.ability(c.name, c.description).things == index.lexicon.switched for c in subject.commands)
 
 
 def all_able(wanted: Wanted, index: Index) -> list[int]:
-    """Every machine that has a command that may be meant, looking at each spelling of a command once."""
+    """Every subject that has a command that may be meant, looking at each spelling of a command once."""
     found: set[int] = set()
-    for spelling, machines in index.able.items():
+    for spelling, subjects in index.able.items():
         if _way(index.ability(*spelling), wanted, index.lexicon) is not None:
-            found.update(machines)
+            found.update(subjects)
     return sorted(found)
 
 
@@ -88,36 +86,34 @@ def _way(ability: Ability, wanted: Wanted, lexicon: Lexicon) -> tuple[int, float
         return None
     if ability.act is None and wanted.act is not None:
         return (LOOSELY, 0.7) if things or other else None  # "light": on or off, nobody says
-    if not _is_act(ability.act, wanted.act):
+    if not _is_act(ability.act, wanted.act, lexicon.alike):
         return None
     is_same = ability.act == wanted.act
     if ability.things == things:
         return (EXACTLY, 1.0) if is_same else (LIKEWISE, 0.92)
-    more = ability.things - things  # to start an oven is to start its cycle; to turn on a fridge may be to light it
-    is_its_work = more <= _ITS_WORK or more == lexicon.done_to(wanted.act)  # to lock a cold room is to lock its door
+    more = ability.things - things  # to start an oven is to start its cycle
+    is_its_work = more <= lexicon.work or more == lexicon.done_to(wanted.act)  # to lock a cold room is to lock its door
     if is_its_work and is_same:
         return (LIKEWISE, 0.92)
     if is_its_work or wanted.act is None or other:  # its own words were said
         return (LOOSELY, _IN_DOUBT)
     if not is_same:
         return None
-    is_its_light = more <= _ITS_LIGHT and wanted.act in _SWITCHING
+    is_its_light = more <= lexicon.switched and wanted.act in SWITCHING
     return (LIKEWISE, _BY_LIGHT) if is_its_light else None  # a plain act never means a narrower one
 
 
-def _is_act(has: str | None, wanted: str | None) -> bool:
-    return (
-        wanted is None or has == wanted or _ALIKE.get(wanted) == has or (has is not None and _ALIKE.get(has) == wanted)
-    )
+def _is_act(has: str | None, wanted: str | None, alike: Mapping[str, str]) -> bool:
+    return wanted is None or has == wanted or alike.get(wanted) == has or (has is not None and alike.get(has) == wanted)
 
 
-def readings(machine: Machine, metrics: Sequence[str], other: frozenset[str], index: Index) -> list[str]:
-    """The machine's own names of these readings; parts of it, and words that nobody foresaw, narrow them down."""
+def readings(subject: Subject, metrics: Sequence[str], other: frozenset[str], index: Index) -> list[str]:
+    """The subject's own names of these readings; parts of it, and words that nobody foresaw, narrow them down."""
     out: list[str] = []
     parts = frozenset(metrics) & frozenset(index.lexicon.by_role["component"].values())
     metrics = [m for m in metrics if m not in parts]
     for metric in metrics:
-        fitting = [m for m in machine.metrics if metric in index.ability(m).things or m.casefold() == metric]
+        fitting = [m for m in subject.metrics if metric in index.ability(m).things or m.casefold() == metric]
         narrow = [m for m in fitting if (other or parts) and other <= index.ability(m).other | {metric}]
         narrow = [m for m in narrow if parts <= index.ability(m).things]
         plain = [m for m in fitting if not index.ability(m).other and len(index.ability(m).things) < 2]

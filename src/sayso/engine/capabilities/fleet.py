@@ -1,10 +1,10 @@
-"""The machines of a person, prepared once: found by what they are called, where they stand and what they can do."""
+"""The subjects of a person, prepared once: found by what they are called, where they stand and what they can do."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 
-from sayso.engine.machines.lexicon import Lexicon, Role, pieces
-from sayso.engine.nouns import Command, Machine
+from sayso.engine.capabilities.lexicon import Lexicon, Role, pieces
+from sayso.engine.nouns import Command, Subject
 from sayso.engine.records.names import Names, names_of
 from sayso.engine.records.words import words_of
 
@@ -22,19 +22,19 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Index(Names):
-    """What is looked up: what machines are found by, and what they can do."""
+    """What is looked up: what subjects are found by, and what they can do."""
 
     abilities: dict[tuple[str, str], Ability] = field(default_factory=dict)  # by name and description
-    able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # machines by the ability's spelling
+    able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # subjects by the ability's spelling
     ways: dict[object, tuple[int, float] | None] = field(default_factory=dict)  # how a spelling does what was asked
     command_words: set[str] = field(default_factory=set)  # that only commands bear
-    sorts: list[int] = field(default_factory=list)  # which sort each machine is: what they can do is spelt alike
+    sorts: list[int] = field(default_factory=list)  # which sort each subject is: what they can do is spelt alike
     by_sort: dict[int, list[int]] = field(default_factory=dict)
     metric_words: set[str] = field(default_factory=set)  # that only readings bear
 
-    def name_words(self, machine: Machine) -> frozenset[str]:
-        """The words of a machine's own name and place, and all words for its kind: they make no command narrower."""
-        at = self.by_id[machine.id.casefold()]
+    def name_words(self, subject: Subject) -> frozenset[str]:
+        """The words of a subject's own name and place, and all words for its kind: they make no command narrower."""
+        at = self.by_id[subject.id.casefold()]
         return self.own_words[at]
 
     def ability(self, name: str, description: str = "") -> Ability:
@@ -47,26 +47,26 @@ class Index(Names):
 
 
 class Fleet:
-    """Machines in the order the person last saw them, prepared for many requests."""
+    """Subjects in the order the person last saw them, prepared for many requests."""
 
-    def __init__(self, machines: Iterable[Machine]) -> None:
-        self.machines: Sequence[Machine] = tuple(machines)
+    def __init__(self, subjects: Iterable[Subject]) -> None:
+        self.all: Sequence[Subject] = tuple(subjects)
         self._names: Names | None = None
         self._index: Index | None = None
 
     def __len__(self) -> int:
-        return len(self.machines)
+        return len(self.all)
 
     def names(self, lexicon: Lexicon) -> Names:
         """What they are found by, with this lexicon; made when it is first asked for."""
         if self._names is None or self._names.lexicon is not lexicon:
-            self._names = names_of(self.machines, lexicon)
+            self._names = names_of(self.all, lexicon)
         return self._names
 
     def index(self, lexicon: Lexicon) -> Index:
         """The same with what they can do."""
         if self._index is None or self._index.lexicon is not lexicon:
-            self._index = _index(self.machines, self.names(lexicon))
+            self._index = _index(self.all, self.names(lexicon))
         return self._index
 
 
@@ -104,12 +104,12 @@ def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
     return Ability(act, frozenset(things), other)
 
 
-def _index(machines: Sequence[Machine], names: Names) -> Index:
+def _index(subjects: Sequence[Subject], names: Names) -> Index:
     index = Index(**{part.name: getattr(names, part.name) for part in fields(Names)})
     sorts: dict[object, int] = {}
-    for i, machine in enumerate(machines):
-        spellings = tuple((c.name, c.description) for c in machine.commands)
-        sort = sorts.setdefault((spellings, machine.metrics), len(sorts))
+    for i, subject in enumerate(subjects):
+        spellings = tuple((c.name, c.description) for c in subject.commands)
+        sort = sorts.setdefault((spellings, subject.metrics), len(sorts))
         index.sorts.append(sort)
         index.by_sort.setdefault(sort, []).append(i)
         for able in dict.fromkeys(spellings):
@@ -117,11 +117,11 @@ def _index(machines: Sequence[Machine], names: Names) -> Index:
     for able in index.able:
         index.command_words.update(index.ability(*able).other)
     for places in index.by_sort.values():
-        for metric in machines[places[0]].metrics:
+        for metric in subjects[places[0]].metrics:
             index.metric_words.update(index.ability(metric).other)
     return index
 
 
-def command_of(machine: Machine, command_id: str) -> Command | None:
-    """The machine's command of this id."""
-    return next((c for c in machine.commands if c.id.casefold() == command_id.casefold()), None)
+def command_of(subject: Subject, command_id: str) -> Command | None:
+    """The subject's command of this id."""
+    return next((c for c in subject.commands if c.id.casefold() == command_id.casefold()), None)

@@ -1,38 +1,38 @@
-"""What a message asks of machines becomes steps: which machine the words, the message or the conversation mean."""
+"""What a message asks of subjects becomes steps: which subject the words, the message or the conversation mean."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sayso.engine.machines.action import said_name
-from sayso.engine.machines.asked import Asked, asked
-from sayso.engine.machines.focus import in_focus, named_in
-from sayso.engine.machines.room import NOTHING, InFocus
-from sayso.engine.machines.settle import never_called, settle
-from sayso.engine.machines.several import by_thing, divided, shortened
-from sayso.engine.machines.worth import is_worth_a_step
+from sayso.engine.capabilities.action import said_name
+from sayso.engine.capabilities.asked import Asked, asked
+from sayso.engine.capabilities.focus import in_focus, named_in
+from sayso.engine.capabilities.room import NOTHING, InFocus
+from sayso.engine.capabilities.settle import never_called, settle
+from sayso.engine.capabilities.several import by_thing, divided, shortened
+from sayso.engine.capabilities.worth import is_worth_a_step
 from sayso.engine.nouns import Clause, Failed, Reading, Source, Step
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
 
 
-def to_machines(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
-    """The steps of the first reading that is about machines, one for each machine where several are named by "and"."""
+def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
+    """The steps of the first reading that is about subjects, one for each subject where several are named by "and"."""
     said, pack, room = thread.heard.said, thread.heard.pack, thread.room
     for reading in given:
-        if not room.policy.is_about_machines(reading.intent):
+        if not room.policy.has_capabilities(reading.intent):
             break
-        wanted = asked(said, reading, pack, thread.records.languages, thread.scene.now)
-        if wanted.is_pronoun and thread.before is not None:  # "the light of the fridge, turn it on"
+        wanted = asked(said, reading, pack, thread.around.languages, thread.scene.now)
+        if wanted.is_pronoun and thread.before is not None:  # "the light of the oven, turn it on"
             whole = Clause(thread.before[0], reading.clause.end, "request")
             told = reading._replace(slots={"what": thread.before}, clause=whole)
-            wanted = asked(said, told, pack, thread.records.languages, thread.scene.now)
+            wanted = asked(said, told, pack, thread.around.languages, thread.scene.now)
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
-        focus = _machine_focus(thread, wanted)
+        focus = _subject_focus(thread, wanted)
         steps = _settled(wanted, thread, focus)
         cut = shortened(wanted, pack) if room.is_known and any(isinstance(s, Failed) for s in steps) else None
-        if cut is not None:  # "… the fridge that stands in the hall, I can't see a thing"
+        if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
             if again and not any(isinstance(s, Failed) for s in again):
                 steps = [never_called(s, room) for s in again]
@@ -48,7 +48,7 @@ def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
     found = [settle(part, thread.room, focus) for part in parts or (wanted,)]
     spoken = [f for step, f in found if step is not None and f is not NOTHING]
     if len(spoken) == 1:
-        thread.machine = spoken[0]
+        thread.focus = spoken[0]
     return [step for step, _ in found if step is not None]
 
 
@@ -79,26 +79,26 @@ def _asks_whether(said: Line, reading: Reading, thread: Thread) -> bool:
     """ "Can I turn off the oven?" """
     part = next(h.clause for h in thread.heard.heard if h.clause.start <= reading.clause.start < h.clause.end)
     left, right = said.flat_at(part.start), said.flat_at(part.end)
-    return any(p.match_start(said.flat, left, right) for p in thread.heard.pack.machines.whether.of(said.texts))
+    return any(p.match_start(said.flat, left, right) for p in thread.heard.pack.commands.whether.of(said.texts))
 
 
-def _machine_focus(thread: Thread, wanted: Asked) -> InFocus:
-    """The machine that the message, else the conversation, spoke of last."""
-    if thread.machine is None and wanted.is_pronoun and thread.around.fleet is not None:
+def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
+    """The subject that the message, else the conversation, spoke of last."""
+    if thread.focus is None and wanted.is_pronoun and thread.around.fleet is not None:
         earlier = named_in(thread.heard.said.raw[: wanted.span[0]], thread.room)
         if earlier:
             return InFocus(tuple(earlier))
-    if thread.machine is None:
+    if thread.focus is None:
         history = thread.scene.history
         if thread.around.fleet is not None:
-            thread.machine = in_focus(history, thread.room)
+            thread.focus = in_focus(history, thread.room)
         else:
-            thread.machine = _machine_said(thread)
-    return thread.machine
+            thread.focus = _subject_said(thread)
+    return thread.focus
 
 
-def _machine_said(thread: Thread) -> InFocus:
-    """Where no machines are known: the one that the person themselves last named."""
+def _subject_said(thread: Thread) -> InFocus:
+    """Where no subjects are known: the one that the person themselves last named."""
     history = thread.scene.history
     turn = next((i for i in range(len(history) - 1, -1, -1) if history[i].role == "user"), None)
     if turn is None:
@@ -107,31 +107,33 @@ def _machine_said(thread: Thread) -> InFocus:
     heard = understand(content, tokens(content), (thread.heard.pack,))
     for part in heard.heard:
         for reading in part.readings:
-            if thread.policy.is_about_machines(reading.intent):
-                wanted = asked(heard.said, reading, heard.pack, thread.records.languages, thread.scene.now)
+            if thread.policy.has_capabilities(reading.intent):
+                wanted = asked(heard.said, reading, heard.pack, thread.around.languages, thread.scene.now)
                 name = said_name(wanted)
-                if name is not None and wanted.speaks_of_machine:
+                if name is not None and wanted.speaks_of_subject:
                     return InFocus((), turn, name)
     return NOTHING
 
 
 def merely_named(clause: Clause, thread: Thread) -> list[Step]:
-    """ "Kitchen fridge": a machine and nothing else, or beside it only its own words for what it does."""
-    reading = Reading("machine_command", "plain", clause, {"what": (clause.start, clause.end)})
-    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.records.languages, thread.scene.now)
+    """ "Kitchen fridge": a subject and nothing else, or beside it only its own words for what it does."""
+    reading = Reading(
+        thread.room.intent("command"), "plain", clause, {"what": (clause.start, clause.end)}, does="command"
+    )
+    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.languages, thread.scene.now)
     if wanted.is_all or not wanted.named.musts:
         return []
     words = thread.heard.said.words[clause.start : clause.end]
-    if any(w.text in thread.heard.pack.machines.no_name for w in words):
+    if any(w.text in thread.heard.pack.commands.no_name for w in words):
         return []
     again = _once_more(wanted, thread)
     if again:
         return again
-    return [never_called(step, thread.room) for step in to_machines((reading,), thread)]
+    return [never_called(step, thread.room) for step in to_subjects((reading,), thread)]
 
 
 def _once_more(wanted: Asked, thread: Thread) -> list[Step]:
-    """ "and the one in the hall?": the same as in the turn before, of another machine."""
+    """ "and the one in the hall?": the same as in the turn before, of another subject."""
     if wanted.things or not is_worth_a_step(wanted, thread.room, NOTHING):
         return []
     history = thread.scene.history
@@ -141,19 +143,20 @@ def _once_more(wanted: Asked, thread: Thread) -> list[Step]:
     content = history[turn].content
     heard = understand(content, tokens(content), (thread.heard.pack,))
     for reading in (r for part in heard.heard if part.clause.kind == "request" for r in part.readings):
-        if thread.policy.is_about_machines(reading.intent) and reading.intent != "list_machines":
-            before = asked(heard.said, reading, heard.pack, thread.records.languages, thread.scene.now)
+        if thread.policy.has_capabilities(reading.intent) and reading.does != "survey":
+            before = asked(heard.said, reading, heard.pack, thread.around.languages, thread.scene.now)
             meant = before.wanted._replace(things=before.things_but(frozenset()))
             same = replace(wanted, reading=reading._replace(grade="named"), wanted=meant, metrics=before.metrics)
             steps = [_from_turn(s, turn) for s in _settled(same, thread, NOTHING)]
-            return [never_called(s, thread.room) if s.action.intent == "machine_command" else s for s in steps]
+            return [never_called(s, thread.room) if s.action.does == "command" else s for s in steps]
     return []
 
 
 def _from_turn(step: Step, turn: int) -> Step:
     """A step whose command or reading was said in an earlier turn."""
+    key = step.action.key("id")
     arguments = tuple(
-        a if a.name == "device_id" else a._replace(source=Source("history", turn=turn, record=a.source.record))
+        a if a.name == key else a._replace(source=Source("history", turn=turn, record=a.source.record))
         for a in step.action.arguments
     )
     return replace(step, action=replace(step.action, arguments=arguments))
@@ -168,9 +171,9 @@ def parted(clause: Clause, said: Line) -> Iterator[Clause]:
             start = i
 
 
-def is_doubtful(reading: Reading, task: Reading, thread: Thread) -> bool:
-    """Whether a reading about tasks accounts for words that one about machines leaves out or only guesses at."""
-    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.records.languages, thread.scene.now)
-    starts_later = reading.clause.start > task.clause.start and task.grade == "named"
+def is_doubtful(reading: Reading, entry: Reading, thread: Thread) -> bool:
+    """Whether a reading about entries accounts for words that one about subjects leaves out or only guesses at."""
+    wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.languages, thread.scene.now)
+    starts_later = reading.clause.start > entry.clause.start and entry.grade == "named"
     leads = any(words[0] == reading.clause.start for words in reading.slots.values())  # "[add] turn off the heating"
-    return starts_later or ((leads or not wanted.speaks_of_machine) and task.grade in ("named", "plain"))
+    return starts_later or ((leads or not wanted.speaks_of_subject) and entry.grade in ("named", "plain"))

@@ -1,4 +1,4 @@
-"""Machines that are too many to look at each: those that spell what they can do alike are judged by one of them, the
+"""Subjects that are too many to look at each: those that spell what they can do alike are judged by one of them, the
 others are counted, and only those are built that are shown."""
 
 from collections.abc import Callable, Iterator, Sequence
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from heapq import merge
 from itertools import islice
 
-from sayso.engine.machines.capability import Able
-from sayso.engine.machines.fleet import Index
-from sayso.engine.machines.room import Room
-from sayso.engine.nouns import Machine
+from sayso.engine.capabilities.capability import Able
+from sayso.engine.capabilities.fleet import Index
+from sayso.engine.capabilities.room import Room
+from sayso.engine.nouns import Subject
 from sayso.engine.records.words import parts_of
 
-FROM = 50  # machines
+FROM = 50  # subjects
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The machines that can do what is asked, by what they can do: of each sort the places in their order."""
+    """The subjects that can do what is asked, by what they can do: of each sort the places in their order."""
 
     sorts: tuple[Sequence[int], ...]
 
@@ -32,26 +32,26 @@ class Crowd:
         """The first few of them."""
         return list(islice(self.places(), count))
 
-    def twins(self, machine: Machine, room: Room) -> list[Machine]:
+    def twins(self, subject: Subject, room: Room) -> list[Subject]:
         """Those that are called like one of them."""
-        same = room.index.by_name.get(" ".join(parts_of(machine.name)), ())
+        same = room.index.by_name.get(" ".join(parts_of(subject.name)), ())
         sorts = {room.index.sorts[sort[0]] for sort in self.sorts}
-        return [room.machine(i) for i in same if room.index.sorts[i] in sorts]
+        return [room.subject(i) for i in same if room.index.sorts[i] in sorts]
 
 
-Judge = Callable[[int], Sequence[Able] | None]  # what a machine has of what is asked; None where it has nothing
+Judge = Callable[[int], Sequence[Able] | None]  # what a subject has of what is asked; None where it has nothing
 
 
 def gathered(index: Index, judge: Judge, are_best: bool) -> Crowd | None:
-    """The machines that can, or of these the ones that can best, judged by one of each sort; None where those of a sort
+    """The subjects that can, or of these the ones that can best, judged by one of each sort; None where those of a sort
     would have to be told apart."""
     able: list[tuple[int, Sequence[int]]] = []
-    for machines in index.by_sort.values():
-        found = judge(machines[0])
+    for subjects in index.by_sort.values():
+        found = judge(subjects[0])
         if found is None:
             continue
         if any(index.ability(a.command.name, a.command.description).narrower for a in found):
             return None  # whether they can depends on what each is called
-        able.append((found[0].way if found else 0, machines))
+        able.append((found[0].way if found else 0, subjects))
     best = min((way for way, _ in able), default=0)
-    return Crowd(tuple(machines for way, machines in able if way == best or not are_best))
+    return Crowd(tuple(subjects for way, subjects in able if way == best or not are_best))

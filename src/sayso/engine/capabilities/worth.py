@@ -1,63 +1,63 @@
-"""Whether words that could be about a machine are about one, and what speaks for it."""
+"""Whether words that could be about a subject are about one, and what speaks for it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sayso.engine.capabilities.acts import OFF, SWITCHING
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.lexicon import Role
+from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.compose.whose import holds
-from sayso.engine.machines.asked import Asked
-from sayso.engine.machines.lexicon import Role
-from sayso.engine.machines.room import InFocus, Room
 from sayso.engine.nouns import Evidence
 from sayso.engine.records.names import PART, find
 from sayso.engine.text import Line
 
-_SWITCHING = frozenset(("turn_on", "turn_off"))
 _MANY_WORDS = 6
 
 
 def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
-    """Whether a reading is about machines at all: by a word for one, or by one that is known."""
+    """Whether a reading is about subjects at all: by a word for one, or by one that is known."""
     reading = asked.reading
     if asked.is_proposed:
         return True
-    if reading.intent == "list_machines" and reading.grade == "named":
+    if reading.does == "survey" and reading.grade == "named":
         return True
     names_known = _names_known(asked, room)
-    is_ours = asked.speaks_of_machine or names_known
+    is_ours = asked.speaks_of_subject or names_known
     is_thing = _kind_is_named(asked, room) or any(t.role == "thing" for t in asked.things.values())
     if not names_known and not is_thing and _is_foreign(asked, room, "never"):
         return False
     if not names_known and len(asked.named.musts) > _MANY_WORDS:
         return False
     if room.is_known and reading.grade == "plain" and reading.pattern and asked.named.musts and not names_known:
-        return False  # a guess that no machine bears out
-    match reading.intent:
-        case "machine_command":
+        return False  # a guess that no subject bears out
+    match reading.does:
+        case "command":
             return _is_command(asked, room, focus, names_known)
-        case "read_metrics":
+        case "measure":
             is_weather = all(m in room.lexicon.weatherly for m in asked.metrics)
             if asked.is_pronoun or not asked.named.texts:
-                return bool(focus.machines or focus.name) or (
+                return bool(focus.at or focus.name) or (
                     room.is_known and bool(asked.metrics) and reading.grade == "named"
                 )
             return is_ours or (not is_weather and reading.grade == "named")
-        case "list_machines":
+        case "survey":
             return _kind_is_named(asked, room)
         case _:
             if asked.is_pronoun or not asked.named.texts:
-                return bool(focus.machines or focus.name)
+                return bool(focus.at or focus.name)
             return names_known or _kind_is_named(asked, room)
 
 
 def _is_command(asked: Asked, room: Room, focus: InFocus, names_known: bool) -> bool:
-    """Whether something is asked of a machine, and not of anything else that can be started or opened."""
-    reading, is_ours = asked.reading, asked.speaks_of_machine or names_known
+    """Whether something is asked of a subject, and not of anything else that can be started or opened."""
+    reading, is_ours = asked.reading, asked.speaks_of_subject or names_known
     if asked.is_pronoun:
-        return bool(focus.machines or focus.name) or asked.wanted.act in _SWITCHING
-    if reading.pattern == "":  # no pattern foresaw it: the machine's own words must
+        return bool(focus.at or focus.name) or asked.wanted.act in SWITCHING
+    if reading.pattern == "":  # no pattern foresaw it: the subject's own words must
         return room.is_known and _own_words(asked, room)
-    is_switching = asked.wanted.act in _SWITCHING
-    if asked.is_all and (is_switching or asked.wanted.act == "stop") and not asked.named.texts:
+    is_switching = asked.wanted.act in SWITCHING
+    if asked.is_all and (is_switching or asked.wanted.act == room.lexicon.alike.get(OFF)) and not asked.named.texts:
         return True
     if room.is_known and any(t.role == "metric" for t in asked.things.values()) and asked.arguments:
         return True  # "set the temperature to 4 degrees"
@@ -67,7 +67,7 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, names_known: bool) -> 
 
 
 def _own_words(asked: Asked, room: Room) -> bool:
-    """Whether every word names a machine, or is a machine's own word for what it does."""
+    """Whether every word names a subject, or is a subject's own word for what it does."""
     index = room.index
     own = {i for i in asked.named.musts if asked.named.stems[i] in index.command_words}
     rest = replace(asked.named, musts=asked.named.musts - own)
@@ -88,35 +88,35 @@ def _names_known(asked: Asked, room: Room) -> bool:
 
 def _is_foreign(asked: Asked, room: Room, kind: str) -> bool:
     clause = asked.reading.clause
-    return holds(room.pack.machines.foreign[kind], asked.line, (clause.start, clause.end))
+    return holds(room.pack.commands.foreign[kind], asked.line, (clause.start, clause.end))
 
 
 def evidence_of(asked: Asked, room: Room) -> Iterator[Evidence]:
-    """What the words say for and against a request to machines."""
+    """What the words say for and against a request to subjects."""
     reading, line = asked.reading, asked.line
-    if reading.intent == "list_machines":
-        yield Evidence("machines are listed", 1.0)
-        yield Evidence("a listed machine, said in passing", 3.0 * float(reading.grade == "plain"))
+    if reading.does == "survey":
+        yield Evidence("subjects are listed", 1.0)
+        yield Evidence("a listed subject, said in passing", 3.0 * float(reading.grade == "plain"))
         return
-    if reading.intent in ("device_status", "read_events", "read_states") and not room.is_known:
-        yield Evidence("asks how a machine is", 1.0)
-        yield Evidence("a listed machine, said in passing", 3.0 * float(reading.grade == "plain"))
+    if reading.does in ("inspect", "events", "states") and not room.is_known:
+        yield Evidence("asks how a subject is", 1.0)
+        yield Evidence("a listed subject, said in passing", 3.0 * float(reading.grade == "plain"))
         return
     if room.is_known:  # what was found tells more than how it was said
-        yield Evidence("a listed machine", 1.0)
-        yield Evidence("a listed machine, said in passing", float(reading.grade == "plain"))
+        yield Evidence("a listed subject", 1.0)
+        yield Evidence("a listed subject, said in passing", float(reading.grade == "plain"))
         return
     letters = max(line.flat_at(reading.clause.end) - line.flat_at(reading.clause.start), 1)
-    yield Evidence("asks a machine", 1.0)
+    yield Evidence("asks a subject", 1.0)
     yield Evidence(f"{reading.intent} by {reading.grade}", 1.0)
-    yield Evidence("speaks of a machine", float(asked.speaks_of_machine))
-    yield Evidence("speaks of other things than machines", float(_is_foreign(asked, room, "unlikely")))
-    yield Evidence("share of a machine's words foreseen", min(reading.literal / letters, 1.0))
-    yield Evidence("many words for a machine", max(0, len(asked.named.musts) - 3) / 3)
+    yield Evidence("speaks of a subject", float(asked.speaks_of_subject))
+    yield Evidence("speaks of other things than subjects", float(_is_foreign(asked, room, "unlikely")))
+    yield Evidence("share of a subject's words foreseen", min(reading.literal / letters, 1.0))
+    yield Evidence("many words for a subject", max(0, len(asked.named.musts) - 3) / 3)
 
 
 def speaks_of_one(said: Line, words: tuple[int, int], room: Room) -> bool:
-    """Whether a range of words names a machine, a kind of machine, a thing of one or a room, or merely points."""
+    """Whether a range of words names a subject, a kind of subject, a thing of one or a room, or merely points."""
     lexicon = room.lexicon
     texts = [w.text for w in said.words[words[0] : words[1]] if w.text not in lexicon.light]
     stems = lexicon.stems(texts)

@@ -1,0 +1,1 @@
+"""Subjects: which one is meant, what it can do and measure, and what to do about it."""

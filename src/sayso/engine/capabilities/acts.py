@@ -1,0 +1,8 @@
+"""The acts that the engine itself has to tell apart: those that switch, and those that take a value."""
+
+OFF = "turn_off"
+SWITCHING = frozenset(("turn_on", OFF))
+SET, LOWER = "set", "lower"
+RELATIVE = frozenset(("raise", LOWER))  # by how much, not to what
+SETTING = RELATIVE | {SET}
+BACKWARD = frozenset(("measure", "events", "states"))  # what tools do that may look back

@@ -1,0 +1,104 @@
+"""Answers to questions about subjects: checked again against what there is now, or filled in."""
+
+import re
+from dataclasses import replace
+
+from sayso.engine.capabilities.action import in_its_words
+from sayso.engine.capabilities.acts import BACKWARD
+from sayso.engine.capabilities.asked import AMOUNT, asked
+from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.room import Room
+from sayso.engine.capabilities.settle import commanded, confirm_text, to_what
+from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
+from sayso.engine.records.names import TOLD, find
+from sayso.engine.tell import say
+from sayso.engine.text import Line
+
+
+def rechecked(action: Action, room: Room, is_granted: bool, name: str = "") -> Step:
+    """The action on a subject, if that and its command are still there."""
+    subject, command = action.of("id"), action.of("capability_id")
+    if isinstance(subject, str) and room.is_known:
+        at = room.index.by_id.get(subject.casefold())
+        if at is None and not room.is_partial:
+            return Failed(
+                action, "not_found", say(room.pack, room.reply("failed_no_", is_many=True), {"name": name or subject})
+            )
+        if at is not None and action.does == "command":
+            subject = room.subject(at)
+            if command is None and action.of("capability") is None:
+                return Ask(action, say(room.pack, "ask_command", {"name": subject.name}))
+            found = command_of(subject, str(command))
+            if found is None:
+                text = say(room.pack, "failed_no_command", {"name": subject.name, "has": _has(at, room)})
+                return Failed(action, "no_capability", text)
+            question = None if is_granted else to_what(action, found, room)
+            return question or commanded(action, subject, found.id, room, is_granted)
+    if action.does in ("events", "states") and action.of("since") is None:
+        return Ask(action, room.pack.replies["ask_span"])
+    if is_granted or action.does != "command":
+        return Call(action)
+    return Confirm(action, confirm_text(action, room))
+
+
+def _has(at: int, room: Room) -> str:
+    return ", ".join(c.name.replace("_", " ") for c in room.subject(at).commands[:8]) or "–"
+
+
+def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: float) -> Step | None:
+    """The step with the subject or the time that the message says; None where it says neither."""
+    action = step.action
+    if not isinstance(step, Ask | Failed):
+        return None
+    does = action.does if action.does in BACKWARD else "inspect"
+    intent = action.intent if action.does in BACKWARD else room.intent("inspect")
+    reading = Reading(intent, "named", Clause(*words, "request"), {"subject": words}, does=does)
+    wanted = asked(said, reading, room.pack, room.languages, room.now)
+    stretch = (room.key("since"), room.key("until"))
+    times = tuple(a for a in wanted.arguments if a.name in ("since", "until"))
+    if times and action.tool is not None and action.does in ("events", "states"):
+        kept = tuple(a for a in action.arguments if a.name not in stretch)
+        return rechecked(
+            replace(action, arguments=(*kept, *in_its_words(times, action.tool)), confidence=sure),
+            room,
+            is_granted=False,
+        )
+    amount = AMOUNT.search(said.raw)
+    if action.of("capability_id") is not None and action.of("settings") is None and amount is not None:
+        return _set(action, amount, room, sure)
+    if action.of("id") is not None or not wanted.named.musts:
+        return None
+    if not room.is_known:
+        return _named(action, said, words, room, sure)
+    found = [m for m in find(wanted.named, room.index) if m.rank != TOLD]
+    best = [m for m in found if m.rank == found[0].rank]
+    ids = {room.subject(m.at).id for m in best}
+    offered = [s for s in step.suggestions if s.value.get(room.key("id")) in ids]
+    if len(offered) != 1 and len(best) != 1:
+        return None
+    source = Source("message", said.span(*words), record=room.subject(best[0].at).id)
+    value = dict(offered[0].value) if len(offered) == 1 else {room.key("id"): room.subject(best[0].at).id}
+    given = tuple(Argument(k, v, source) for k, v in value.items())
+    kept = tuple(a for a in action.arguments if a.name not in value)
+    return rechecked(replace(action, arguments=(*given, *kept), confidence=sure), room, is_granted=False)
+
+
+def _set(action: Action, amount: re.Match[str], room: Room, sure: float) -> Step | None:
+    """The value that a setting was asked for."""
+    at = room.at(action)
+    command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
+    if command is None:
+        return None
+    number = float(amount.group().replace(",", ".").replace("−", "-"))
+    things = sorted(room.index.ability(command.name, command.description).things) or ["value"]
+    value = {things[0]: int(number) if number.is_integer() else number}
+    given = Argument(room.key("settings"), value, Source("message", amount.span()))
+    return rechecked(replace(action, arguments=(*action.arguments, given), confidence=sure), room, is_granted=False)
+
+
+def _named(action: Action, said: Line, words: tuple[int, int], room: Room, sure: float) -> Step | None:
+    if action.of("record") is not None:
+        return None
+    span = said.span(*words)
+    subject = Argument(room.key("record"), said.raw[span[0] : span[1]], Source("message", span))
+    return rechecked(replace(action, arguments=(subject, *action.arguments), confidence=sure), room, is_granted=False)

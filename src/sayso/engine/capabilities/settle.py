@@ -1,0 +1,398 @@
+"""From what is asked of subjects to a step: which subject, which of its capabilities, and whether to do it, confirm it,
+ask, or say why not. Phase one is the subject, phase two the capability; both together where only the pair is unique."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from sayso.engine.capabilities import tell
+from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
+from sayso.engine.capabilities.acts import SET
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.capability import UNSAID, Able, Wanted, all_able
+from sayso.engine.capabilities.crowd import FROM, Crowd, gathered
+from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.pairs import Pair, ablest, pairs
+from sayso.engine.capabilities.room import NOTHING, InFocus, Room
+from sayso.engine.capabilities.unlisted import unlisted
+from sayso.engine.capabilities.worth import is_worth_a_step
+from sayso.engine.nouns import (
+    Action,
+    Argument,
+    Ask,
+    Call,
+    Command,
+    Confirm,
+    Evidence,
+    Failed,
+    Source,
+    Step,
+    Subject,
+    Suggestion,
+)
+from sayso.engine.preferred import chosen_before
+from sayso.engine.records.names import PART, WHOLE, Match, find, nearest
+from sayso.engine.refuse import checked
+from sayso.engine.tell import confirm, say
+
+_OFFER_FROM = 20  # of the subjects that are nearest to what was said
+_ONLY_ONE = 0.8  # how well "the only subject that can" fits, beside one that was named
+_IN_FOCUS = 0.9
+
+
+def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
+    """The step (none where it is not worth one), and the subject that was spoken of."""
+    step, spoken = _settled(asked, room, focus)
+    return step if step is None else checked(step, room.policy.tools, room.pack), spoken
+
+
+def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
+    if not is_worth_a_step(asked, room, focus):
+        return None, NOTHING
+    if asked.reading.does == "survey":
+        return _listed(asked, room), NOTHING
+    if not room.is_known:
+        return unlisted(asked, room, focus)
+    if asked.is_all and asked.reading.does == "command":
+        crowd = _crowd(asked, room, are_best=False)
+        base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))
+        if crowd is not None:
+            return Ask(
+                base, room.pack.replies[room.reply("ask_all_", is_many=True)], _some_of(crowd, asked, base, room)
+            ), NOTHING
+        found = pairs(asked, room, _anyone(asked, room, NOTHING))
+        return Ask(base, room.pack.replies[room.reply("ask_all_", is_many=True)], _subjects(found, base, room)), NOTHING
+    if asked.is_pronoun and not focus.at and _is_order_to_one_of_many(asked, room):
+        base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))  # "it", and nobody knows what
+        could = pairs(asked, room, _anyone(asked, room, NOTHING))
+        return Ask(base, room.pack.replies[room.reply("ask_")], _subjects(could, base, room)), NOTHING
+    crowd = None if focus.at or room.preferences else _nobody_named(asked, room)
+    if crowd is not None:
+        return _which_of(crowd, asked, room), InFocus(tuple(crowd.places()), None)
+    matches, turn = _matches(asked, room, focus)
+    if not matches:
+        return _nowhere(asked, room), NOTHING
+    spoken = InFocus(tuple(m.at for m in matches), None)
+    found = pairs(asked, room, matches)
+    found = [p._replace(turn=turn) for p in ablest(found)]
+    if not found:
+        return _unable(asked, room, matches), spoken
+    if len(found) > 1:
+        narrowed = [p for p in found if p.match.at in focus.at]
+        if len(narrowed) == 1:
+            found = [narrowed[0]._replace(turn=focus.turn)]
+    if len(found) > 1:
+        return _which(asked, room, found), spoken
+    return _one(asked, room, found[0]), InFocus((found[0].match.at,), None)
+
+
+def _is_order_to_one_of_many(asked: Asked, room: Room) -> bool:
+    return asked.reading.does == "command" and len(room.fleet or ()) > 1
+
+
+def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int | None]:
+    """The subjects that may be meant, and in which turn they were named if not in this message."""
+    if asked.is_pronoun:
+        if not focus.at:
+            return _anyone(asked, room, NOTHING), None
+        return [Match(m, PART, _IN_FOCUS, "spoken of before", frozenset()) for m in focus.at], focus.turn
+    if asked.named.texts:
+        found = find(asked.named, room.index)
+        if not found and asked.named.musts:
+            found = _with_command_words(asked, room)
+        best = [m for m in found if m.rank == found[0].rank]
+        if asked.named.musts:
+            return best, None
+        whole = [m for m in best if m.rank == WHOLE and pairs(asked, room, [m])]
+        if whole:
+            return whole, None
+    return _anyone(asked, room, focus), focus.turn
+
+
+def _with_command_words(asked: Asked, room: Room) -> Sequence[Match]:
+    """The subjects, where some of the words are only a command's or a reading's own."""
+    index, named = room.index, asked.named
+    own = {i for i in named.musts if named.stems[i] in index.command_words or named.stems[i] in index.metric_words}
+    if not own or own == named.musts:
+        return (
+            []
+            if not own
+            else [Match(i, PART, _ONLY_ONE, "the only one that can", frozenset()) for i in range(len(room.fleet or ()))]
+        )
+    return find(replace(named, musts=named.musts - own), index)
+
+
+def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
+    """No subject is named: those in focus if they can, else every one that can."""
+    assert room.fleet is not None
+    if focus.at:
+        near = [Match(m, PART, _IN_FOCUS, "spoken of before", frozenset()) for m in focus.at]
+        if pairs(asked, room, near):
+            return near
+    if asked.reading.does == "command" and not asked.command:
+        wanted = Wanted(asked.wanted.act, asked.things_but(frozenset()))
+        if wanted == Wanted(None, frozenset()):
+            return [Match(m, PART, _ONLY_ONE, "any of them", frozenset()) for m in range(len(room.fleet.all))]
+        subjects: Sequence[int] = all_able(wanted, room.index)
+    else:
+        subjects = range(len(room.fleet.all))
+    return [Match(m, PART, _ONLY_ONE, "the only one that can", frozenset()) for m in subjects]
+
+
+def _nobody_named(asked: Asked, room: Room) -> Crowd | None:
+    """Very many subjects that could be meant, where no word names one."""
+    if asked.named.musts or len(room.fleet or ()) < FROM:
+        return None
+    if asked.named.texts and not asked.is_pronoun and any(m.rank == WHOLE for m in find(asked.named, room.index)):
+        return None
+    crowd = _crowd(asked, room, are_best=True)
+    return crowd if crowd is not None and len(crowd) > room.policy.suggest_at_most else None
+
+
+def _crowd(asked: Asked, room: Room, are_best: bool) -> Crowd | None:
+    """The subjects that can do what is asked, where they are many and nothing but that tells who is meant."""
+    if len(room.fleet or ()) < FROM or asked.command or asked.named.musts:
+        return None
+
+    def judge(at: int) -> tuple[Able, ...] | None:
+        found = pairs(asked, room, [_unnamed(at)])
+        return found[0].commands if found else None
+
+    return gathered(room.index, judge, are_best)
+
+
+def _unnamed(at: int) -> Match:
+    return Match(at, PART, _ONLY_ONE, "the only one that can", frozenset())
+
+
+def _hinted(asked: Asked, room: Room) -> Action:
+    """A step that fits several subjects, with the words under which a choice among them is learned."""
+    base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))
+    meant = (asked.wanted.act or asked.reading.intent, *sorted(asked.wanted.things))
+    return replace(base, hint=" ".join(asked.named.texts) or " ".join(meant))
+
+
+def _which_of(crowd: Crowd, asked: Asked, room: Room) -> Step:
+    base = _hinted(asked, room)
+    shown = [room.subject(i) for i in crowd.first(room.policy.suggest_at_most)]
+    return Ask(base, tell.ask_which(shown, room, len(crowd)), _some_of(crowd, asked, base, room))
+
+
+def _some_of(crowd: Crowd, asked: Asked, action: Action, room: Room) -> tuple[Suggestion, ...]:
+    """The first few of very many subjects to pick from."""
+    found = pairs(asked, room, [_unnamed(i) for i in crowd.first(room.policy.suggest_at_most)])
+    share = round(action.confidence / max(len(crowd), 1), 4)
+    shown = [(pair, room.subject(pair.match.at)) for pair in found]
+    return tuple(_offer(pair, share, tell.apart(m, crowd.twins(m, room), room), room) for pair, m in shown)
+
+
+def _offer(pair: Pair, share: float, apart: str | None, room: Room) -> Suggestion:
+    subject = room.subject(pair.match.at)
+    value: dict[str, object] = {room.key("id"): subject.id}
+    if len(pair.commands) == 1:
+        value[room.key("capability_id")] = pair.commands[0].command.id
+    if pair.metrics:
+        value[room.key("readings")] = list(pair.metrics)
+    return Suggestion(subject.name, value, share, description=apart)
+
+
+def _subject_argument(pair: Pair, asked: Asked, room: Room) -> Argument:
+    subject = room.subject(pair.match.at)
+    if pair.turn is not None:
+        return Argument(room.key("id"), subject.id, Source("history", turn=pair.turn, record=subject.id))
+    span = subject_span(asked, pair.match.covered)
+    if span is None:
+        return Argument(room.key("id"), subject.id, Source("context", record=subject.id))
+    return Argument(room.key("id"), subject.id, Source("message", span, record=subject.id))
+
+
+def _fits(pair: Pair) -> tuple[Evidence, ...]:
+    capability = pair.commands[0].fit if pair.commands else 1.0
+    return (Evidence("subject fits", pair.match.fit), Evidence("capability fits", capability))
+
+
+def _one(asked: Asked, room: Room, pair: Pair) -> Step:
+    """The step about the one subject that is meant."""
+    subject = room.subject(pair.match.at)
+    about = _subject_argument(pair, asked, room)
+    pack = room.pack
+    match asked.reading.does:
+        case "command":
+            is_bare = pair.commands[0].way == UNSAID
+            if len(pair.commands) > 1 or is_bare:
+                action = action_of(asked, room, (about,), _fits(pair))
+                commands = tuple(a.command for a in pair.commands)
+                few = replace(subject, commands=commands, metrics=subject.metrics if is_bare else ())
+                which = say(pack, "ask_command", {"name": subject.name})
+                return Ask(action, which, tell.offers(few, room, action.confidence))
+            command = pair.commands[0].command
+            source = Source("message", asked.span, record=command.id)
+            chosen = Argument(room.key("capability_id"), command.id, source)
+            question = to_what(action_of(asked, room, (about, chosen), _fits(pair)), command, room)
+            if question is not None:
+                return question
+            if asked.is_later:
+                action = action_of(asked, room, (about, chosen), _fits(pair))
+                told = {"name": subject.name, "command": tell.command_label(command, room)}
+                return Confirm(action, say(pack, "confirm_now", told))
+            return commanded(action_of(asked, room, (about, chosen), _fits(pair)), subject, command.id, room)
+        case "measure" if pair.metrics:
+            source = Source("message", asked.metrics_span or asked.span)
+            names = Argument(room.key("readings"), list(pair.metrics), source)
+            return _read(action_of(asked, room, (about, names), _fits(pair)), subject, room)
+        case "events" | "states" if not any(a.name == "since" for a in asked.arguments):
+            return Ask(action_of(asked, room, (about,), _fits(pair)), pack.replies["ask_span"], ())
+        case _:
+            return _read(action_of(asked, room, (about,), _fits(pair)), subject, room)
+
+
+def _read(action: Action, subject: Subject, room: Room) -> Step:
+    if action.confidence >= room.policy.threshold(action.intent):
+        return Call(action)
+    return Confirm(action, say(room.pack, f"confirm_{action.intent}", {"name": subject.name}))
+
+
+def to_what(action: Action, command: Command, room: Room) -> Ask | None:
+    """What to ask where something is to be set and nobody said to what."""
+    ability = room.index.ability(command.name, command.description)
+    if ability.act != SET or action.of("settings") is not None:
+        return None
+    name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
+    return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))
+
+
+def commanded(action: Action, subject: Subject, command_id: str, room: Room, is_granted: bool = False) -> Step:
+    """A command on a subject: carried out where it is safe and sure, else confirmed."""
+    command = next((c for c in subject.commands if c.id == command_id), None)
+    assert command is not None
+    ability = room.index.ability(command.name, command.description)
+    is_dangerous = command.is_dangerous or is_harmful(ability, room.lexicon)
+    action = replace(action, is_dangerous=is_dangerous)
+    told = {"name": subject.name, "command": tell.command_label(command, room)}
+    if is_granted:
+        return Call(action)
+    if subject.is_connected is False:
+        return Confirm(action, say(room.pack, "confirm_offline", told))
+    if is_dangerous or action.confidence < room.policy.threshold(action.intent):
+        return Confirm(action, say(room.pack, f"confirm_{action.intent}", told))
+    return Call(action)
+
+
+def _which(asked: Asked, room: Room, found: list[Pair]) -> Step:
+    """Several subjects fit: what was chosen before decides by degrees, else it is asked."""
+    base = _hinted(asked, room)
+    ids = [room.subject(p.match.at).id for p in found]
+    before = chosen_before(room.preferences, base.hint, ids, room.now)
+    if before:
+        rank = {record: i for i, (record, _) in enumerate(before)}
+        found = sorted(found, key=lambda p: rank.get(room.subject(p.match.at).id, len(rank)))
+        sure = before[0][1]
+        if sure >= room.policy.primary:
+            return _preferred(asked, room, found[0], (base.hint, sure))
+    return Ask(base, tell.ask_which([room.subject(p.match.at) for p in found], room), _subjects(found, base, room))
+
+
+def _preferred(asked: Asked, room: Room, pair: Pair, learned: tuple[str, float]) -> Step:
+    """The subject that this user nearly always chose where these words fitted several."""
+    hint, sure = learned
+    step = _one(asked, room, pair)
+    record = room.subject(pair.match.at).id
+    arguments = tuple(
+        a._replace(source=Source("preference", record=record)) if a.name == room.key("id") else a
+        for a in step.action.arguments
+    )
+    action = replace(step.action, arguments=arguments, confidence=min(step.action.confidence, sure), hint=hint)
+    match step:
+        case Call() if action.confidence < room.policy.threshold(action.intent):
+            subject = room.subject(pair.match.at)
+            command = pair.commands[0].command if pair.commands else None
+            label = tell.command_label(command, room) if command else ""
+            return Confirm(action, say(room.pack, f"confirm_{action.intent}", {"name": subject.name, "command": label}))
+        case _:
+            return replace(step, action=action)
+
+
+def _subjects(found: Sequence[Pair], action: Action, room: Room) -> tuple[Suggestion, ...]:
+    """Subjects to pick from, each with its finished parameters as far as they are known."""
+    subjects = [room.subject(p.match.at) for p in found]
+    shown = list(zip(found, subjects, strict=True))[: room.policy.suggest_at_most]
+    share = round(action.confidence / max(len(found), 1), 4)
+    return tuple(_offer(pair, share, tell.apart(subject, subjects, room), room) for pair, subject in shown)
+
+
+def _nowhere(asked: Asked, room: Room) -> Step:
+    """No subject is called so, or none can do it."""
+    assert room.fleet is not None
+    pack, subjects = room.pack, room.fleet.all
+    action = action_of(asked, room, (), (Evidence("subject fits", 0.0),))
+    name = said_name(asked)
+    if not subjects and not room.is_partial:
+        return Failed(action, "not_found", say(pack, room.reply("failed_no_", is_many=True), {"name": name or "–"}))
+    if name is None:
+        return Failed(action, "no_capability", pack.replies["failed_nobody_can"])
+    near = [room.subject(i) for i in nearest(asked.named, room.index, _OFFER_FROM)] or list(subjects[:_OFFER_FROM])
+    everything = frozenset(asked.named.musts)
+    tried = [Match(room.index.by_id[m.id.casefold()], PART, 0.3, "", everything) for m in near]
+    able_ones = pairs(asked, room, tried)
+    offered = _subjects(able_ones, action, room)
+    names = _first_names(chain(near, subjects), room.policy.suggest_at_most)
+    told = {"name": name, "names": ", ".join(f"'{n}'" for n in names)}
+    return Failed(action, "not_found", say(pack, room.reply("failed_no_"), told), offered)
+
+
+def _first_names(subjects: Iterable[Subject], count: int) -> list[str]:
+    """The first few different names."""
+    names: dict[str, None] = {}
+    for subject in subjects:
+        names.setdefault(subject.name)
+        if len(names) >= count:
+            break
+    return list(names)
+
+
+def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:
+    """The subject is there and lacks what is asked."""
+    pack = room.pack
+    subject = room.subject(matches[0].at)
+    if len(matches) > 1:
+        action = action_of(asked, room, (), (Evidence("subject fits", 0.0),))
+        return Failed(action, "no_capability", pack.replies["failed_nobody_can"])
+    pair = Pair(matches[0])
+    action = action_of(asked, room, (_subject_argument(pair, asked, room),), _fits(pair))
+    if asked.reading.does == "command":
+        text = say(pack, "failed_no_command", {"name": subject.name, "has": tell.has(subject, room)})
+        return Failed(action, "no_capability", text, tell.offers(replace(subject, metrics=()), room, 0.5))
+    text = say(pack, "failed_no_reading", {"name": subject.name, "has": tell.measures(subject, room)})
+    return Failed(action, "no_capability", text, tell.offers(replace(subject, commands=()), room, 0.5))
+
+
+def _listed(asked: Asked, room: Room) -> Step:
+    arguments: tuple[Argument, ...] = ()
+    span = subject_span(asked)
+    if span is not None:
+        arguments = (Argument(room.key("search"), asked.line.raw[span[0] : span[1]], Source("message", span)),)
+    action = action_of(asked, room, arguments)
+    if action.confidence >= room.policy.threshold(action.intent):
+        return Call(action)
+    return Confirm(action, room.pack.replies[f"confirm_{action.intent}"])
+
+
+def confirm_text(action: Action, room: Room) -> str:
+    """Whether to carry out a complete step, about entries or subjects."""
+    if not room.policy.has_capabilities(action.intent):
+        known = action.mention.candidates if action.mention is not None else ()
+        name = known[0].entry.name if known else str(action.of("record") or "")
+        return confirm(room.pack, action, name, room.policy.today)
+    name = str(action.of("id") or action.of("record") or "")
+    at = room.index.by_id.get(name.casefold()) if room.is_known else None
+    subject = room.subject(at) if at is not None else None
+    label = tell.named_label(str(action.of("capability") or ""), room)
+    if subject is not None:
+        command = command_of(subject, str(action.of("capability_id") or ""))
+        label = tell.command_label(command, room) if command is not None else label
+    return say(room.pack, f"confirm_{action.intent}", {"name": subject.name if subject else name, "command": label})
+
+
+def never_called(step: Step, room: Room) -> Step:
+    """A step that is confirmed at most."""
+    return Confirm(step.action, confirm_text(step.action, room)) if isinstance(step, Call) else step

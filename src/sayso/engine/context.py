@@ -1,0 +1,107 @@
+"""The records of a request: whatever kinds the loaded domains name, read field by field, or prepared beforehand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
+from sayso.engine.nouns import Command, Entry, Subject
+from sayso.engine.records.index import Catalogue
+from sayso.engine.tool import RecordKind, Toolbox
+from sayso.errors import RequestError
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Records that were prepared once for many requests: they stand for those of the context."""
+
+    lists: Mapping[str, Catalogue] = field(default_factory=dict)  # by domain
+    fleet: Fleet | None = None
+
+
+NOTHING_PREPARED = Prepared()
+
+
+def lists_of(context: Mapping[str, object], tools: Toolbox, known: Mapping[str, Catalogue]) -> dict[str, Catalogue]:
+    """The lists that are known, by domain; one that nobody handed in is not known."""
+    out = dict(known)
+    for domain in tools.lists:
+        given = context.get(domain.record.context)
+        if given is not None and domain.name not in out:
+            out[domain.name] = catalogue_of(given, domain.record)
+    return out
+
+
+def catalogue_of(given: object, kind: RecordKind) -> Catalogue:
+    """The entries of one kind."""
+    if isinstance(given, Catalogue):
+        return given
+    where = f"context.{kind.context}"
+    return Catalogue(read_entry(e, kind, f"{where}[{i}]") for i, e in enumerate(list_of(given, where)))
+
+
+def read_entry(given: object, kind: RecordKind, where: str) -> Entry:
+    """An entry of the contract's shape, by the names that its kind has for what it is."""
+    if isinstance(given, Entry):
+        return given
+    data = mapping(given, where)
+    number = data.get("number")
+    if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+        raise RequestError(f"must be a number, not {kind_of(number)}", f"{where}.number")
+    return Entry(
+        _needed_id(data, where),
+        text(data.get(kind.name), f"{where}.{kind.name}"),
+        number,
+        optional_text(data.get("description"), f"{where}.description") or "",
+        bool(kind.done) and flag(data.get(kind.done) or False, f"{where}.{kind.done}"),
+        optional_text(data.get(kind.rank), f"{where}.{kind.rank}") if kind.rank else None,
+        optional_text(data.get(kind.when), f"{where}.{kind.when}") if kind.when else None,
+    )
+
+
+def fleet_of(context: Mapping[str, object], tools: Toolbox) -> Fleet | None:
+    """The records that can do something by themselves; None where nobody handed any in."""
+    domain = tools.commanding
+    given = context.get(domain.record.context) if domain is not None else None
+    if given is None or domain is None or isinstance(given, Fleet):
+        return given if isinstance(given, Fleet) else None
+    where = f"context.{domain.record.context}"
+    return Fleet(read_subject(s, f"{where}[{i}]") for i, s in enumerate(list_of(given, where)))
+
+
+def read_subject(given: object, where: str) -> Subject:
+    """A subject of the contract's shape."""
+    if isinstance(given, Subject):
+        return given
+    data = mapping(given, where)
+    linked = data.get("connected")
+    commands = list_of(data.get("commands"), f"{where}.commands")
+    metrics = list_of(data.get("metrics"), f"{where}.metrics")
+    return Subject(
+        _needed_id(data, where),
+        text(data.get("name"), f"{where}.name"),
+        str(id_of(data.get("serial"), f"{where}.serial") or ""),
+        None if linked is None else flag(linked, f"{where}.connected"),
+        optional_text(data.get("place"), f"{where}.place") or "",
+        optional_text(data.get("description"), f"{where}.description") or "",
+        tuple(_command(c, f"{where}.commands[{i}]") for i, c in enumerate(commands)),
+        tuple(text(m, f"{where}.metrics[{i}]") for i, m in enumerate(metrics)),
+        optional_text(data.get("kind"), f"{where}.kind") or "",
+    )
+
+
+def _command(given: object, where: str) -> Command:
+    data = mapping(given, where)
+    return Command(
+        _needed_id(data, where),
+        text(data.get("name"), f"{where}.name"),
+        optional_text(data.get("description"), f"{where}.description") or "",
+        flag(data.get("dangerous") or False, f"{where}.dangerous"),
+    )
+
+
+def _needed_id(data: Mapping[str, object], where: str) -> str:
+    known = id_of(data.get("id"), f"{where}.id")
+    if known is None:
+        raise RequestError("missing", f"{where}.id", "everything that can be chosen needs an id")
+    return str(known)

@@ -1,0 +1,41 @@
+"""Records: what messages speak of. Entries are kept in a list; subjects can do and measure something."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A record of a list that people keep, as they last saw it: a thing to do, an appointment."""
+
+    id: str
+    name: str
+    number: int | None = None
+    description: str = ""
+    is_done: bool = False
+    rank: str | None = None  # how much it matters, by the words of its domain
+    when: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that a subject can do."""
+
+    id: str
+    name: str
+    description: str = ""
+    is_dangerous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A record that can do and measure something; `is_connected` is None where nobody knows."""
+
+    id: str
+    name: str
+    serial: str = ""
+    is_connected: bool | None = None
+    place: str = ""
+    description: str = ""
+    commands: tuple[Command, ...] = ()
+    metrics: tuple[str, ...] = ()
+    kind: str = ""  # as whoever runs it calls it; its name may say so, too

@@ -1,0 +1,61 @@
+"""What a language says about the entries of a list that people keep."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sayso.engine.pack import ListWords
+from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression
+from sayso.engine.shelf import Index
+from sayso.engine.text import fold
+from sayso.packs.command_words import Normal
+from sayso.packs.reader import Files, Reader, macros_of
+
+
+def one_of(patterns: Iterable[Pattern]) -> str:
+    """A slot that holds what one of these patterns reads, and nothing else."""
+    return WHOLE + "(?:" + "|".join(expression(p.node, {}) for p in patterns) + ")"
+
+
+def list_reader(files: Files, domain: str, normal: Normal, slots: Slots) -> Reader:
+    """The reader for the patterns of a list's domain."""
+    data, file, macros = files.domains[domain], f"{domain}.yaml", macros_of(files, domain)
+    plain = Reader(files.fail, file, Parser(macros, normal), slots)
+    values = _value_slots(plain, data)
+    return Reader(files.fail, file, Parser(macros, normal), Slots({**slots.expressions, **values}, slots.words))
+
+
+def intents(reader: Reader, data: Mapping[str, Any]) -> list[Pattern]:
+    """The patterns of a domain, each with the intent that it leads to."""
+    return [
+        reader.one(text, intent, grade)
+        for intent, grades in data["intents"].items()
+        for grade, texts in grades.items()
+        for text in texts or ()
+    ]
+
+
+def list_words(reader: Reader, data: Mapping[str, Any]) -> ListWords:
+    """What is said about the entries of a list."""
+    return ListWords(
+        {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
+        frozenset(fold(w) for w in data["doubtful"]),
+        frozenset(fold(w) for w in data["unnamed"]),
+        frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
+        tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
+        Index(reader.grouped(data["statuses"])),
+        Index(reader.grouped(data["priorities"])),
+        Index(reader.grouped(data["limits"])),
+        Index(reader.many(data["details"])),
+        Index(reader.grouped(data["values"])),
+        reader.grouped(data["implied"]),
+        frozenset(fold(w) for w in data["destinations"]),
+        Index(reader.many(data["own"])),
+    )
+
+
+def _value_slots(reader: Reader, data: Mapping[str, Any]) -> dict[str, str]:
+    """The slots that hold a priority or a status and nothing else."""
+    return {
+        "priority": one_of(reader.grouped(data["priorities"])),
+        "status": one_of(reader.grouped(data["values"])),
+    }
