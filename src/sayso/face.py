@@ -82,10 +82,10 @@ class Engine:
     def __init__(self, packs: Iterable[Pack] | None = None, policy: Policy | None = None) -> None:
         languages = tuple(packs) if packs is not None else load_shipped()
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
-        domain = load_domain()
+        self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
+        domain = load_domain(rules.tools)
         words = lexicon([p.commands for p in languages], endings, domain, all_harm(languages, domain))
         self._words = words
-        self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         weighed = replace(rules, weights=rules.weights or load_weights())
         matcher = Matcher(wording(languages, endings), load_matching())
         hearing = (ShippedTagger(), load_meanings(rules.tools))

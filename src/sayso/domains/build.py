@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from sayso.domains.shape import FACTS
 from sayso.engine.tool import DomainTools, Parameter, RecordKind, Tool
 
 
@@ -20,7 +21,8 @@ def build(data: Mapping[str, Any]) -> DomainTools:
         )
         for kind, given in data["records"].items()
     )
-    return DomainTools(name, float(data["threshold"]), tools, records)
+    facts = {key: inside for key, inside in data.items() if key in FACTS}
+    return DomainTools(name, float(data["threshold"]), tools, records, facts)
 
 
 def _tool(name: str, given: Mapping[str, Any], domain: str) -> Tool:

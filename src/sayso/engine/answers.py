@@ -9,7 +9,7 @@ from sayso.engine.capabilities.room import Room
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
-from sayso.engine.decide import settled, with_record
+from sayso.engine.decide import lacks, settled, with_record
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -36,6 +36,7 @@ from sayso.engine.refuse import checked, refused, wrong_in
 from sayso.engine.text import Line
 from sayso.engine.thread import Around
 from sayso.engine.understand.exact import starts, without_closers
+from sayso.engine.values.times import find_times
 
 _SURE = 0.97
 _SHORT = 4  # words of an answer that is merely a value
@@ -289,6 +290,8 @@ def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
         return filled(step, table.said, words, table.room, _SURE)
     if action.does == "make" and isinstance(step, Ask | Failed) and action.of("name") is None:
         return _titled(action, table)
+    if action.does == "make" and isinstance(step, Ask) and lacks(action) == action.key("when") != "":
+        return _timed(action, words, table)
     if action.does in ("finish", "remove", "change") and not isinstance(step, Call):
         found = mention(table.said, words, table.pack, table.records_of(action))
         if found.kind in ("number", "position") and not isinstance(step, Call) and step.suggestions:
@@ -337,6 +340,16 @@ def _titled(action: Action, table: Table) -> Step | None:
     kept = tuple(a for a in action.arguments if a.name not in known)
     titled = Call(replace(action, arguments=(*draft.arguments, *kept), confidence=_SURE))
     return checked(titled, table.room.policy.tools, table.pack)
+
+
+def _timed(action: Action, words: tuple[int, int], table: Table) -> Step | None:
+    """The answer as the time that was asked for."""
+    times = find_times(table.said, table.pack, words)
+    if len(times) != 1:
+        return None
+    span = table.said.span(times[0].start, times[0].end)
+    at = Argument(action.key("when"), times[0].anchor(table.room.now), Source("message", span))
+    return _checked(replace(action, arguments=(*action.arguments, at), confidence=_SURE), table, is_granted=False)
 
 
 def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:

@@ -22,7 +22,10 @@ def of_reading(reading: Reading, heard: Understanding) -> list[Evidence]:
     said, clause = heard.said, reading.clause
     letters = max(said.flat_at(clause.end) - said.flat_at(clause.start), 1)
     likeness = reading.likeness
-    if likeness is None:
+    is_fitted = not heard.pack.likeness.intents or reading.intent in heard.pack.likeness.intents
+    if likeness is None and not is_fitted:
+        likeness = 0.0  # the scorer never saw such wording
+    elif likeness is None:
         words = [w.text for w in said.words[clause.start : clause.end]]
         likeness = -log_odds(words, heard.pack.likeness).get(NONE, 0.0)
     out = [
@@ -31,6 +34,8 @@ def of_reading(reading: Reading, heard: Understanding) -> list[Evidence]:
         Evidence(_LIKENESS.get(reading.grade, "wording like the examples"), max(-6.0, min(6.0, likeness)) / 6.0),
         Evidence("share of the words foreseen", min(reading.literal / letters, 1.0)),
     ]
+    if not is_fitted and reading.grade == "named":
+        out.append(Evidence("a sure wording that was not fitted", 1.0))
     if heard.slips:
         out.append(Evidence("slips mended", float(len(heard.slips))))
     if heard.is_foreign:

@@ -79,7 +79,15 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
         return _ask_entry(action, draft, pack, records)
     if draft.mention is not None:
         return _referring(action, draft, heard, records, policy)
-    return settled(action, "", pack, policy)
+    lacking = lacks(action)
+    return Ask(action, pack.replies[f"ask_{lacking}"]) if lacking else settled(action, "", pack, policy)
+
+
+def lacks(action: Action) -> str:
+    """The first parameter that the tool needs and nobody said; empty where there is none."""
+    known = {a.name for a in action.arguments}
+    needed = action.tool.parameters if action.tool is not None else ()
+    return next((p.name for p in needed if p.is_required and p.name not in known), "")
 
 
 def _refused(action: Action, wrong: Fault, draft: Draft, pack: Pack) -> Failed:

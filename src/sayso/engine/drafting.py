@@ -18,6 +18,7 @@ from sayso.engine.nouns import (
     Source,
     Turn,
 )
+from sayso.engine.pack import Pack
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
@@ -41,7 +42,7 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
     tools = thread.policy.tools
     best: list[Draft] = []
     for reading in islice(_distinct(part.readings), _TRY_AT_MOST):
-        if best and not _may_replace(reading, best[0].reading):
+        if best and not _may_replace(reading, best[0].reading, pack):
             continue
         whose = business(said, part.clause, pack.words(reading.intent))
         meant, tool = _graded(reading, thread, whose), tools.of_intent(reading.intent)
@@ -64,8 +65,10 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
     return best
 
 
-def _may_replace(reading: Reading, best: Reading) -> bool:
-    return reading.intent == best.intent and (best.grade != "named" or reading.grade == "named")
+def _may_replace(reading: Reading, best: Reading, pack: Pack) -> bool:
+    """Whether a reading competes with a better one: of the same tool, or of another domain's."""
+    is_rival = reading.intent == best.intent or pack.intent(reading.intent).domain != pack.intent(best.intent).domain
+    return is_rival and (best.grade != "named" or reading.grade == "named")
 
 
 def _distinct(readings: tuple[Reading, ...]) -> Iterator[Reading]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 Kind = Literal[
     "text", "choice", "truth", "number", "moment", "window", "record", "capability", "reading", "settings", "listing"
@@ -162,6 +162,7 @@ class DomainTools:
     threshold: float
     tools: tuple[Tool, ...] = ()
     records: tuple[RecordKind, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what else its definition says, whatever the language
 
     @property
     def has_capabilities(self) -> bool:

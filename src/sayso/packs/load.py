@@ -2,20 +2,21 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from sayso.domains import shipped as domains
-from sayso.domains.load import read_folder as read_domain
+from sayso.domains.load import load as load_domain
 from sayso.engine.pack import Pack
 from sayso.engine.tool import DomainTools, Toolbox
 from sayso.errors import PackError
 from sayso.packs.build import build
 from sayso.packs.reader import Files
 from sayso.packs.shape import domain_faults, faults
+from sayso.packs.shipped import FOLDER, LANGUAGES
 
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -65,7 +66,8 @@ class Folder:
     def checked(self, name: str) -> dict[str, Any]:
         """A file of the language itself, checked for missing and unknown keys."""
         data = self.read(name)
-        for near, what in faults(name, data, self.tools):
+        ours = Toolbox(d for d in self.tools.domains if d.name in domains.DOMAINS)
+        for near, what in faults(name, data, ours):
             raise self.fail(name, near, what)
         return data
 
@@ -75,13 +77,9 @@ class Folder:
         if not (self.path / name).exists():
             name = str(self.homes.get(domain.name, domains.FOLDER / domain.name) / f"{language}.yaml")
         data = self.read(name)
-        for near, what in domain_faults(domain, self.facts(domain.name), data):
+        for near, what in domain_faults(domain, data):
             raise self.fail(name, near, what)
         return data
-
-    def facts(self, domain: str) -> Mapping[str, Any]:
-        """What else a domain's definition says."""
-        return read_domain(self.homes[domain]) if domain in self.homes else domains.facts(domain)
 
     def fail(self, name: str, near: str, what: str) -> PackError:
         """An error at the line that holds a text."""
@@ -107,6 +105,19 @@ def read_folder(path: Path, tools: Toolbox | None = None, homes: Mapping[str, Pa
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,
     )
+
+
+def load_with(folders: Iterable[Path]) -> tuple[tuple[Pack, ...], Toolbox]:
+    """The shipped languages and our own tools, with the domains of these folders besides.
+
+    >>> packs, tools = load_with([])
+    >>> [pack.language for pack in packs], len(tools) == len(domains.shipped_tools())
+    (['en', 'it'], True)
+    """
+    more = {folder: load_domain(folder) for folder in folders}
+    tools = Toolbox([*domains.shipped_tools().domains, *more.values()])
+    homes = {domain.name: folder for folder, domain in more.items()}
+    return tuple(load(FOLDER / language, tools, homes) for language in LANGUAGES), tools
 
 
 def load(path: Path, tools: Toolbox | None = None, homes: Mapping[str, Path] | None = None) -> Pack:

@@ -1,7 +1,6 @@
 """What a language's files must hold: the same keys in every language, and only names that the engine knows."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from sayso.engine.tool import DomainTools, Toolbox
 
@@ -129,18 +128,18 @@ def faults(name: str, data: Mapping[str, object], tools: Toolbox) -> Iterator[tu
         yield from _names(data)
 
 
-def domain_faults(domain: DomainTools, facts: Mapping[str, Any], data: Mapping[str, object]) -> Iterator[Fault]:
-    """The same for what a language says about a domain; `facts` is what its definition says besides its tools."""
+def domain_faults(domain: DomainTools, data: Mapping[str, object]) -> Iterator[Fault]:
+    """The same for what a language says about a domain."""
     said = {key: inside for key, inside in data.items() if key not in OWN_REPLIES}
     if not domain.has_capabilities:
         yield from _inside("list", said)
         yield from _intents(said["intents"], domain, GRADES, frozenset())
         return
     yield from _inside("commands", said)
-    words = facts["vocabulary"]
+    words = domain.facts["vocabulary"]
     for part in ("acts", "things", "components", "metrics", "rooms"):
         yield from _same(part, said[part], words[part])
-    yield from _same("kinds", said["kinds"], {kind for group in facts["kin"] for kind in group})
+    yield from _same("kinds", said["kinds"], {kind for group in domain.facts["kin"] for kind in group})
     values = frozenset((*words["acts"], *words["things"], *words["metrics"]))
     yield from _intents(said["intents"], domain, frozenset(("named", "plain")), values)
 

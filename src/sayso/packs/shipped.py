@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sayso.domains.shipped import DOMAINS, facts, shipped_tools
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Heard
 from sayso.engine.tool import Toolbox
@@ -43,14 +43,16 @@ def _bundled(path: Path) -> Files:
     return Files(data["grammar"], data["domains"], *said, data["likeness"], fail)
 
 
-def load_domain(path: Path = DOMAIN) -> dict[str, Any]:
-    """What holds in every language: which commands are dangerous, what is asked for next."""
+def load_domain(tools: Toolbox | None = None, path: Path = DOMAIN) -> dict[str, Any]:
+    """What holds of these tools' domains in every language: which commands are dangerous, what is asked for next."""
+    known = tools if tools is not None else shipped_tools()
     domain: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     after, offers = (
-        {key: then for name in DOMAINS for key, then in facts(name).get(part, {}).items()}
+        {key: then for one in known.domains for key, then in one.facts.get(part, {}).items()}
         for part in ("next", "offers")
     )
-    return {**domain, **facts("machines"), "next": after, "offers": offers}
+    commanding = known.commanding.facts if known.commanding is not None else {}
+    return {**domain, **commanding, "next": after, "offers": offers}
 
 
 def load_meanings(tools: Toolbox, path: Path = FOLDER / "hearing.json") -> dict[str, Meaning]:
