@@ -60,7 +60,7 @@ packs: setup  ## after a change to a pack or a domain: bundle the files for a qu
 train: setup build/train/.ready  ## train the tagger from the sentences, with public utterances besides: make train [DATA=folder]
 	mkdir -p build/hear
 	$(RUN) python -m sayso_evals.hearing.rows build/hear/rows.jsonl.gz $(DATA)
-	build/train/bin/python evals/sayso_evals/hearing/train.py build/hear/rows.jsonl.gz src/sayso/packs/tagger.npz
+	build/train/bin/python evals/sayso_evals/hearing/train.py build/hear/rows.jsonl.gz src/sayso/languages/tagger.npz
 
 build/train/.ready:  # PyTorch only trains: an environment of its own, which nothing else needs
 	python3 -m venv build/train

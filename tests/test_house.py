@@ -15,7 +15,8 @@ from sayso.domains.shipped import shipped_tools
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src").rglob("*.py")) + sorted((ROOT / "evals").rglob("*.py"))
-PACKS = [ROOT / "src/sayso/packs/en", ROOT / "src/sayso/packs/it", ROOT / "tests/packs/es"]
+PACKS = [ROOT / "src/sayso/languages/en", ROOT / "src/sayso/languages/it", ROOT / "tests/languages/es"]
+DOMAINS = ROOT / "src/sayso/domains"
 TOOLS = {"list_tasks", "update_task"}  # a tool's signature is what the contract says, however long
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 
@@ -77,7 +78,8 @@ def keys(data: object, depth: int) -> Iterator[str]:
     ("file", "depth"), [("replies.yaml", 3), ("model.yaml", 3), ("tasks.yaml", 1), ("grammar.yaml", 1)]
 )
 def test_every_language_has_the_same_keys(file: str, depth: int) -> None:
-    first, *others = [yaml.load((p / file).read_text(encoding="utf-8"), yaml.BaseLoader) for p in PACKS]
+    files = [p / file if (p / file).exists() else DOMAINS / Path(file).stem / f"{p.name}.yaml" for p in PACKS]
+    first, *others = [yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader) for path in files]
     for other in others:
         assert set(keys(other, depth)) == set(keys(first, depth))
 

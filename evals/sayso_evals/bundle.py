@@ -12,8 +12,8 @@ from sayso.domains import shipped as domains
 from sayso.domains.load import load
 from sayso.domains.load import read_folder as read_domain
 from sayso.engine.tool import Toolbox
-from sayso.packs.load import read_folder
-from sayso.packs.shipped import FOLDER, LANGUAGES
+from sayso.languages.load import read_folder
+from sayso.languages.shipped import FOLDER, LANGUAGES
 from sayso_evals.tables import write_tables
 
 _WRONG = "wrong_"  # with which the sentences for values that cannot be begin

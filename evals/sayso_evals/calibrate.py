@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from sayso import Engine, Policy
-from sayso.packs.shipped import WEIGHTS
+from sayso.languages.shipped import WEIGHTS
 from sayso_evals.data import Case, read
 from sayso_evals.judge import judge
 

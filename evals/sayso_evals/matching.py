@@ -30,7 +30,7 @@ from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, fit_choice, rounded
 
 FOLDS = 5
-TARGET = Path(__file__).parent.parent.parent / "src" / "sayso" / "packs" / "matching.json"
+TARGET = Path(__file__).parent.parent.parent / "src" / "sayso" / "languages" / "matching.json"
 Weights = dict[str, dict[str, float]]
 
 

@@ -18,8 +18,8 @@ import yaml
 from sayso.engine.pack import Likeness, Pack
 from sayso.engine.text import tokens
 from sayso.engine.understand.likeness import bucket, features
-from sayso.packs.load import load
-from sayso.packs.shipped import FOLDER
+from sayso.languages.load import load
+from sayso.languages.shipped import FOLDER
 
 BUCKETS = 8192
 EPOCHS = 40

@@ -26,8 +26,8 @@ from sayso.engine.records.index import Catalogue as Prepared
 from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_request
 from sayso.errors import RequestError
-from sayso.packs.build import all_harm
-from sayso.packs.shipped import (
+from sayso.languages.build import all_harm
+from sayso.languages.shipped import (
     ShippedTagger,
     load_domain,
     load_matching,

@@ -8,7 +8,7 @@ from records import ENGLISH, ITALIAN, MACHINES, NOW, Record, deeds, talk
 from sayso import Engine
 from sayso.engine.read.heard import Heard, Tagged
 from sayso.engine.read.pieces import BUCKETS, pieces
-from sayso.packs.shipped import ShippedTagger
+from sayso.languages.shipped import ShippedTagger
 
 TAGGER = ShippedTagger()
 

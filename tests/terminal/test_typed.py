@@ -7,7 +7,7 @@ import pytest
 
 from sayso.assistant.message import Pick, Said, Words, YesNo
 from sayso.errors import CommandError
-from sayso.packs.shipped import load_replies
+from sayso.languages.shipped import load_replies
 from sayso.terminal.talk.turn import Offer, turn_of
 from sayso.terminal.typed.completing import Known, completions
 from sayso.terminal.typed.history import History

@@ -18,8 +18,8 @@ from sayso.engine.capabilities.lexicon import Lexicon, lexicon
 from sayso.engine.pack import Pack
 from sayso.engine.read.marks import marks
 from sayso.engine.text import tokens
-from sayso.packs.build import all_harm
-from sayso.packs.shipped import load_domain, load_shipped
+from sayso.languages.build import all_harm
+from sayso.languages.shipped import load_domain, load_shipped
 from sayso_evals.hearing.rough import roughened
 from sayso_evals.hearing.templates import Part, Template, Templates, filled, read
 

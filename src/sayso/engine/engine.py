@@ -61,7 +61,7 @@ _ASK_BACK = 2  # how many exchanges back a question in the history is looked for
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The pure vocabularies: packs and a policy."""
+    """All that deciding needs: the languages, the tools and how sure to be."""
 
     packs: tuple[Pack, ...]
     policy: Policy

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from sayso.assistant.message import Unheard
 from sayso.errors import CommandError, SaysoError
-from sayso.packs.shipped import load_replies
+from sayso.languages.shipped import load_replies
 from sayso.settings import Settings
 from sayso.terminal.aside import Aside
 from sayso.terminal.screen.answer import shown

@@ -5,7 +5,7 @@ import argparse
 from sayso.assistant.model.guidance import guidance, intents_of
 from sayso.errors import CommandError
 from sayso.face import standard
-from sayso.packs.shipped import load_domain
+from sayso.languages.shipped import load_domain
 
 
 def run(arguments: list[str]) -> int:

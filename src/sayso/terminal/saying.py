@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sayso.assistant.message import Unheard
 from sayso.errors import CommandError, ServerError
-from sayso.packs.shipped import load_replies
+from sayso.languages.shipped import load_replies
 from sayso.settings import Settings
 from sayso.terminal.screen.answer import shown
 from sayso.terminal.screen.screen import screen_of

@@ -6,7 +6,7 @@ from sayso import Engine
 from sayso.assistant.model.guidance import guidance, intents_of
 from sayso.cli import main
 from sayso.domains.shipped import shipped_tools
-from sayso.packs.shipped import load_domain
+from sayso.languages.shipped import load_domain
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -7,8 +7,8 @@ from sayso.engine.pack import ListWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression
 from sayso.engine.shelf import Index
 from sayso.engine.text import fold
-from sayso.packs.command_words import Normal
-from sayso.packs.reader import Files, Reader, macros_of
+from sayso.languages.command_words import Normal
+from sayso.languages.reader import Files, Reader, macros_of
 
 
 def one_of(patterns: Iterable[Pattern]) -> str:

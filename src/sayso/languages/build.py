@@ -29,9 +29,9 @@ from sayso.engine.text import fold, rewritten, slips_of, tokens
 from sayso.engine.tool import Toolbox
 from sayso.engine.understand.likeness import pack_row
 from sayso.engine.values.times import typed_slots
-from sayso.packs.command_words import command_words
-from sayso.packs.list_words import intents, list_reader, list_words, one_of
-from sayso.packs.reader import Files, Reader, macros_of
+from sayso.languages.command_words import command_words
+from sayso.languages.list_words import intents, list_reader, list_words, one_of
+from sayso.languages.reader import Files, Reader, macros_of
 
 
 def build(files: Files, tools: Toolbox) -> Pack:

@@ -8,14 +8,15 @@ import yaml
 
 from sayso import Engine
 from sayso.errors import PackError
-from sayso.packs.load import load
-from sayso.packs.shipped import LANGUAGES, load_shipped
+from sayso.languages.load import load
+from sayso.languages.shipped import LANGUAGES, load_shipped
 from sayso_evals.bundle import bundle
 
 HERE = Path(__file__).parent
-SHIPPED = HERE.parent.parent / "src" / "sayso" / "packs"
+SHIPPED = HERE.parent.parent / "src" / "sayso" / "languages"
 NOW = "2026-11-16T10:00:00+01:00"
-AT_LEAST = {"tasks.yaml": 30, "machines.yaml": 20}  # examples
+DOMAINS = SHIPPED.parent / "domains"
+AT_LEAST = {"tasks": 30, "machines": 20}  # examples
 
 # the kitchen of the machines' examples: the same machines in every language, but for their names
 COOLS = ("turn_on_light", "turn_off_light", "start_defrost")
@@ -38,8 +39,10 @@ NAMES = {
 
 def examples(folder: Path) -> list[dict[str, object]]:
     rows: list[dict[str, object]] = []
-    for file, least in AT_LEAST.items():
-        data = yaml.safe_load((folder / file).read_text(encoding="utf-8"))["examples"]
+    for domain, least in AT_LEAST.items():
+        own = folder / f"{domain}.yaml"  # a language that we do not ship brings what it says about our domains
+        file = own if own.exists() else DOMAINS / domain / f"{folder.name}.yaml"
+        data = yaml.safe_load(file.read_text(encoding="utf-8"))["examples"]
         assert len(data) >= least
         rows.extend({**row, "names": NAMES[folder.name]} if row.get("kitchen") else row for row in data)
     return rows

@@ -12,8 +12,8 @@ from sayso.engine.read.heard import Heard
 from sayso.engine.tool import Toolbox
 from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
-from sayso.packs.build import build
-from sayso.packs.reader import Files
+from sayso.languages.build import build
+from sayso.languages.reader import Files
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "it")

@@ -13,10 +13,10 @@ from sayso.domains.load import load as load_domain
 from sayso.engine.pack import Pack
 from sayso.engine.tool import DomainTools, Toolbox
 from sayso.errors import PackError
-from sayso.packs.build import build
-from sayso.packs.reader import Files
-from sayso.packs.shape import domain_faults, faults
-from sayso.packs.shipped import FOLDER, LANGUAGES
+from sayso.languages.build import build
+from sayso.languages.reader import Files
+from sayso.languages.shape import domain_faults, faults
+from sayso.languages.shipped import FOLDER, LANGUAGES
 
 _Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -116,7 +116,7 @@ def load_with(folders: Iterable[Path]) -> tuple[tuple[Pack, ...], Toolbox]:
     """
     more = {folder: load_domain(folder) for folder in folders}
     tools = Toolbox([*domains.shipped_tools().domains, *more.values()])
-    homes = {domain.name: folder for folder, domain in more.items()}
+    homes = {domain.name: folder.resolve() for folder, domain in more.items()}
     return tuple(load(FOLDER / language, tools, homes) for language in LANGUAGES), tools
 
 

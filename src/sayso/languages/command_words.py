@@ -6,7 +6,7 @@ from sayso.engine.pack import CommandWords, Phrase
 from sayso.engine.pattern import WHOLE, Parser, Slots
 from sayso.engine.shelf import Index
 from sayso.engine.text import fold
-from sayso.packs.reader import Files, Reader, macros_of
+from sayso.languages.reader import Files, Reader, macros_of
 
 Normal = Callable[[str], Iterable[str]]
 
