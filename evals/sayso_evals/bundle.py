@@ -28,6 +28,7 @@ def bundle(language: str) -> str:
     data = {
         "grammar": files.grammar,
         "domains": said,
+        "elsewhere": files.elsewhere,
         "replies": files.replies,
         "model": files.model,
         "tools": files.tools,

@@ -50,7 +50,8 @@ def build(files: Files, tools: Toolbox) -> Pack:
     pointing = one_of(reader.many(grammar["references"]["pronouns"]))
     slots = Slots({**slots.expressions, "it": pointing}, slots.words)
     readers = {d.name: list_reader(files, d.name, normal, slots) for d in tools.lists}
-    lists = {name: list_words(one, files.domains[name]) for name, one in readers.items()}
+    foreign = {kind: Index(reader.many(texts, kind)) for kind, texts in files.elsewhere["entries"].items()}
+    lists = {name: list_words(one, files.domains[name], foreign) for name, one in readers.items()}
     commanding = tools.commanding
     commands_reader, commands = (
         command_words(files, commanding.name, normal, slots) if commanding is not None else (reader, CommandWords())

@@ -48,7 +48,7 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         Index(reader.many(data["whether"])),
         folded("not_last"),
         minus,
-        {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
+        {kind: Index(reader.many(texts, kind)) for kind, texts in files.elsewhere["subjects"].items()},
         Index(reader.grouped(data["spans"])),
         Index(reader.many(data["latest"])),
         Index(reader.many(data["limits"])),

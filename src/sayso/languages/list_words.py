@@ -34,10 +34,10 @@ def intents(reader: Reader, data: Mapping[str, Any]) -> list[Pattern]:
     ]
 
 
-def list_words(reader: Reader, data: Mapping[str, Any]) -> ListWords:
+def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Index]) -> ListWords:
     """What is said about the entries of a list."""
     return ListWords(
-        {kind: Index(reader.many(texts, kind)) for kind, texts in data["foreign"].items()},
+        foreign,
         frozenset(fold(w) for w in data["doubtful"]),
         frozenset(fold(w) for w in data["unnamed"]),
         frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),

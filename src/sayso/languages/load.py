@@ -98,6 +98,7 @@ def read_folder(path: Path, tools: Toolbox | None = None, homes: Mapping[str, Pa
     return Files(
         grammar,
         {d.name: folder.domain(d, str(grammar["language"])) for d in known.domains},
+        folder.checked("elsewhere.yaml"),
         folder.checked("replies.yaml"),
         folder.checked("model.yaml"),
         folder.checked("tools.yaml"),

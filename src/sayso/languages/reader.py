@@ -16,6 +16,7 @@ class Files:
 
     grammar: Mapping[str, Any]
     domains: Mapping[str, Mapping[str, Any]]  # what is said about each domain
+    elsewhere: Mapping[str, Any]  # what is somebody else's business
     replies: Mapping[str, Any]
     model: Mapping[str, Any]
     tools: Mapping[str, Any]

@@ -10,11 +10,13 @@ GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
     " macros numbers openers closers joiners not_requests answers references times shifts",
-    "list": "macros intents foreign doubtful unnamed verbs statuses priorities limits details values implied"
+    "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
-    " corrections breaks whether not_last minus foreign spans latest limits states examples",
-    "commands foreign": "never unlikely",
+    " corrections breaks whether not_last minus spans latest limits states examples",
+    "elsewhere.yaml": "entries subjects",
+    "elsewhere.yaml entries": "never unlikely lists",
+    "elsewhere.yaml subjects": "never unlikely",
     "commands states": "true false",
     "replies.yaml": "replies labels",
     "model.yaml": "role rules style tools told claims",
@@ -39,7 +41,6 @@ _KEYS = {
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",
-    "list foreign": "never unlikely lists",
     "list statuses": "overdue completed pending",
     "list limits": "limit offset",
     "list values": "pending completed",

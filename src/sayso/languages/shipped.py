@@ -40,7 +40,7 @@ def _bundled(path: Path) -> Files:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
     said = (data["replies"], data["model"], data["tools"], data["values"])
-    return Files(data["grammar"], data["domains"], *said, data["likeness"], fail)
+    return Files(data["grammar"], data["domains"], data["elsewhere"], *said, data["likeness"], fail)
 
 
 def load_domain(tools: Toolbox | None = None, path: Path = DOMAIN) -> dict[str, Any]:
