@@ -66,6 +66,8 @@ def _bounds(parameter: Parameter) -> Iterator[str]:
         yield " \\| ".join(parameter.options)
     if parameter.kind == "moment":
         yield "a date, or a time with its offset"
+    if parameter.kind == "repetition":
+        yield "an RFC 5545 rule"
     if parameter.is_many:
         yield "a list"
     if parameter.most is not None:

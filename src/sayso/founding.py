@@ -17,6 +17,7 @@ class Intent(Enum):
     COMPLETE = "complete"
     DELETE = "delete"
     UNDO = "undo"
+    REDO = "redo"
     IDENTITY = "identity"
     UNKNOWN = "unknown"
 
@@ -28,6 +29,7 @@ _INTENTS = {
     "complete_task": Intent.COMPLETE,
     "delete_task": Intent.DELETE,
     "undo": Intent.UNDO,
+    "redo": Intent.REDO,
     "identity_query": Intent.IDENTITY,
 }
 _PARAMS = {"task_identifier": "task_id", "filter": "status"}

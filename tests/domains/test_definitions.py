@@ -34,10 +34,10 @@ def test_the_tables_in_the_docs_are_what_the_definitions_say() -> None:
         assert text == with_tables(text), f"{page.name}: run `make packs`"
 
 
-def test_our_own_tools_are_thirteen_of_two_domains() -> None:
+def test_our_own_tools_are_fourteen_of_two_domains() -> None:
     tools = shipped_tools()
-    assert len(tools) == 13
-    assert [(d.name, d.threshold, len(d.tools)) for d in tools.domains] == [("tasks", 0.7, 7), ("machines", 0.9, 6)]
+    assert len(tools) == 14
+    assert [(d.name, d.threshold, len(d.tools)) for d in tools.domains] == [("tasks", 0.7, 8), ("machines", 0.9, 6)]
     assert [tool.name for tool in tools if tool.always_confirms] == ["delete_task"]
     assert {record.context for domain in tools.domains for record in domain.records} == {"tasks", "machines"}
     for tool in tools:

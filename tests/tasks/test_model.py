@@ -19,7 +19,9 @@ from sayso.tasks.outcome import (
     Deleted,
     Listed,
     NotFound,
+    NothingToRedo,
     NothingToUndo,
+    Redone,
     SeveralMatch,
     Undone,
     Updated,
@@ -28,7 +30,7 @@ from sayso.tasks.task import Changes, NewTask, Query, StoredTask
 
 T = TypeVar("T")
 TITLES = st.sampled_from(
-    ["milk", "Milk", "buy milk", "caffè", "CAFFE", "call mom", "mom", "a", "50%", "  report ", "r_p"]
+    ["milk", "Milk", "buy milk", "caffè", "CAFFE", "call mom", "mom", "b", "50%", "  report ", "r_p"]
 )
 WHO = st.sampled_from([0, 1])
 PRIORITIES = st.sampled_from(["low", "medium", "high"])
@@ -49,10 +51,11 @@ class Plain:
 
 @dataclass
 class Model:
-    """One person's tasks by number, and what each change found."""
+    """One person's tasks by number, what each change found, and what each that was taken back had left."""
 
     tasks: list[Plain] = field(default_factory=list)
     past: list[tuple[int, Plain | None]] = field(default_factory=list)
+    undone: list[tuple[int, Plain | None, Plain]] = field(default_factory=list)
 
     def folded(self, number: int) -> str:
         return self.tasks[number - 1].title.casefold().replace("è", "e")
@@ -68,6 +71,7 @@ class Model:
     def change(self, number: int) -> Plain:
         task = self.tasks[number - 1]
         self.past.append((number, task.copy()))
+        self.undone.clear()
         return task
 
 
@@ -107,6 +111,7 @@ class Against(RuleBasedStateMachine):
         done = self.do(self.service.add(self.people[who], NewTask(title, priority=priority)))
         model.tasks.append(Plain(title.strip(), priority))
         model.past.append((len(model.tasks), None))
+        model.undone.clear()
         assert isinstance(done, Added)
         assert done.task.number == len(model.tasks)
 
@@ -169,14 +174,28 @@ class Against(RuleBasedStateMachine):
         if not model.past:
             assert isinstance(done, NothingToUndo)
             return
-        number, before = model.past[-1]
+        number, before = model.past.pop()
         assert isinstance(done, Undone)
         assert done.task.number == number
-        task = model.change(number)
+        task = model.tasks[number - 1]
+        model.undone.append((number, before, task.copy()))
         if before is None:
             task.is_gone = True
         else:
             model.tasks[number - 1] = before.copy()
+
+    @rule(who=WHO)
+    def redo(self, who: int) -> None:
+        model = self.models[who]
+        done = self.do(self.service.redo(self.people[who]))
+        if not model.undone:
+            assert isinstance(done, NothingToRedo)
+            return
+        number, before, after = model.undone.pop()
+        assert isinstance(done, Redone)
+        assert done.task.number == number
+        model.past.append((number, before))
+        model.tasks[number - 1] = after
 
     @rule(who=WHO, title=TITLES, key=st.sampled_from(["k1", "k2"]))
     def add_twice_with_a_key(self, who: int, title: str, key: str) -> None:
@@ -187,6 +206,7 @@ class Against(RuleBasedStateMachine):
         if isinstance(first, Added) and first.task.number > len(model.tasks):
             model.tasks.append(Plain(title.strip(), "medium"))
             model.past.append((len(model.tasks), None))
+            model.undone.clear()
 
     @invariant()
     def lists_agree(self) -> None:

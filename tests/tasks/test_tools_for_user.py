@@ -13,7 +13,7 @@ from sayso.storage.database import Database
 from sayso.tasks.founding import OneUsersTasks, Tool, create_tools_for_user, resolve_task
 from sayso.tasks.task import StoredTask
 
-NAMES = ["add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "get_user_info"]
+NAMES = ["add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "redo", "get_user_info"]
 
 
 def named(tools: list[Tool]) -> dict[str, Tool]:

@@ -268,31 +268,6 @@ async def test_a_deleted_task_is_gone_until_it_is_undone(service: TaskService, a
     assert await service.resolve(ann, "mom") == back.task
 
 
-async def test_undo_takes_back_the_last_change_and_undoing_that_does_it_again(
-    service: TaskService, ann: Session, clock: Clock
-) -> None:
-    await added(service, ann, "call mom")
-    await service.update(ann, "1", Changes(new_title="call dad"))
-    undone = []
-    for _ in range(3):
-        clock.go(seconds=11)
-        done = await service.undo(ann)
-        assert isinstance(done, Undone)
-        undone.append((done.tool, done.task.title, done.task.version))
-    assert undone == [("update_task", "call mom", 3), ("undo", "call dad", 4), ("undo", "call mom", 5)]
-
-
-async def test_an_added_task_is_gone_when_undone_and_back_when_that_is(
-    service: TaskService, ann: Session, clock: Clock
-) -> None:
-    await added(service, ann, "one")
-    await added(service, ann, "two")
-    for there in (["one"], ["one", "two"], ["one"]):
-        clock.go(seconds=11)
-        assert isinstance(await service.undo(ann), Undone)
-        assert await titles(service, ann) == there
-
-
 async def test_there_is_nothing_to_undo_before_the_first_change(service: TaskService, ann: Session) -> None:
     assert isinstance(await service.undo(ann), NothingToUndo)
 
@@ -532,17 +507,6 @@ async def test_doing_undoing_and_doing_again_is_no_retry(service: TaskService, a
     again = await service.complete(ann, "1")
     assert isinstance(again, Completed)
     assert await titles(service, ann, Query("completed")) == ["call mom"]
-
-
-async def test_a_retried_undo_takes_back_one_change(service: TaskService, ann: Session, clock: Clock) -> None:
-    await added(service, ann, "one")
-    await added(service, ann, "two")
-    first = await service.undo(ann)
-    assert await service.undo(ann) == first
-    assert await titles(service, ann) == ["one"]
-    await added(service, ann, "three")
-    assert await service.undo(ann) != first
-    assert await titles(service, ann) == ["one"]
 
 
 async def test_the_verbs_tell_an_outage_and_go_on_after_it(postgres: Server, postgres_template: str) -> None:

@@ -157,6 +157,21 @@ async def test_tasks_can_be_changed_beside_the_conversation(ann: Caller) -> None
     assert me["mode"] == "token"
 
 
+async def test_a_task_that_repeats_goes_on_and_steps_go_back_and_forth(ann: Caller) -> None:
+    client = ann.client
+    new = {"title": "gym", "due": "2026-11-23", "repeat": "FREQ=WEEKLY"}
+    added = (await client.post("/api/tasks", json=new)).json()
+    assert added["repeat"] == "FREQ=WEEKLY"
+    done = (await client.patch(f"/api/tasks/{added['task_id']}", json={"new_status": "completed"})).json()
+    assert done["next"]["repeat"] == "FREQ=WEEKLY"
+    assert (await client.post("/api/undo")).json()["repeat"] == "FREQ=WEEKLY"
+    assert (await client.get("/api/tasks")).json()["total"] == 1
+    assert (await client.post("/api/redo")).json()["completed"]
+    assert (await client.get("/api/tasks")).json()["total"] == 2
+    assert_says_what_to_do(await client.post("/api/redo"), 422, "nothing_to_redo")
+    assert_says_what_to_do(await client.post("/api/tasks", json={**new, "repeat": "hourly"}), 422, "invalid")
+
+
 async def test_deciding_and_composing_carry_nothing_out(ann: Caller) -> None:
     decided = (await ann.client.post("/api/decide", json={"message": "add buy milk"})).json()
     assert decided["steps"][0]["parameters"]["title"] == "buy milk"

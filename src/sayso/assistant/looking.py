@@ -165,7 +165,7 @@ def _prepared(seen: Seen) -> Prepared:
 def task_of(task: StoredTask) -> dict[str, object]:
     """A task as the decision contract lists it."""
     told = task.to_dict()
-    return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due")}
+    return {k: told[k] for k in ("id", "title", "number", "description", "completed", "priority", "due", "repeat")}
 
 
 def machine_of(machine: Subject) -> dict[str, object]:

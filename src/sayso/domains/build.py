@@ -17,7 +17,7 @@ def build(data: Mapping[str, Any]) -> DomainTools:
             given["context"],
             given["name"],
             tuple(given.get("attributes", ())),
-            *(given.get(key, "") for key in ("done", "rank", "when")),
+            *(given.get(key, "") for key in ("done", "rank", "when", "repeat")),
         )
         for kind, given in data["records"].items()
     )

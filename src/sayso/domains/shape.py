@@ -51,7 +51,7 @@ FACTS = {  # what else may hold of a domain's records, and its shape
 _SWITCHES = "any_kind alike whole switched work usual"
 _VOCABULARY = "acts things components metrics rooms"
 _TOOL = ("intent", "title", "description", "does", "hints", "parameters")
-_RECORD = ("context", "name", "attributes", "done", "rank", "when")
+_RECORD = ("context", "name", "attributes", "done", "rank", "when", "repeat")
 _PARAMETER: Mapping[str, tuple[type, ...]] = {
     "kind": (str,),
     "description": (str,),

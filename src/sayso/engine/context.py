@@ -56,6 +56,7 @@ def read_entry(given: object, kind: RecordKind, where: str) -> Entry:
         bool(kind.done) and flag(data.get(kind.done) or False, f"{where}.{kind.done}"),
         optional_text(data.get(kind.rank), f"{where}.{kind.rank}") if kind.rank else None,
         optional_text(data.get(kind.when), f"{where}.{kind.when}") if kind.when else None,
+        optional_text(data.get(kind.repeat), f"{where}.{kind.repeat}") if kind.repeat else None,
     )
 
 

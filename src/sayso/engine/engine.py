@@ -11,6 +11,7 @@ from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.worth import speaks_of_one
+from sayso.engine.compose.repeating import settled
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
@@ -38,6 +39,7 @@ from sayso.engine.read.schema import Matcher
 from sayso.engine.read.steps import decide, is_negated
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
+from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
 from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
@@ -47,6 +49,7 @@ from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.engine.understand.wording import Hearing, Meaning, heard_in
+from sayso.engine.values.repeats import find_repeats, standing_in
 from sayso.errors import RequestError
 
 _NOES = ("retracted", "no")
@@ -168,6 +171,12 @@ class Deciding:
         return Decision(request.id, pack.language, steps, reply, trace, following(steps, room))
 
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
+        """The decision, with what is said to repeat taken out of the words first, as far as a step is about it."""
+        pack = self._order(request, tokens(request.message))[0]
+        repeats = find_repeats(pack.line(request.message, tokens(request.message)), pack, now)
+        return settled(repeats, lambda some: self._heard_with(request, now, depth, some))
+
+    def _heard_with(self, request: Request, now: datetime, depth: int, repeats: tuple[Repeated, ...]) -> Decision:
         words = tokens(request.message)
         order = self._order(request, words)
         pack = order[0]
@@ -184,7 +193,8 @@ class Deciding:
 
         if _is_retracted(pack.line(request.message, words), pack):
             return Decision(request.id, pack.language, (), pack.replies["declined"])
-        known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request))
+        known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request), repeats)
+        words = standing_in(words, repeats, pack)
         changed = corrected(pack.line(request.message, words), pack)
         heard = understand(request.message, list(changed.words) if changed is not None else words, order, known)
         if changed is not None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from sayso.engine.tool import Parameter, Tool
+from sayso.engine.values.rules import read_rule
 
 What = Literal["missing", "value", "empty", "too_short", "too_long", "least", "most", "range", "option"]
 _QUOTED = 80  # letters of a value that are said back
@@ -101,6 +102,9 @@ def _text(parameter: Parameter, value: str) -> Fault | None:
     length = _length(parameter, value)
     if parameter.kind == "moment":
         is_fine = is_time(value) or (not value and parameter.may_be_empty)
+        return None if is_fine else Fault(parameter, "value", value)
+    if parameter.kind == "repetition":
+        is_fine = read_rule(value) is not None or (not value and parameter.may_be_empty)
         return None if is_fine else Fault(parameter, "value", value)
     if parameter.least is not None and length < parameter.least:
         return Fault(parameter, "too_short" if length else "empty", value)

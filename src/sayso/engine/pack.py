@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 
 from sayso.engine.pattern import Pattern
+from sayso.engine.repeating import RepeatWords
 from sayso.engine.shelf import Index, Starting
 from sayso.engine.speech import Speech
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
@@ -226,6 +227,7 @@ class Pack:
     numbers: Numbers
     times: Times
     shifts: Shifts
+    repeats: RepeatWords
     references: References
     patterns: Starting  # of all domains
     loose: Index  # of subjects, with which any word may begin: only where something speaks of one
@@ -279,6 +281,8 @@ class Pack:
             *(index for words in self.lists.values() for index in words.indexes()),
             times.dates,
             times.clocks,
+            self.repeats.rules,
+            self.repeats.adverbs,
             self.loose,
             *commands.foreign.values(),
             commands.spans,

@@ -14,6 +14,7 @@ class Entry:
     is_done: bool = False
     rank: str | None = None  # how much it matters, by the words of its domain
     when: str | None = None
+    repeat: str | None = None  # an RFC 5545 rule
 
 
 @dataclass(frozen=True, slots=True)

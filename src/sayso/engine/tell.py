@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 from sayso.engine.nouns import Action, Entry, Mention, Suggestion
 from sayso.engine.pack import Pack
 from sayso.engine.records.titles import Records
+from sayso.engine.tell_repeat import in_words
 
 SUGGEST_AT_MOST = 5
 _NEAR = 300  # days ahead whose year nobody has to be told
@@ -63,19 +64,23 @@ def confirm(pack: Pack, action: Action, name: str, today: date | None = None) ->
     """Whether to carry out a complete step."""
     told = {"name": name, "title": action.of("name") or "", "changes": changes(pack, action, today)}
     text = say(pack, f"confirm_{action.intent}", told)
-    due = action.of("when")
+    due, repeat = action.of("when"), action.value("repeat")
+    about = [in_words(pack, repeat, str(due or ""))] if isinstance(repeat, str) else []
     if isinstance(due, str) and due[:1].isdecimal():  # not "this_week" and the like
-        text = f"{text} ({day(pack, due, today)})"
-    return text
+        about.append(day(pack, due, today))
+    return f"{text} ({', '.join(about)})" if about else text
 
 
 def changes(pack: Pack, action: Action, today: date | None = None) -> str:
     """What an update changes, in words."""
     parts = []
     for argument in action.changes:
-        value = str(argument.value)
-        is_day = action.tool is not None and action.tool.parameter(argument.name).kind == "moment"
-        shown = day(pack, value, today) if is_day and value else pack.labels["values"].get(value, f"'{value}'")
+        value, kind = str(argument.value), action.tool.parameter(argument.name).kind if action.tool is not None else ""
+        shown = pack.labels["values"].get(value, f"'{value}'")
+        if kind == "moment" and value:
+            shown = day(pack, value, today)
+        elif kind == "repetition":
+            shown = in_words(pack, value, str(action.of("new_when") or ""))
         parts.append(f"{pack.labels['fields'][argument.name]} → {shown}")
     return ", ".join(parts)
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from sayso.engine.repeating import Repeated
+
 _TOKEN = re.compile(
     r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
     r"|#?\d+(?:[.:/\-]\d+|,\d{3})+(?:[^\W\d_]{1,2}\b)?"
@@ -17,6 +19,7 @@ _QUOTED = re.compile(
     r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)]|$))"
 )
 _BREAK = re.compile(r"[.,;:!?…\n]| - ")
+_LETTER = re.compile(r"[^\W_]")
 _MARKS = dict.fromkeys(range(0x300, 0x370))
 QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
 READ_AT_MOST = 4000  # letters of a message that are read; what follows belongs to the last words
@@ -53,6 +56,7 @@ class Line:
     texts: frozenset[str]
     is_unbroken: bool  # no mark in it could end a sentence or part two clauses
     hole: tuple[int, int] | None = None  # letters that were taken back by what follows them
+    repeats: tuple[Repeated, ...] = ()  # phrases in whose places a day stands
 
     def index(self, offset: int) -> int:
         """Which word stands at an offset of the flat text."""
@@ -70,10 +74,10 @@ class Line:
         after = words[end].start if end < len(words) else len(self.raw)
         head = self.raw[before:left]
         marks = head.lstrip(_EDGE_BEFORE)
-        if marks:  # a symbol or an opening bracket belongs to what it stands before
+        if marks and not _LETTER.search(marks):  # a symbol or an opening bracket belongs to what it stands before
             left -= len(marks)
         tail = self.raw[right:after].rstrip(_EDGE_AFTER)
-        right += len(tail)
+        right += len(tail) if not _LETTER.search(tail) else 0  # letters are a word that stands elsewhere in the line
         return left, right
 
     def said(self, start: int, end: int) -> str:

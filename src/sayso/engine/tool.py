@@ -5,7 +5,18 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 Kind = Literal[
-    "text", "choice", "truth", "number", "moment", "window", "record", "capability", "reading", "settings", "listing"
+    "text",
+    "choice",
+    "truth",
+    "number",
+    "moment",
+    "window",
+    "repetition",
+    "record",
+    "capability",
+    "reading",
+    "settings",
+    "listing",
 ]
 KINDS: tuple[str, ...] = get_args(Kind)
 Does = Literal[
@@ -152,6 +163,7 @@ class RecordKind:
     done: str = ""  # the attribute that says whether it is done
     rank: str = ""  # how much it matters
     when: str = ""  # when it is due, or takes place
+    repeat: str = ""  # the rule by which it comes again
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from sayso.engine.values.times import typed_slots
 from sayso.languages.command_words import command_words
 from sayso.languages.list_words import intents, list_reader, list_words, one_of
 from sayso.languages.reader import Files, Reader, macros_of
+from sayso.languages.repeat_words import repeat_words
 
 
 def build(files: Files, tools: Toolbox) -> Pack:
@@ -85,6 +86,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         numbers=numbers,
         times=_times(reader, grammar["times"], words),
         shifts=_shifts(grammar["shifts"]),
+        repeats=repeat_words(files, normal, slots, numbers),
         references=_references(reader, grammar["references"]),
         patterns=patterns,
         loose=loose,

@@ -9,7 +9,7 @@ OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
-    " macros numbers openers closers joiners not_requests answers references times shifts",
+    " macros numbers openers closers joiners not_requests answers references times shifts repeats",
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
@@ -36,6 +36,8 @@ _KEYS = {
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers",
+    "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
+    " starting times",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure named",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
@@ -44,8 +46,8 @@ _KEYS = {
     "list statuses": "overdue completed pending",
     "list limits": "limit offset",
     "list values": "pending completed",
-    "replies.yaml labels": "parameters options fields values weekdays months acts things metrics states state_values"
-    " marks events reasons",
+    "replies.yaml labels": "parameters options fields values weekdays months month_days places acts things metrics"
+    " states state_values marks events reasons",
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
@@ -60,9 +62,15 @@ _KEYS = {
     confirm_offline confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command failed_no_reading
     failed_nobody_can failed_not_registered how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
-    is_offline is_unknown read_metric undo_last chosen_before
+    is_offline is_unknown read_metric undo_last redo_last chosen_before
     told_yes told_no told_added told_completed told_completed_already told_updated told_updated_already told_deleted
-    told_undone_gone told_undone_back told_undone_before told_all_one told_all_many told_pending_one
+    told_undone_gone told_undone_back told_undone_before told_redone_gone told_redone_back told_redone_after
+    told_nothing_to_redo confirm_redo how_to_redo told_completed_next told_completed_last told_repeats
+    repeat_daily repeat_daily_many repeat_weekly repeat_weekly_many repeat_monthly repeat_monthly_many repeat_yearly
+    repeat_yearly_many repeat_days repeat_days_many repeat_workdays repeat_weekend repeat_month_days
+    repeat_month_days_many repeat_month_end repeat_places repeat_dates repeat_rule repeat_at repeat_until
+    repeat_times_one repeat_times_many repeat_never repeat_and
+    told_all_one told_all_many told_pending_one
     told_pending_many told_completed_one told_completed_many told_overdue_one told_overdue_many told_found_one
     told_found_many told_more_one told_more_many told_empty told_none told_due told_priority_low
     told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
@@ -117,6 +125,7 @@ _CLOCKS = frozenset(
         "half",
     ]
 )
+_REPEATS = frozenset(["unit", "daily", "weekly", "monthly", "yearly", "workdays", "weekends", "month_end"])
 _POSITIONS = frozenset(["from_start", "first", "newest", "last", "next_to_last", "third_to_last", "from_end"])
 
 
@@ -195,13 +204,15 @@ def _intents(
 
 
 def _names(data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    times, references = data["times"], data["references"]
+    times, references, repeats = data["times"], data["references"], data["repeats"]
     assert isinstance(times, Mapping)
     assert isinstance(references, Mapping)
+    assert isinstance(repeats, Mapping)
     for place, inside, known in (
         ("dates", times["dates"], _DATES),
         ("clocks", times["clocks"], _CLOCKS),
         ("positions", references["positions"], _POSITIONS),
+        *((place, repeats[place], _REPEATS) for place in ("rules", "adverbs", "adjectives")),
     ):
         for name in inside:
             if str(name).split(" ")[0] not in known:

@@ -103,6 +103,7 @@ tasks = Table(
     Column("updated_at", Moment, nullable=False),
     Column("deleted_at", Moment),
     Column("version", Integer, nullable=False),
+    Column("repeat", String(200)),  # how it repeats: a rule of RFC 5545
     UniqueConstraint("user_id", "number", name="uq_tasks_user_number"),
     Index("ix_tasks_user_folded", "user_id", "folded"),
     Index("ix_tasks_deleted", "deleted_at"),
@@ -116,8 +117,11 @@ changes = Table(
     Column("task_id", ID, ForeignKey("tasks.id", ondelete="CASCADE"), nullable=False),
     Column("tool", String(64), nullable=False),
     Column("before", Text),  # the task as it was, JSON; none where the change made it
-    Column("version", Integer, nullable=False),  # of the task, as this change left it
+    Column("version", Integer, nullable=False),  # of the task, as this change or its undoing left it
     Column("at", Moment, nullable=False),
+    Column("step", String(36)),  # what was changed at once, and is taken back at once
+    Column("state", String(8), nullable=False, server_default="done"),  # done, undone, or mark: of an undo or a redo
+    Column("after", Text),  # of what is undone: the task as it was then, JSON
     Index("ix_changes_user", "user_id", "seq"),
     Index("ix_changes_task", "task_id", "seq"),
 )

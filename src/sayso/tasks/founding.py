@@ -43,7 +43,11 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
     who = Session(user_id, "function")
 
     async def add_task(
-        title: str, description: str = "", priority: Priority = "medium", due: str | None = None
+        title: str,
+        description: str = "",
+        priority: Priority = "medium",
+        due: str | None = None,
+        repeat: str | None = None,
     ) -> Answer:
         """Add a task to the user's list.
 
@@ -52,8 +56,9 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
             description: More about it, up to 1000 characters.
             priority: How important it is.
             due: A date such as 2026-11-17, or a time with its offset such as 2026-11-17T17:00:00+01:00.
+            repeat: How it repeats, as an RFC 5545 rule such as FREQ=WEEKLY;BYDAY=MO.
         """
-        return await _answer(session.add(who, NewTask(title, description, priority, due)))
+        return await _answer(session.add(who, NewTask(title, description, priority, due, repeat)))
 
     async def list_tasks(  # noqa: PLR0913, PLR0917 - a tool's signature
         filter: Literal["all", "pending", "completed", "overdue"] = "all",  # noqa: A002 - the tool's own word
@@ -98,6 +103,7 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
         new_priority: Priority | None = None,
         new_due: str | None = None,
         new_status: Literal["pending", "completed"] | None = None,
+        new_repeat: str | None = None,
     ) -> Answer:
         """Change something about a task; what is left out stays as it is.
 
@@ -108,19 +114,24 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
             new_priority: Another priority.
             new_due: Another date or time with its offset; empty takes it away.
             new_status: Whether it is still to be done.
+            new_repeat: How it repeats, as an RFC 5545 rule; empty ends it.
         """
-        changes = Changes(new_title, new_description, new_priority, new_due, new_status)
+        changes = Changes(new_title, new_description, new_priority, new_due, new_status, new_repeat)
         return await _answer(session.update(who, task_identifier, changes))
 
     async def undo() -> Answer:
         """Take the user's last change back, a deletion too."""
         return await _answer(session.undo(who))
 
+    async def redo() -> Answer:
+        """Make the change again that was taken back last."""
+        return await _answer(session.redo(who))
+
     async def get_user_info() -> Answer:
         """Say who the user is."""
         return await _answer(session.get_user_info(who))
 
-    return [add_task, list_tasks, complete_task, delete_task, update_task, undo, get_user_info]
+    return [add_task, list_tasks, complete_task, delete_task, update_task, undo, redo, get_user_info]
 
 
 async def _answer(work: Awaitable[Outcome]) -> Answer:

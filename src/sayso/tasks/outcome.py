@@ -32,13 +32,26 @@ class Added(TaskChange):
     __slots__ = ()
 
 
-class Completed(TaskChange):
+@dataclass(frozen=True, slots=True)
+class Moved(TaskChange):
+    """It may be done by now, and be followed by the next where it repeats; `was_last` where it did, and no more."""
+
+    next: StoredTask | None = None
+    was_last: bool = False
+
+    def to_dict(self) -> dict[str, object]:
+        """As any change, with the next task where there is one."""
+        told = TaskChange.to_dict(self)
+        return told if self.next is None else {**told, "next": self.next.to_dict()}
+
+
+class Completed(Moved):
     """It is done."""
 
     __slots__ = ()
 
 
-class Updated(TaskChange):
+class Updated(Moved):
     """Something about it is different."""
 
     __slots__ = ()
@@ -59,6 +72,17 @@ class Undone(TaskChange):
     def to_dict(self) -> dict[str, object]:
         """As any change, with what was undone."""
         return {**TaskChange.to_dict(self), "undone": self.tool, "deleted": self.task.deleted_at is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Redone(TaskChange):
+    """What was taken back is made again; `tool` made it first."""
+
+    tool: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """As any change, with what was made again."""
+        return {**TaskChange.to_dict(self), "redone": self.tool, "deleted": self.task.deleted_at is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +202,17 @@ class KeyReused:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToRedo:
+    """Nothing was taken back that could be made again."""
+
+    error: ClassVar[str] = "nothing_to_redo"
+
+    def to_dict(self) -> dict[str, object]:
+        """The error."""
+        return error(self.error, "There is no change to redo.", "List the tasks to see how they are.")
+
+
+@dataclass(frozen=True, slots=True)
 class NothingToUndo:
     """No change is left to take back."""
 
@@ -201,9 +236,9 @@ class ChangedSince:
         return {**error(self.error, message, "Look at the task and change it as it should be."), **_about(self.task)}
 
 
-Change = Added | Completed | Updated | Deleted | Undone
+Change = Added | Completed | Updated | Deleted | Undone | Redone
 Success = Change | Listed | UserInfo
-Failure = NotFound | SeveralMatch | Invalid | KeyReused | NothingToUndo | ChangedSince | NoAccount
+Failure = NotFound | SeveralMatch | Invalid | KeyReused | NothingToUndo | NothingToRedo | ChangedSince | NoAccount
 Outcome = Success | NeedsConfirmation | Failure
 
 
@@ -220,25 +255,31 @@ def _about(task: StoredTask) -> dict[str, object]:
     return {"task_id": task.id, "title": task.title}
 
 
-_CHANGES: dict[str, type[Added | Completed | Updated | Deleted]] = {
-    "Added": Added,
-    "Completed": Completed,
-    "Updated": Updated,
-    "Deleted": Deleted,
-}
+_PLAIN: dict[str, type[Added | Deleted]] = {"Added": Added, "Deleted": Deleted}
+_MOVED: dict[str, type[Completed | Updated]] = {"Completed": Completed, "Updated": Updated}
+_GONE_OVER: dict[str, type[Undone | Redone]] = {"Undone": Undone, "Redone": Redone}
 
 
 def to_text(change: Change) -> str:
     """A change to be kept, and given again to whoever asks for it a second time."""
-    kind = type(change).__name__
-    tool = change.tool if isinstance(change, Undone) else ""
-    return json.dumps({"kind": kind, "task": change.task.to_json(), "is_changed": change.is_changed, "tool": tool})
+    kept = {"kind": type(change).__name__, "task": change.task.to_json(), "is_changed": change.is_changed}
+    match change:
+        case Undone() | Redone():
+            kept["tool"] = change.tool
+        case Completed() | Updated():
+            kept |= {"next": change.next.to_json() if change.next else None, "was_last": change.was_last}
+        case _:
+            pass
+    return json.dumps(kept)
 
 
 def from_text(text: str) -> Change:
     """The change that was kept."""
     kept = json.loads(text)
-    task = StoredTask.from_json(kept["task"])
-    if kept["kind"] == "Undone":
-        return Undone(task, kept["is_changed"], kept["tool"])
-    return _CHANGES[kept["kind"]](task, kept["is_changed"])
+    kind, task, is_changed = kept["kind"], StoredTask.from_json(kept["task"]), kept["is_changed"]
+    if kind in _GONE_OVER:
+        return _GONE_OVER[kind](task, is_changed, kept["tool"])
+    if kind in _PLAIN:
+        return _PLAIN[kind](task, is_changed)
+    after = StoredTask.from_json(kept["next"]) if kept.get("next") else None
+    return _MOVED[kind](task, is_changed, after, kept.get("was_last", False))

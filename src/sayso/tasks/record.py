@@ -14,8 +14,10 @@ from sayso.tasks.outcome import (
     Listed,
     NeedsConfirmation,
     NotFound,
+    NothingToRedo,
     NothingToUndo,
     Outcome,
+    Redone,
     SeveralMatch,
     Undone,
     Updated,
@@ -38,7 +40,7 @@ def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds:
 
 def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
     match outcome:
-        case Added() | Completed() | Updated() | Deleted() | Undone():
+        case Added() | Completed() | Updated() | Deleted() | Undone() | Redone():
             task = outcome.task
             status = "success" if outcome.is_changed else "unchanged"
             return status, {"task_id": task.id, "number": task.number, "version": task.version}
@@ -48,7 +50,16 @@ def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
             return "success", {"count": len(outcome.tasks), "total": outcome.total}
         case UserInfo():
             return "success", {}
-        case NotFound() | SeveralMatch() | Invalid() | KeyReused() | NothingToUndo() | ChangedSince() | NoAccount():
+        case (
+            NotFound()
+            | SeveralMatch()
+            | Invalid()
+            | KeyReused()
+            | NothingToUndo()
+            | NothingToRedo()
+            | ChangedSince()
+            | NoAccount()
+        ):
             return "error", {"error": outcome.error}
         case _:
             assert_never(outcome)

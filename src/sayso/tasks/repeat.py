@@ -8,6 +8,7 @@ from sayso.tasks.store import history
 from sayso.tasks.store.history import PastResult
 from sayso.tools.call import CallKey
 
+_GOING = ("undo", "redo")
 KEPT = timedelta(days=1)  # how long an answer to a given key is kept
 
 
@@ -17,15 +18,17 @@ async def earlier(
     """What the same call was answered before.
 
     Without a given key, the call counts as a retry only while what it did still stands: whoever completes, undoes and
-    completes again within seconds means it. A second undo is a retry until something else is changed.
+    completes again within seconds means it. A second undo or redo goes one further.
     """
+    if call.tool in _GOING and not call.is_given:
+        return None
     past = await history.find_result(tx, user_id, call.key)
     if past is None:
         return None
     if call.is_given:
         is_same = past.arguments_hash == call.arguments_hash
         return from_text(past.result) if is_same else KeyReused()
-    if now - past.at >= window or await history.is_overtaken(tx, user_id, past, by_any=call.tool == "undo"):
+    if now - past.at >= window or await history.is_overtaken(tx, user_id, past):
         return None
     return from_text(past.result)
 

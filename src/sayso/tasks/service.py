@@ -21,7 +21,6 @@ from sayso.tasks.nearby import Finder, Seen
 from sayso.tasks.outcome import (
     Added,
     Change,
-    ChangedSince,
     Completed,
     Deleted,
     Failure,
@@ -30,26 +29,30 @@ from sayso.tasks.outcome import (
     Listed,
     NeedsConfirmation,
     NotFound,
-    NothingToUndo,
+    Redone,
     SeveralMatch,
     Undone,
     Updated,
     UserInfo,
 )
 from sayso.tasks.record import line
+from sayso.tasks.recurring import begun, moved
 from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
+from sayso.tasks.store.history import Deed
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
+from sayso.tasks.walking import make_again, take_back
+from sayso.tasks.work import Work
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import Call, call_key
 from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong
 
 Clock = Callable[[], datetime]
-C = TypeVar("C", Added, Completed, Updated, Deleted, Undone)
+C = TypeVar("C", Added, Completed, Updated, Deleted, Undone, Redone)
 A = TypeVar("A", bound=Change | NeedsConfirmation | Failure)
 R = TypeVar("R", Listed, UserInfo)
-Act = Callable[["Work"], Awaitable[A]]
+Act = Callable[[Work], Awaitable[A]]
 Look = Callable[[Transaction, Person], Awaitable[R | Failure]]
 
 
@@ -60,25 +63,12 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How long a repeated call counts as a retry, and how long deleted tasks are kept."""
+    """How long a repeated call counts as a retry, how long deleted tasks are kept, and how old a change may be for one
+    to go back to it through others."""
 
     repeat: timedelta = timedelta(seconds=10)
     keep_deleted: timedelta = timedelta(days=30)
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """A change under way: its transaction, whose tasks, and when."""
-
-    tx: Transaction
-    person: Person
-    now: datetime
-    tool: str
-
-    async def save(self, before: StoredTask, after: StoredTask) -> None:
-        """Keep a new state, and how it was before."""
-        await records.replace(self.tx, self.person.id, before, after)
-        await history.remember(self.tx, self.person.id, self.tool, before, after)
+    go_back: timedelta = timedelta(days=1)
 
 
 class TaskService:
@@ -113,10 +103,7 @@ class TaskService:
             task = written(new, str(uuid4()), work.now)
             if isinstance(task, Wrong):
                 return Invalid(task)
-            task = replace(task, number=await records.next_number(work.tx, work.person.id))
-            await records.put(work.tx, work.person.id, task)
-            await history.remember(work.tx, work.person.id, work.tool, None, task)
-            return Added(task)
+            return Added(await work.put(begun(task, work.now, work.person.zone)))
 
         return await self._change(Call(session, "add_task", given(new), key), Added, act)
 
@@ -132,9 +119,8 @@ class TaskService:
                 return task
             if task.is_completed:
                 return Completed(task, is_changed=False)
-            done = renewed(replace(task, completed_at=work.now), work.now)
-            await work.save(task, done)
-            return Completed(done)
+            done, after = await work.finish(task, renewed(replace(task, completed_at=work.now), work.now))
+            return Completed(done, True, after, was_last=task.repeat is not None and after is None)
 
         call = Call(session, "complete_task", {"task_identifier": identifier}, key)
         return await self._change(call, Completed, act)
@@ -149,10 +135,15 @@ class TaskService:
             if not isinstance(task, StoredTask):
                 return task
             after = changed(task, changes, work.now)
+            if not isinstance(after, Wrong):
+                after = moved(task, after, work.now, work.person.zone)
             if isinstance(after, Wrong):
                 return Invalid(after)
             if after == task:
                 return Updated(task, is_changed=False)
+            if after.is_completed and not task.is_completed:
+                done, following = await work.finish(task, after)
+                return Updated(done, True, following, was_last=after.repeat is not None and following is None)
             await work.save(task, after)
             return Updated(after)
 
@@ -173,10 +164,10 @@ class TaskService:
             if not isinstance(task, StoredTask):
                 return task
             meant = {"task_id": task.id, "version": task.version}
-            if not await self.confirmations.spend_in(work.tx, session, work.tool, meant):
+            if not await self.confirmations.spend_in(work.tx, session, work.deed.tool, meant):
                 question = f"Delete '{task.title}' (#{task.number})?"
                 return NeedsConfirmation(
-                    task, await self.confirmations.ask_in(work.tx, session, work.tool, meant, question)
+                    task, await self.confirmations.ask_in(work.tx, session, work.deed.tool, meant, question)
                 )
             gone = renewed(replace(task, deleted_at=work.now), work.now)
             await work.save(task, gone)
@@ -186,26 +177,20 @@ class TaskService:
         return await self._change(call, Deleted, act)
 
     async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
-        """Take the person's last change back, unless the task was changed since.
-
-        It is a change itself, so that undoing it does the first one again. It never goes further back: who could walk
-        back through everything could make tasks go away that nobody allowed to be deleted.
-        """
+        """Take the person's last step back, and called again the one before it."""
 
         async def act(work: Work) -> Undone | Failure:
-            change = await history.last_change(work.tx, work.person.id)
-            if change is None:
-                return NothingToUndo()
-            task = await records.by_id(work.tx, work.person.id, change.task_id)
-            assert task is not None  # a task that is purged takes its changes along
-            if task.version != change.version:
-                return ChangedSince(task)
-            restored = change.before or replace(task, deleted_at=work.now)
-            after = renewed(replace(restored, version=task.version), work.now)
-            await work.save(task, after)
-            return Undone(after, tool=change.tool)
+            return await take_back(work, self._policy.go_back)
 
         return await self._change(Call(session, "undo", {}, key), Undone, act)
+
+    async def redo(self, session: Session, key: str | None = None) -> Redone | Failure:
+        """Make what was taken back again, one step at a time; any other change makes an end of that."""
+
+        async def act(work: Work) -> Redone | Failure:
+            return await make_again(work)
+
+        return await self._change(Call(session, "redo", {}, key), Redone, act)
 
     async def list(self, session: Session, query: Query) -> Listed | Failure:
         """A page of the person's tasks."""
@@ -285,7 +270,9 @@ class TaskService:
                 done: A | C | Failure = NoAccount()
                 is_repeated = False
             else:
-                done, is_repeated = await self._once(call, kind, act, Work(tx, person, now, call.tool))
+                done, is_repeated = await self._once(
+                    call, kind, act, Work(tx, person, now, Deed(call.tool, str(uuid4())))
+                )
             await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
         return done
 

@@ -34,6 +34,7 @@ class StoredTask:
     updated_at: datetime
     deleted_at: datetime | None
     version: int
+    repeat: str | None = None  # a rule of RFC 5545
 
     @property
     def is_completed(self) -> bool:
@@ -43,7 +44,8 @@ class StoredTask:
     def as_seen(self) -> Entry:
         """The task as decisions are made about it."""
         due = self.due.isoformat() if self.due else None
-        return Entry(self.id, self.title, self.number, self.description, self.is_completed, self.priority, due)
+        done, rule = self.is_completed, self.repeat
+        return Entry(self.id, self.title, self.number, self.description, done, self.priority, due, rule)
 
     def to_dict(self) -> dict[str, object]:
         """What a tool tells about it."""
@@ -55,6 +57,7 @@ class StoredTask:
             "completed": self.is_completed,
             "priority": self.priority,
             "due": self.due.isoformat() if self.due else None,
+            "repeat": self.repeat,
             "created_at": self.created_at.isoformat(),
             "updated_at": self.updated_at.isoformat(),
         }
@@ -84,6 +87,7 @@ class NewTask:
     description: str | None = None
     priority: str | None = None
     due: str | None = None
+    repeat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,8 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What `update_task` is given; None leaves a thing as it is, an empty text takes description or due away."""
+    """What `update_task` is given; None leaves a thing as it is, an empty text takes description, due or
+    repetition away."""
 
     tool: ClassVar[str] = "update_task"
 
@@ -111,6 +116,7 @@ class Changes:
     new_priority: str | None = None
     new_due: str | None = None
     new_status: str | None = None
+    new_repeat: str | None = None
 
 
 def given(noun: NewTask | Query | Changes) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+from sayso.tasks.recurring import canonical
 from sayso.tasks.task import Changes, NewTask, StoredTask, check_due, filled, given
 from sayso.tools.wrong import Wrong, wrong_in
 
@@ -17,14 +18,15 @@ def written(new: NewTask, task_id: str, now: datetime) -> StoredTask | Wrong:
     if isinstance(due, Wrong):
         return due
     title, description, priority = (str(values[name]) for name in ("title", "description", "priority"))
-    return StoredTask(task_id, 0, title.strip(), description, priority, due, None, now, now, None, 1)
+    repeat = canonical(new.repeat)
+    return StoredTask(task_id, 0, title.strip(), description, priority, due, None, now, now, None, 1, repeat)
 
 
 def changed(task: StoredTask, changes: Changes, now: datetime) -> StoredTask | Wrong:
     """A task with its changes; itself, where nothing is different."""
     asked = given(changes)
     if not asked:
-        fields = "new_title, new_description, new_priority, new_due or new_status"
+        fields = "new_title, new_description, new_priority, new_due, new_repeat or new_status"
         return Wrong("new_title", "Nothing to change was given.", f"Give at least one of {fields}.")
     wrong = wrong_in(changes.tool, {"task_identifier": task.id, **asked})
     if wrong is not None:
@@ -38,6 +40,8 @@ def changed(task: StoredTask, changes: Changes, now: datetime) -> StoredTask | W
         values["priority"] = changes.new_priority
     if changes.new_due is not None:
         values["due"] = check_due(changes.new_due, "new_due") if changes.new_due else None
+    if changes.new_repeat is not None:
+        values["repeat"] = canonical(changes.new_repeat)
     if changes.new_status is not None:
         values["completed_at"] = (task.completed_at or now) if changes.new_status == "completed" else None
     for value in values.values():

@@ -12,6 +12,7 @@ _SEND = {
     "truth": "Send true or false, or leave it out.",
     "number": "Send a whole number.",
     "moment": "Use a date such as 2026-11-17, or a time such as 2026-11-17T17:00:00+01:00.",
+    "repetition": "Use an RFC 5545 rule of days or longer, such as FREQ=WEEKLY;BYDAY=MO or FREQ=MONTHLY;BYMONTHDAY=1.",
     "settings": 'Send an object, for example {"temperature": 4}.',
     "reading": 'Send a list of names, for example ["temperature"].',
 }

@@ -9,6 +9,7 @@ Status = Literal["call", "confirm", "ask", "failed", "decline"]
 Priority = Literal["low", "medium", "high"]
 Mode = Literal["engine", "cascade", "model"]
 Due = Annotated[str | None, Field(description="A day, or a time with its offset.", examples=["2026-11-20"])]
+Repeat = Annotated[str | None, Field(description="A rule of RFC 5545.", examples=["FREQ=WEEKLY;BYDAY=MO"])]
 
 
 class Answer(BaseModel):
@@ -194,6 +195,7 @@ class TaskAnswer(Answer):
     completed: bool
     priority: Priority
     due: Due
+    repeat: Repeat
     created_at: datetime
     updated_at: datetime
 
@@ -220,8 +222,12 @@ class TaskChanged(BaseModel):
     completed: bool
     priority: Priority
     due: Due
+    repeat: Repeat
     created_at: datetime
     updated_at: datetime
+    next: TaskAnswer | None = Field(
+        default=None, description="The next one, where a task that repeats is done by this."
+    )
 
 
 class MachineReading(Answer):

@@ -72,10 +72,11 @@ class NewTaskBody(Strict):
     description: Text = ""
     priority: Text | None = None
     due: str | None = None
+    repeat: str | None = None
 
 
 class ChangesBody(Strict):
-    """What to change about a task; an empty description or due takes it away."""
+    """What to change about a task; an empty description, due or repetition takes it away."""
 
     model_config = ConfigDict(json_schema_extra=described("update_task"))
 
@@ -84,6 +85,7 @@ class ChangesBody(Strict):
     new_priority: Text | None = None
     new_due: str | None = None
     new_status: Text | None = None
+    new_repeat: str | None = None
 
 
 class Credentials(Strict):

@@ -14,6 +14,7 @@ from sayso.tasks.outcome import (
     KeyReused,
     NeedsConfirmation,
     NotFound,
+    NothingToRedo,
     NothingToUndo,
     Outcome,
     SeveralMatch,
@@ -31,6 +32,7 @@ _STATUS: dict[type[Failure], int] = {
     Invalid: 422,
     KeyReused: 422,
     NothingToUndo: 422,
+    NothingToRedo: 422,
     ChangedSince: 422,
     NoAccount: 401,
 }
@@ -39,7 +41,7 @@ Told = dict[str, object]
 
 
 def task_routes(desk: Desk) -> APIRouter:
-    """List, add, change, delete and undo; and who is asking."""
+    """List, add, change, delete, undo and redo; and who is asking."""
     routes = APIRouter(prefix="/api", tags=["tasks"])
     service = desk.parts.tasks
     takes = {p.name: p for p in shipped_tools()["list_tasks"].parameters}
@@ -89,6 +91,11 @@ def task_routes(desk: Desk) -> APIRouter:
     async def undo(request: Request, key: Key = None) -> Told:
         """Take your last change back."""
         return _told(await service.undo(await desk.session(request), _own(key)))
+
+    @routes.post("/redo", response_model=None, responses=answers(TaskChanged))
+    async def redo(request: Request, key: Key = None) -> Told:
+        """Make again what was taken back last."""
+        return _told(await service.redo(await desk.session(request), _own(key)))
 
     return routes
 

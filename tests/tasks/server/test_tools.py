@@ -14,12 +14,21 @@ from sayso.session import Session
 from sayso.tasks.server.catalogue import catalogue
 
 PARAMETERS = {
-    "add_task": {"title", "description", "priority", "due"},
+    "add_task": {"title", "description", "priority", "due", "repeat"},
     "list_tasks": {"filter", "priority", "due", "search", "limit", "offset"},
     "complete_task": {"task_identifier"},
     "delete_task": {"task_identifier"},
-    "update_task": {"task_identifier", "new_title", "new_description", "new_priority", "new_due", "new_status"},
+    "update_task": {
+        "task_identifier",
+        "new_title",
+        "new_description",
+        "new_priority",
+        "new_due",
+        "new_repeat",
+        "new_status",
+    },
     "undo": set(),
+    "redo": set(),
     "get_user_info": set(),
 }
 HINTS = {  # read-only, destructive, idempotent
@@ -29,6 +38,7 @@ HINTS = {  # read-only, destructive, idempotent
     "delete_task": (False, True, True),
     "update_task": (False, False, False),
     "undo": (False, False, False),
+    "redo": (False, False, False),
     "get_user_info": (True, False, True),
 }
 
@@ -94,6 +104,7 @@ async def test_what_comes_out_is_what_the_schema_says(door: Door, ann: Session) 
         ("update_task", {"task_identifier": "milk", "new_priority": "low"}),
         ("update_task", {"task_identifier": "mlik", "new_priority": "low"}),
         ("undo", {}),
+        ("redo", {}),
         ("delete_task", {"task_identifier": "1"}),
         ("get_user_info", {}),
     ]

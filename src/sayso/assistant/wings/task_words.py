@@ -9,6 +9,7 @@ from sayso.engine.fault import Wording, sentence
 from sayso.engine.nouns import Action
 from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
+from sayso.engine.tell_repeat import in_words
 from sayso.tasks.outcome import (
     Added,
     ChangedSince,
@@ -19,7 +20,9 @@ from sayso.tasks.outcome import (
     KeyReused,
     Listed,
     NotFound,
+    NothingToRedo,
     NothingToUndo,
+    Redone,
     SeveralMatch,
     Success,
     Undone,
@@ -37,8 +40,14 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
     match outcome:
         case Added(task):
             return say(pack, "told_added", {"title": task.title, "more": _in_brackets(_about(pack, task, today))})
+        case Completed(task, _, StoredTask() as after):
+            return _with_next(pack, task, after, today)
+        case Completed(task, _, _, True):
+            return say(pack, "told_completed_last", {"title": task.title})
         case Completed(task, is_changed):
             return say(pack, "told_completed" if is_changed else "told_completed_already", {"title": task.title})
+        case Updated(task, _, StoredTask() as after):
+            return _with_next(pack, task, after, today)
         case Updated(task, is_changed):
             named = {"title": task.title, "changes": tell.changes(pack, action, today)}
             return say(pack, "told_updated" if is_changed else "told_updated_already", named)
@@ -47,6 +56,9 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
         case Undone(task, _, tool):
             was = "gone" if task.deleted_at is not None else "back" if tool == "delete_task" else "before"
             return say(pack, f"told_undone_{was}", {"title": task.title})
+        case Redone(task, _, tool):
+            was = "gone" if task.deleted_at is not None else "back" if tool == "add_task" else "after"
+            return say(pack, f"told_redone_{was}", {"title": task.title})
         case Listed():
             return _listed(pack, action, outcome, today)
         case UserInfo(_, name, email, timezone):
@@ -66,6 +78,8 @@ def about_failure(pack: Pack, outcome: Failure) -> str:
             )
         case SeveralMatch(_, candidates):
             return say(pack, "ask_which", {"names": either(pack, [task.title for task in candidates])})
+        case NothingToRedo():
+            return say(pack, "told_nothing_to_redo")
         case NothingToUndo():
             return say(pack, "told_nothing_to_undo")
         case ChangedSince(task):
@@ -80,6 +94,12 @@ def about_failure(pack: Pack, outcome: Failure) -> str:
             return say(pack, "told_no_account")
         case impossible:
             assert_never(impossible)
+
+
+def _with_next(pack: Pack, task: StoredTask, after: StoredTask, today: date | None) -> str:
+    assert after.due is not None  # what repeats has one
+    day = tell.day(pack, after.due.isoformat(), today)
+    return say(pack, "told_completed_next", {"title": task.title, "day": day})
 
 
 def _listed(pack: Pack, action: Action, listed: Listed, today: date | None) -> str:
@@ -108,7 +128,10 @@ def _line(pack: Pack, task: StoredTask, today: date | None) -> str:
 
 def _about(pack: Pack, task: StoredTask, today: date | None) -> list[str]:
     """What is worth saying about a task besides its title."""
-    about = [] if task.due is None else [say(pack, "told_due", {"day": tell.day(pack, task.due.isoformat(), today)})]
+    due = task.due.isoformat() if task.due is not None else ""
+    about = [say(pack, "told_due", {"day": tell.day(pack, due, today)})] if due else []
+    if task.repeat:
+        about.append(say(pack, "told_repeats", {"rule": in_words(pack, task.repeat, due)}))
     return about if task.priority == "medium" else [*about, say(pack, f"told_priority_{task.priority}")]
 
 

@@ -12,7 +12,9 @@ from sayso.tasks.outcome import NeedsConfirmation, NotFound, Outcome, SeveralMat
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask, Query
 
-TOOLS = frozenset(("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "get_user_info"))
+TOOLS = frozenset(
+    ("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "redo", "get_user_info")
+)
 
 
 class TaskWing:
@@ -52,6 +54,8 @@ class TaskWing:
                 return await service.update(session, task, Changes(**given), key)
             case "undo":
                 return await service.undo(session, key)
+            case "redo":
+                return await service.redo(session, key)
             case _:
                 return await service.get_user_info(session)
 

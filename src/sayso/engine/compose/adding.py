@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Draft, Maker, Words, search
+from sayso.engine.compose.parts import WHOLE
+from sayso.engine.compose.repeating import put_added, repeated, take
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
@@ -52,11 +54,12 @@ def add(maker: Maker) -> Draft:
     if title is None or _points(said, title, pack):
         maker.missing.append("name")
     else:
-        put_title(maker, "name", title, due)
+        put_title(maker, "name", title, maker.repeat[1] if maker.repeat is not None and due is None else due)
     if description is not None:
         put_text(maker, "details", description)
     if priority is not None:
         maker.put("rank", priority[0], priority[1])
+    due = put_added(maker, due)
     if due is not None:
         maker.put("when", due.anchor(maker.now), (due.start, due.end))
     return maker.done()
@@ -94,11 +97,25 @@ def _due_beside(maker: Maker) -> TimePhrase | None:
             start = clause.start if name == "when_rest" else slots[name][0]
             times = find_times(maker.said, maker.pack, (start, slots[name][1]))
             if times:
-                return times[0]
+                return _said_first(maker, times)
     if "title" in slots and slots["title"][0] > clause.start:
         times = find_times(maker.said, maker.pack, (clause.start, slots["title"][0]))
-        return times[0] if times else None
+        return _said_first(maker, [t for t in times if not _is_anothers(maker, t)])
     return None
+
+
+def _is_anothers(maker: Maker, phrase: TimePhrase) -> bool:
+    """Whether a time belongs to one of several things that was said before this one: it repeats, or this one does."""
+    slots = maker.reading.slots
+    if WHOLE not in slots or phrase.start < slots[WHOLE][0] or not maker.said.repeats:
+        return False
+    times = find_times(maker.said, maker.pack, slots["title"])
+    return repeated(maker, phrase) is not None or any(repeated(maker, t) is not None for t in times)
+
+
+def _said_first(maker: Maker, times: list[TimePhrase]) -> TimePhrase | None:
+    """The first time that was said; what repeats is kept, and is none."""
+    return next((phrase for phrase in times if not take(maker, phrase)), None)
 
 
 def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | None:
@@ -114,17 +131,21 @@ def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | 
 def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tuple[str, Words] | None) -> Stripped:
     """The title without the date phrase and the priority that stand at its edges (a date may stand inside, too)."""
     words: Words | None = title
-    for _ in range(3):
+    for _ in range(3 + len(maker.said.repeats)):
         if words is None or words[0] >= words[1]:
             return None, due, priority
         edge = _edge_priority(maker, words) if priority is None else None
         if edge is not None:
             priority, words = (edge[0], edge[1]), edge[2]
             continue
-        phrase = _leaving(maker, words) if due is None or due.clock is None else None
-        if phrase is None or (due is not None and (phrase.clock is None or phrase.day is not None)):
+        is_open = due is None or due.clock is None or bool(maker.said.repeats)
+        phrase = _leaving(maker, words) if is_open else None
+        if phrase is None:
             break
-        due = phrase if due is None else replace(due, clock=phrase.clock)
+        if not take(maker, phrase):
+            if due is not None and (phrase.clock is None or phrase.day is not None):
+                break
+            due = phrase if due is None else replace(due, clock=phrase.clock)
         if phrase.end == words[1]:
             words = _without_lead(maker, (words[0], phrase.start))
         elif phrase.start == words[0]:

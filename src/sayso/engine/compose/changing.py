@@ -1,6 +1,7 @@
 """A change to an entry that exists: which one, and its new values."""
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
+from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.understand.wording import FOLLOWS
 from sayso.engine.values.shift import find_shift
@@ -32,8 +33,9 @@ def update(maker: Maker) -> Draft:
         _put_priority(maker, slots["priority"])
     if "unknown_priority" in slots:
         put_text(maker, "new_rank", slots["unknown_priority"])
-    if "due" in slots:
-        _put_due(maker, slots["due"])
+    for name in ("due", "again"):
+        if name in slots:
+            _put_due(maker, slots[name])
     if "status" in slots:
         _put_status(maker, slots["status"])
     if "value" in slots:
@@ -79,6 +81,9 @@ def _put_due(maker: Maker, words: Words) -> bool:
     times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
     if not times:
         return False
+    if repeated(maker, times[0]) is not None:
+        put_changed(maker, times[0])
+        return True
     maker.put("new_when", times[0].anchor(maker.now), (times[0].start, times[0].end))
     if times[0].day is None:
         maker.note(CLOCK_ALONE)

@@ -5,10 +5,12 @@ from datetime import datetime
 
 from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Source
 from sayso.engine.pack import ListWords, Pack
+from sayso.engine.repeating import Repeated
 from sayso.engine.shelf import Index
 from sayso.engine.text import QUOTE, Line
 from sayso.engine.tool import Tool
 from sayso.engine.values.shift import Shift
+from sayso.engine.values.times import TimePhrase
 
 Words = tuple[int, int]
 
@@ -43,6 +45,7 @@ class Maker:
     missing: list[str] = field(default_factory=list)
     evidence: list[Evidence] = field(default_factory=list)
     shift: Shift | None = None
+    repeat: tuple[Repeated, TimePhrase] | None = None  # what repeats, and the day that stands for it
 
     @property
     def words(self) -> ListWords:

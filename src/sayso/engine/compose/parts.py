@@ -8,6 +8,7 @@ from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.nouns import Reading
 from sayso.engine.text import QUOTE, Line
 
+WHOLE = "titles together"  # the slot of the words that all the titles stand in
 _MARKS = ",;\n"
 _AT_MOST = 12  # things in one breath
 _LONGEST = 200  # letters of it
@@ -17,11 +18,11 @@ def each_title(maker: Maker) -> Iterator[Reading]:
     """The reading of each thing to do that the title's words hold; the one reading where they hold one."""
     reading, title = maker.reading, maker.reading.slots.get("title")
     parts = _parts(maker, title) if title is not None else []
-    if len(parts) < 2:
+    if title is None or len(parts) < 2:
         yield reading
         return
     for part in parts:
-        yield reading._replace(slots={**reading.slots, "title": part})
+        yield reading._replace(slots={**reading.slots, WHOLE: title, "title": part})
 
 
 def _parts(maker: Maker, title: Words) -> list[Words]:

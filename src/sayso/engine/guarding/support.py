@@ -9,7 +9,7 @@ from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
 from sayso.engine.guarding.option import STEM, Saying, name_of, options_said, switch, told
 from sayso.engine.guarding.schema import Schema, choices
 from sayso.engine.guarding.wording import said
-from sayso.engine.kinds import moment
+from sayso.engine.kinds import moment, repetition
 from sayso.engine.kinds.literal import quotes
 from sayso.engine.kinds.moment import Moment
 from sayso.engine.kinds.spoken import Found, speak
@@ -59,6 +59,9 @@ def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
         return []
     if value in options and len(options) > 1:
         return _options(leaf, heard, tongue)
+    rule = repetition.said_in(value, heard.spoken)
+    if rule:
+        return [(r,) for r in rule]
     found = list(dict.fromkeys(_texts(value.strip(), heard, tongue)))
     return found or [(r,) for r in told(value, leaf.description, heard, tongue)]
 

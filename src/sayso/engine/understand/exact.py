@@ -11,7 +11,7 @@ from sayso.engine.text import Line
 _RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "known": 2, "duty": 2, "report": 1}
 _DIVIDE_AT_MOST = 8
 _VERIFIED = frozenset(
-    ("due", "priority", "status", "when", "n", "it", "metrics", "amount", "by_amount")
+    ("due", "again", "priority", "status", "when", "n", "it", "metrics", "amount", "by_amount")
 )  # slots that hold only what they should
 
 

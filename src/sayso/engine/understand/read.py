@@ -9,6 +9,7 @@ from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Heard as Wording
+from sayso.engine.repeating import Repeated
 from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.exact import readings
 from sayso.engine.understand.wording import Hearing, heard_in, reading_of
@@ -51,6 +52,7 @@ class Known(NamedTuple):
     subject: NamesSubject
     are_subjects: bool = False  # whether there is a list of them
     hearing: Hearing | None = None  # the tagger, where there is one
+    repeats: tuple[Repeated, ...] = ()  # phrases in whose places a day stands
 
 
 def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
@@ -116,6 +118,7 @@ def _is_weak(heard: Understanding) -> bool:
 
 
 def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ...]) -> Understanding:
+    said = replace(said, repeats=known.repeats) if known.repeats else said
     seen: dict[tuple[int, int], tuple[Reading, ...]] = {}
     is_loose = known.are_subjects or not said.texts.isdisjoint(pack.subject_words)
 
@@ -212,7 +215,14 @@ def _is_subjects(said: Line, reading: Reading, known: Known) -> bool:
 
 def _sound(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Reading]:
     """The readings whose slots hold what they should."""
-    return [r for r in readings(said, clause, pack, is_loose) if _holds(said, r, pack)]
+    return [r for r in readings(said, clause, pack, is_loose) if _holds(said, r, pack) and _repeats(said, r)]
+
+
+def _repeats(said: Line, reading: Reading) -> bool:
+    """Whether what is said to repeat does."""
+    start, end = reading.slots.get("again", (0, 0))
+    words = said.words[start:end]
+    return not words or any((w.start, w.end) == (r.start, r.end) for w in words for r in said.repeats)
 
 
 def _holds(said: Line, reading: Reading, pack: Pack) -> bool:

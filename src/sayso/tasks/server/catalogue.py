@@ -9,10 +9,12 @@ _TASK: dict[str, Schema] = {
     "completed": YES_NO,
     "priority": TEXT,
     "due": PERHAPS,
+    "repeat": PERHAPS,
     "created_at": WHEN,
     "updated_at": WHEN,
 }
 _BRIEF: Schema = {"type": "object", "properties": {"task_id": TEXT, **_NAMED, "completed": YES_NO}}
+_NEXT: Schema = {"type": "object", "properties": {"id": TEXT, **_TASK}, "required": ["id", *_TASK]}
 _ERROR = error_shape(
     {
         "suggestions": {"type": "array", "items": _BRIEF},
@@ -22,7 +24,9 @@ _ERROR = error_shape(
     }
 )
 _CHANGED = Shape("success", {"task_id": TEXT, **_TASK}, {"unchanged": YES_NO})
+_MOVED = Shape("success", {"task_id": TEXT, **_TASK}, {"unchanged": YES_NO, "next": _NEXT})
 _UNDONE = Shape("success", {"task_id": TEXT, **_TASK, "undone": TEXT, "deleted": YES_NO})
+_REDONE = Shape("success", {"task_id": TEXT, **_TASK, "redone": TEXT, "deleted": YES_NO})
 _WAITING = Shape(
     "needs_confirmation",
     {"confirmation_id": TEXT, "expires_at": WHEN, "summary": TEXT, "task_id": TEXT, **_NAMED, "suggestion": TEXT},
@@ -36,7 +40,7 @@ _LISTED = Shape(
         "has_more": YES_NO,
         "tasks": {
             "type": "array",
-            "items": {"type": "object", "properties": {"id": TEXT, **_TASK}, "required": ["id", *_TASK]},
+            "items": _NEXT,
         },
     },
 )
@@ -45,10 +49,11 @@ _PERSON = Shape("success", {"user_id": TEXT, "name": TEXT, "email": PERHAPS, "ti
 ANSWERS = {
     "add_task": (_CHANGED, _ERROR),
     "list_tasks": (_LISTED, _ERROR),
-    "complete_task": (_CHANGED, _ERROR),
+    "complete_task": (_MOVED, _ERROR),
     "delete_task": (_CHANGED, _WAITING, _ERROR),
-    "update_task": (_CHANGED, _ERROR),
+    "update_task": (_MOVED, _ERROR),
     "undo": (_UNDONE, _ERROR),
+    "redo": (_REDONE, _ERROR),
     "get_user_info": (_PERSON, _ERROR),
 }
 

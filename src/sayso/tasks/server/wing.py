@@ -40,6 +40,8 @@ def _verb(service: TaskService, call: Call) -> Awaitable[Outcome]:
             return service.get_user_info(session)
         case "undo":
             return service.undo(session, key)
+        case "redo":
+            return service.redo(session, key)
     task = given.pop("task_identifier", "")
     if isinstance(task, int) and not isinstance(task, bool):
         task = str(task)  # a number is a number, with or without quotes

@@ -1,9 +1,10 @@
-"""All statements about what was changed and answered: for undoing the last change, and for doing none twice."""
+"""All statements about what was changed and answered: for going back and forth, and for doing none twice."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, insert, select
+from sqlalchemy import RowMapping, Select, bindparam, delete, exists, insert, select, update
 
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
@@ -13,6 +14,12 @@ from sayso.tasks.task import StoredTask
 
 # made once: to make and read a statement takes longer than to carry it out
 _REMEMBER = insert(changes).inline().execution_options(**OFTEN)
+_DONE, _UNDONE, _MARKED = "done", "undone", "mark"
+_FORGET_UNDONE = (
+    delete(changes)
+    .where(changes.c.user_id == bindparam("whose"), changes.c.state == _UNDONE)
+    .execution_options(**OFTEN)
+)
 _KEEP = insert(results).inline().execution_options(**OFTEN)
 _MARK = select(changes.c.seq).where(changes.c.user_id == bindparam("whose")).order_by(changes.c.seq.desc()).limit(1)
 _MARK = _MARK.execution_options(**OFTEN)
@@ -23,14 +30,24 @@ _FIND = (
 )
 
 
+class Deed(NamedTuple):
+    """What changes something: the tool, and the step, which is all that it changes at once."""
+
+    tool: str
+    step: str
+
+
 @dataclass(frozen=True, slots=True)
 class PastChange:
-    """A change that can be taken back: the task before it, and the version it left."""
+    """A change that can be taken back, or made again: the task before it and after it, and the version it is at."""
 
+    seq: int
     task_id: str
     tool: str
     before: StoredTask | None
+    after: StoredTask | None
     version: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +62,59 @@ class PastResult:
     at: datetime
 
 
-async def remember(tx: Transaction, user_id: str, tool: str, before: StoredTask | None, after: StoredTask) -> None:
-    """Keep how a task was before a change."""
+async def remember(tx: Transaction, user_id: str, deed: Deed, before: StoredTask | None, after: StoredTask) -> None:
+    """Keep how a task was before a change; what was taken back before it can no longer be made again."""
+    await tx.execute(_FORGET_UNDONE, {"whose": user_id})
     kept = before.to_json() if before else None
-    row = {"user_id": user_id, "task_id": after.id, "tool": tool, "before": kept, "version": after.version}
-    await tx.execute(_REMEMBER, {"at": after.updated_at, **row})
+    await tx.execute(_REMEMBER, {"before": kept, "state": _DONE, **_row(user_id, deed, after)})
 
 
-async def last_change(tx: Transaction, user_id: str) -> PastChange | None:
-    """The person's latest change."""
-    latest = select(changes).where(changes.c.user_id == user_id).order_by(changes.c.seq.desc()).limit(1)
-    row = (await tx.execute(latest)).mappings().one_or_none()
+async def leave_mark(tx: Transaction, user_id: str, deed: Deed, after: StoredTask) -> None:
+    """Note that something was taken back or made again: no change of its own, and yet all is another."""
+    await tx.execute(_REMEMBER, {"before": None, "state": _MARKED, **_row(user_id, deed, after)})
+
+
+def _row(user_id: str, deed: Deed, task: StoredTask) -> dict[str, object]:
+    about = {"task_id": task.id, "version": task.version, "at": task.updated_at}
+    return {"user_id": user_id, "tool": deed.tool, "step": deed.step, **about}
+
+
+async def last_done(tx: Transaction, user_id: str) -> list[PastChange]:
+    """The changes of the person's latest step that stands, in order."""
+    latest = select(changes).where(changes.c.user_id == user_id, changes.c.state == _DONE)
+    return await _step(tx, user_id, latest.order_by(changes.c.seq.desc()).limit(1))
+
+
+async def first_undone(tx: Transaction, user_id: str) -> list[PastChange]:
+    """The changes of the step that was taken back last, in order."""
+    first = select(changes).where(changes.c.user_id == user_id, changes.c.state == _UNDONE)
+    return await _step(tx, user_id, first.order_by(changes.c.seq).limit(1))
+
+
+async def _step(tx: Transaction, user_id: str, one: Select[Any]) -> list[PastChange]:
+    row = (await tx.execute(one)).mappings().one_or_none()
     if row is None:
-        return None
-    before = StoredTask.from_json(row["before"]) if row["before"] else None
-    return PastChange(row["task_id"], row["tool"], before, row["version"])
+        return []
+    if row["step"] is None:  # of before there were steps
+        return [_past(row)]
+    same = (changes.c.user_id == user_id, changes.c.step == row["step"], changes.c.state == row["state"])
+    rows = (await tx.execute(select(changes).where(*same).order_by(changes.c.seq))).mappings()
+    return [_past(row) for row in rows]
+
+
+def _past(row: RowMapping) -> PastChange:
+    before, after = (StoredTask.from_json(row[name]) if row[name] else None for name in ("before", "after"))
+    return PastChange(row["seq"], row["task_id"], row["tool"], before, after, row["version"], row["at"])
+
+
+async def turn(tx: Transaction, user_id: str, change: PastChange, now: StoredTask, undone: StoredTask | None) -> None:
+    """Take a change back (`undone` is the task as it was until then), or let it stand again; either leaves the task
+    at a version from which any other of its changes can go on."""
+    kept = undone.to_json() if undone is not None else None
+    state = {"state": _UNDONE if undone is not None else _DONE, "after": kept}
+    await tx.execute(update(changes).where(changes.c.seq == change.seq).values(**state))
+    same = (changes.c.user_id == user_id, changes.c.task_id == change.task_id)
+    await tx.execute(update(changes).where(*same).values(version=now.version))
 
 
 async def mark(tx: Transaction, user_id: str) -> int:
@@ -76,11 +131,10 @@ async def find_result(tx: Transaction, user_id: str, key: str) -> PastResult | N
     return PastResult(**{name: row[name] for name in names})
 
 
-async def is_overtaken(tx: Transaction, user_id: str, past: PastResult, by_any: bool) -> bool:
-    """Whether something was changed since: the same task, or with `by_any` any task of this person."""
+async def is_overtaken(tx: Transaction, user_id: str, past: PastResult) -> bool:
+    """Whether the same task was changed since."""
     newer = select(results.c.seq).where(results.c.user_id == user_id, results.c.seq > past.seq)
-    if not by_any:
-        newer = newer.where(results.c.task_id == past.task_id)
+    newer = newer.where(results.c.task_id == past.task_id)
     return bool((await tx.execute(select(exists(newer)))).scalar_one())
 
 

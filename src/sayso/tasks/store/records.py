@@ -123,6 +123,7 @@ def _values(task: StoredTask) -> dict[str, object]:
         "updated_at": task.updated_at,
         "deleted_at": task.deleted_at,
         "version": task.version,
+        "repeat": task.repeat,
     }
 
 
@@ -157,6 +158,7 @@ def _task(row: RowMapping) -> StoredTask:
         updated_at=row["updated_at"],
         deleted_at=row["deleted_at"],
         version=row["version"],
+        repeat=row["repeat"],
     )
 
 

@@ -13,12 +13,17 @@ COMMANDS: Mapping[str, str] = {
     "/help": "what can be typed",
     "/list": "show your tasks",
     "/undo": "take the last change back",
+    "/redo": "make it again",
     "/why": "where the last answer comes from, and how sure it is",
     "/again": "send what got no answer once more; nothing is done twice",
     "/new": "begin a new conversation",
     "/quit": "leave; Ctrl-D does too",
 }
-_SPOKEN = {"/list": "show_tasks", "/undo": "undo_last"}  # commands that are said, in the language spoken
+_SPOKEN = {
+    "/list": "show_tasks",
+    "/undo": "undo_last",
+    "/redo": "redo_last",
+}  # commands that are said, in the language spoken
 
 
 _HALVES = re.compile("[\ud800-\udfff]")  # of characters: what comes of broken bytes, and no database takes
@@ -38,7 +43,7 @@ def meant(line: str, last: Turn | None, words: Mapping[str, str]) -> Said | Orde
     match text.casefold():
         case "/help" | "/why" | "/again" | "/new" | "/quit" as name:
             return Order(name)
-        case "/list" | "/undo" as name:
+        case "/list" | "/undo" | "/redo" as name:
             return Words(words[_SPOKEN[name]])
         case name if name.startswith("/"):
             raise CommandError("there is no such command", text.split()[0], "see: /help")

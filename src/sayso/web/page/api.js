@@ -58,6 +58,7 @@ export const command = (machine, id, body) => json(`/api/machines/${encodeURICom
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = () => json("/api/undo", { method: "POST" });
+export const redo = () => json("/api/redo", { method: "POST" });
 
 /** Post to a conversation and hand over each event as it comes: `on(name, data)`. Resolves after `done`. */
 export async function post(talk, body, key, on) {

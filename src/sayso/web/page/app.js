@@ -10,6 +10,7 @@ import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
 import { connection, notice, told } from "./notice.js";
 import { settings } from "./preferences.js";
+import { repeats } from "./repeat.js";
 import { talkList } from "./talks.js";
 import { taskList } from "./tasks.js";
 import { day, label, say, speak, spoken } from "./words.js";
@@ -44,6 +45,7 @@ function written(name, value, message) {
   if (name === "metric_names" && Array.isArray(value)) return value.map((metric) => say(`metric.${metric}`)).join(", ");
   if (/^(from|to)$/.test(name)) return day(value, zone());
   if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
+  if (/^(new_)?repeat$/.test(name)) return repeats(String(value)) || "–";
   if (/^(new_)?(priority|status|filter)$/.test(name)) return say(String(value));
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
@@ -160,11 +162,11 @@ function keys(event) {
   }
 }
 
-async function undo() {
+async function walked(step, told) {
   try {
-    const result = await api.undo();
+    const result = await step();
     if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
-    else notice(say("undone", { title: result.title }), true);
+    else notice(say(told, { title: result.title }), true);
   } catch (error) {
     failed(error);
   }
@@ -226,7 +228,8 @@ label();
 at("language").value = spoken();
 at("language").addEventListener("change", (event) => switchLanguage(event.target.value));
 at("theme").addEventListener("click", switchTheme);
-at("undo").addEventListener("click", undo);
+at("undo").addEventListener("click", () => walked(api.undo, "undone"));
+at("redo").addEventListener("click", () => walked(api.redo, "redone"));
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 at("sign-out").addEventListener("click", signOut);
 for (const each of ["talks", "tasks"]) {

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { at, make, settled } from "./dom.js";
+import { repeats } from "./repeat.js";
 import { day, isPast, say } from "./words.js";
 
 const PAGE = 100;
@@ -49,6 +50,7 @@ export function taskList({ sure, failed, zone, isAway }) {
     const meta = [
       task.priority !== "medium" ? make("span", { class: `tag ${task.priority}` }, say(task.priority)) : null,
       task.due ? make("time", { datetime: task.due, class: isLate ? "late" : null }, say(isLate ? "late" : "due", { day: day(task.due, zone()) })) : null,
+      task.repeat ? make("span", { class: "repeats" }, `↻ ${repeats(task.repeat)}`) : null,
     ].filter(Boolean);
     const title = { title: task.title };
     return make("li", { "data-id": task.id, class: [task.completed && "done", isFresh && "fresh"].filter(Boolean).join(" ") || null },

@@ -1,0 +1,101 @@
+"""What repeats: the day that stands for a phrase of repetition becomes its rule, and the first day of the rule."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, time, timedelta
+
+from sayso.engine.compose.draft import Maker
+from sayso.engine.nouns import Decision, Step
+from sayso.engine.repeating import Repeated
+from sayso.engine.values.calendar import anchor_clock
+from sayso.engine.values.rules import read_rule
+from sayso.engine.values.times import TimePhrase
+
+ADDED, CHANGED = "repeat", "new_repeat"  # what the rule is to a tool
+Words = tuple[int, int]
+
+
+def settled(repeats: tuple[Repeated, ...], hear: Callable[[tuple[Repeated, ...]], Decision]) -> Decision:
+    """The decision in which every phrase of repetition that is set aside is a step's own; the others stay words."""
+    bare = tuple(r._replace(start=r.bare) for r in repeats)  # "repeat it every monday" needs its verb
+    for aside in dict.fromkeys((repeats, bare)):
+        kept = aside
+        while kept:
+            decision = hear(kept)
+            used = _used(decision.steps, kept)
+            if used == kept:
+                return decision
+            kept = used
+    return hear(())
+
+
+def _used(steps: Sequence[Step], repeats: Sequence[Repeated]) -> tuple[Repeated, ...]:
+    rules = (a for s in steps for a in s.action.arguments if a.name in (s.action.key(ADDED), s.action.key(CHANGED)))
+    spans = [a.source.span for a in rules]
+    return tuple(r for r in repeats if any(span and span[0] <= r.start and r.end <= span[1] for span in spans))
+
+
+def repeated(maker: Maker, phrase: TimePhrase) -> Repeated | None:
+    """The phrase of repetition for which a day stands; None where it is a day that was said."""
+    words = maker.said.words[phrase.start : phrase.end]
+    return next((r for r in maker.said.repeats for w in words if (w.start, w.end) == (r.start, r.end)), None)
+
+
+def take(maker: Maker, phrase: TimePhrase) -> bool:
+    """Keep what repeats, if a day stands for that; a time of day beside it goes with it."""
+    found = repeated(maker, phrase)
+    if found is None or (found.is_adjective and maker.reading.does == "make"):
+        return False
+    maker.repeat = (found, phrase)
+    return True
+
+
+def put_added(maker: Maker, due: TimePhrase | None) -> TimePhrase | None:
+    """The rule of a new entry and its first day, where no other is said; gives the time that is still to be put."""
+    if maker.repeat is None:
+        return due
+    found, phrase = maker.repeat
+    maker.put(ADDED, found.rule, (phrase.start, phrase.end))
+    if due is not None and due.day is not None:
+        return due
+    on = _first(maker, found, _clock(found, phrase, due))
+    if on is not None:
+        maker.put("when", on, (phrase.start, phrase.end))
+    return None
+
+
+def put_changed(maker: Maker, phrase: TimePhrase) -> None:
+    """The new rule of an entry, and its next day where a time of day or a first day was said with it."""
+    found = repeated(maker, phrase)
+    assert found is not None
+    words = (phrase.start, phrase.end)
+    maker.put(CHANGED, found.rule, words)
+    clock = _clock(found, phrase, None)
+    on = _first(maker, found, clock) if clock is not None or found.starts else None
+    if on is not None:
+        maker.put("new_when", on, words)
+
+
+def _clock(found: Repeated, phrase: TimePhrase, due: TimePhrase | None) -> time | None:
+    if found.clock:
+        return time.fromisoformat(found.clock)
+    said = phrase.clock or (due.clock if due is not None else None)
+    if said is None:
+        return None
+    at = anchor_clock(said, None)
+    is_late = found.part == "pm" and not said.half and not said.is_settled and at.hour < 12
+    return at.replace(hour=at.hour + 12) if is_late else at
+
+
+def _first(maker: Maker, found: Repeated, clock: time | None) -> str | None:
+    """The first day on or after today, or after the day from which on it repeats; a time that is over is not it."""
+    rule = read_rule(found.rule)
+    now = maker.now
+    starts = date.fromisoformat(found.starts) if found.starts else now.date()
+    day = rule.first(starts) if rule is not None else None
+    if rule is None or day is None:
+        return None
+    if clock is None:
+        return day.isoformat()
+    if datetime.combine(day, clock, now.tzinfo) <= now:
+        day = rule.first(day + timedelta(days=1)) or day
+    return datetime.combine(day, clock, now.tzinfo).isoformat()
