@@ -70,7 +70,7 @@ _DECISION: dict[str, Schema] = {
 
 def decide_card() -> ToolCard:
     """The tool, as the domain defines it; its answers are told apart by the decision's own status."""
-    decided = (Shape(status, _DECISION, {"next": _SUGGESTIONS}) for status in (*_STATUSES, "decline"))
+    decided = (Shape(status, _DECISION, {"next": _SUGGESTIONS, "reason": TEXT}) for status in (*_STATUSES, "decline"))
     return ToolCard(served_tools()[NAME], (*decided, error_shape({})), (_PENDING,))
 
 

@@ -10,6 +10,7 @@ from sayso.errors import RequestError
 @dataclass(frozen=True, slots=True)
 class Session:
     """One person's call through one door; `decision` is what led to it, where something did, and goes into the audit.
+    What is changed under one `batch` is undone at once.
 
     >>> Session("1B4E28BA2FA141D2883F0016D3CCA427", "mcp").user_id
     '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
@@ -18,6 +19,7 @@ class Session:
     user_id: str
     door: str
     decision: Mapping[str, object] | None = None
+    batch: str | None = None
 
     def __post_init__(self) -> None:
         try:

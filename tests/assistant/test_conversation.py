@@ -135,8 +135,8 @@ async def test_an_unrelated_request_drops_the_question_and_is_answered(talk: Tal
 
 
 async def test_small_talk_is_answered_with_what_can_be_done(talk: Talk) -> None:
-    assert (await talk.say("hello there")).startswith("I look after your tasks")
-    assert (await talk.say("ciao, come stai?")).startswith("Mi occupo delle tue attività")
+    assert (await talk.say("hello there")).startswith("Hello!")
+    assert (await talk.say("ciao, come stai?")).startswith("Ciao!")
 
 
 async def test_the_same_message_under_one_key_is_carried_out_once(talk: Talk) -> None:
@@ -226,3 +226,50 @@ async def test_what_was_changed_elsewhere_meanwhile_is_known(talk: Talk) -> None
     await talk.tasks.update(elsewhere, "buy milk", Changes(new_title="buy oat milk"))
     assert await talk.say("complete plumber") == "Well done: 'call the plumber' is done."
     assert await talk.say("complete the oat milk") == "Well done: 'buy oat milk' is done."
+
+
+async def test_what_was_not_understood_offers_the_nearest_to_pick(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    assert (await talk.say("milk")).startswith("I heard 'buy milk', but not what to do about it.")
+    assert talk.offered[0] == "Mark 'buy milk' as done"
+    assert await talk.pick(0) == "Well done: 'buy milk' is done."
+    assert talk.last is not None
+    assert not talk.last.is_open
+
+
+async def test_what_was_offered_is_picked_in_words_or_left_for_something_else(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("milk")
+    assert await talk.say("the first one") == "Well done: 'buy milk' is done."
+    await talk.say("milk")
+    assert await talk.say("add buy eggs") == "Added 'buy eggs'."
+    await talk.say("milk")
+    assert "Mark" not in await talk.say("no")
+
+
+async def test_a_complaint_says_how_to_undo_what_was_just_done(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    told = await talk.say("you got it wrong")
+    assert "undo" in told
+    assert await talk.say("undo") == "Undone: 'buy milk' is off your list again."
+
+
+async def test_bringing_back_never_removes(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("delete milk")
+    await talk.say("no")
+    for said in ("oops, bring it back", "bring it back"):
+        assert (await talk.say(said)).startswith("Nothing was deleted here, so there is nothing to bring back.")
+    assert await talk.titles() == ["buy milk"]
+    await talk.say("delete milk")
+    await talk.say("yes")
+    assert await talk.say("oops, bring it back") == "Undone: 'buy milk' is back on your list."
+    assert await talk.titles() == ["buy milk"]
+
+
+async def test_riportare_indietro_non_toglie_nulla(talk: Talk) -> None:
+    await talk.say("aggiungi comprare il latte")
+    await talk.say("elimina comprare il latte")
+    await talk.say("no")
+    assert (await talk.say("ripristinalo")).startswith("Qui non è stato eliminato nulla")
+    assert await talk.titles() == ["comprare il latte"]

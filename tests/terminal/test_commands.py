@@ -109,6 +109,28 @@ def test_map_knows_the_persons_day(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(printed(capsys))["steps"][0]["parameters"]["due"] == "2026-11-17"
 
 
+@pytest.mark.parametrize(
+    ("message", "by"),
+    [("add buy milk", "a pattern"), ("am I free of chores or what's left on the list?", "the tagger")],
+)
+def test_explain_says_who_heard_it_and_which_words_gave_a_value(
+    message: str, by: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["map", message, "--explain", *NOW]) == 0
+    told = capsys.readouterr().out
+    assert f"heard by          {by}" in told
+    if by == "a pattern":
+        assert "from message 4-12 'buy milk'" in told
+    else:
+        assert "as likely as the tagger says" in told
+        assert "read as" not in told
+
+
+def test_explain_says_why_nothing_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["map", "thanks a lot", "--explain", *NOW]) == 0
+    assert "reason     nothing_asked" in capsys.readouterr().out
+
+
 def test_explain_shows_words_candidates_and_what_the_confidence_is_made_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sayso.assistant.deed import Acted, Deed, Done, NotDone
+from sayso.assistant.deed import Acted, Deed, Done, NotDone, asked_at_once
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits, Wing
 from sayso.confirmations.confirmations import Confirmations
-from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed
+from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack
 from sayso.session import Session
 
@@ -23,13 +23,17 @@ class Stage:
     key: str  # of the message: each of its calls is carried out once, however often the message comes
     watch: Watch
     now: datetime  # in the person's own zone
-    granted: str | None = None  # the id of the confirmation that the person said yes to
-    is_agreed: bool = False  # the first step is word for word what the person has just said yes to
+    granted: frozenset[str] = frozenset()  # the ids of the confirmations that the person said yes to
+    agreed: int = 0  # how many of the first steps are word for word what the person has just said yes to
     first: int = 0  # the number of the first step, where others went before
 
     def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
         """Whether the person's yes is for this call: the very question, or where it got its id only now, its words."""
-        return waits.confirmation == self.granted if asks_first else self.is_agreed and number == self.first
+        return waits.confirmation in self.granted if asks_first else self.is_agreed(number)
+
+    def is_agreed(self, number: int) -> bool:
+        """Whether a step is one of those that the person has just said yes to."""
+        return self.first <= number < self.first + self.agreed
 
 
 class Acting:
@@ -51,9 +55,12 @@ class Acting:
     async def act(self, decision: Decision, stage: Stage) -> Acted:
         """Carry out what can be; stop at the first step that is open. A step that failed holds up no other."""
         deeds: list[Deed] = []
+        waiting: list[Acted] = []  # what was agreed to with others, and is no longer what the person saw
         offering: Failed | None = None
         for number, step in enumerate(decision.steps, stage.first):
             rest = decision.steps[number - stage.first + 1 :]
+            if waiting and not stage.is_agreed(number):
+                return _asked_anew(deeds, waiting, (step, *rest))
             if isinstance(step, Ask):
                 return Acted(tuple(deeds), step, rest)
             if isinstance(step, Failed):
@@ -61,11 +68,24 @@ class Acting:
                 offering = step if step.suggestions else offering
                 continue
             done = await self._done(number, step, stage)
-            if isinstance(done, Acted):
-                return replace(done, deeds=tuple(deeds), rest=rest)
-            deeds.append(done)
-            offering = done.carried.offering or offering
-        return Acted(tuple(deeds), offering)
+            if isinstance(done, Acted) and stage.is_agreed(number) and stage.agreed > 1:
+                waiting.append(done)
+            elif isinstance(done, Acted):
+                more = await self._asked_besides(number, (step, *rest), stage)
+                return replace(done, deeds=tuple(deeds), rest=rest, confirmations=(*done.confirmations, *more))
+            else:
+                deeds.append(done)
+                offering = done.carried.offering or offering
+        return _asked_anew(deeds, waiting, ()) if waiting else Acted(tuple(deeds), offering)
+
+    async def _asked_besides(self, number: int, steps: tuple[Step, ...], stage: Stage) -> tuple[str, ...]:
+        """The ids under which a yes to the other steps of one question is kept."""
+        found: list[str] = []
+        for place, step in enumerate(steps[1 : asked_at_once(steps)], number + 1):
+            assert isinstance(step, Confirm)
+            done = await self._done(place, step, stage)
+            found.append("".join(done.confirmations) if isinstance(done, Acted) else "")
+        return tuple(found)
 
     async def refuse(self, confirmation: str, user_id: str) -> None:
         """Put a question away that was not answered with a yes."""
@@ -77,7 +97,7 @@ class Acting:
         wing = self._wings.get(action.tool_name or "") or Nowhere()
         asks_first = wing.asks_first(action)
         if isinstance(step, Confirm) and not asks_first:
-            return Acted((), step)
+            return Acted((), step, confirmations=("",))
         errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
@@ -91,9 +111,15 @@ class Acting:
                 return Done(number, step, came)
             case Waits():  # also where the record is no longer what the person said yes to
                 asked = step if isinstance(step, Confirm) else Confirm(action, came.question)
-                return Acted((), asked, confirmation=came.confirmation)
+                return Acted((), asked, confirmations=(came.confirmation,))
             case Unclear(ask):
                 return Acted((), ask)
+
+
+def _asked_anew(deeds: list[Deed], waiting: list[Acted], rest: tuple[Step, ...]) -> Acted:
+    """What was done, and the first of those that are to be asked about again; the others come after it."""
+    first, *others = waiting
+    return replace(first, deeds=tuple(deeds), rest=(*(a.open for a in others if a.open is not None), *rest))
 
 
 def is_same(one: Action, other: Action) -> bool:

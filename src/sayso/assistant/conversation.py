@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
-from sayso.assistant.asking import asked_by, is_agreed, question_of, suggestions_of
+from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
 from sayso.assistant.deed import Acted, Done
 from sayso.assistant.house import Crew, House
@@ -22,8 +22,8 @@ from sayso.assistant.model.turn import Guard
 from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
-from sayso.engine.nouns import Call, Confirm, Decision
-from sayso.engine.pending import steps_of
+from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
+from sayso.engine.proposer import proposer_of
 from sayso.errors import StorageUnavailable
 from sayso.face import Catalogue, Engine
 from sayso.guard import grounding, log_composition
@@ -101,7 +101,7 @@ class Assistant:
         scene = await self._looking.scene(session, known)
         around = self._around(taken, scene, person)
         decision, preface = self._decide(posted.said, taken, around)
-        shown = decision.to_dict()
+        shown = self._shown(decision)
         asks = self.model is not None and self._asks(posted.said, taken, decision)
         decided = Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
         if not asks:
@@ -141,10 +141,13 @@ class Assistant:
         """Act, tell, keep."""
         taken, decision = decided.taken, decided.decision
         pack = self._engine.pack(decision.language)
-        agreed = is_agreed(taken, decision)
-        granted = await _granted(crew.acting, taken, agreed, person)
+        count = agreed(taken, decision)
+        granted = await _granted(crew.acting, taken, count, person)
         now = self._clock().astimezone(person.zone)
-        stage = Stage(session, pack, taken.message.id, watch, now, granted, agreed)
+        session = (
+            replace(session, batch=taken.message.id) if count > 1 else session
+        )  # undone at once, as they were agreed to
+        stage = Stage(session, pack, taken.message.id, watch, now, granted, count)
         if self.model is not None and decided.around is not None:
             conversation = decided.posted.conversation_id
             matter = Matter(taken, person, conversation, decided.scene.records, decision)
@@ -152,7 +155,7 @@ class Assistant:
         else:
             acted = await crew.acting.act(decision, stage)
             done = Answer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
-        shown = decided.shown if done.decision is decision else done.decision.to_dict()
+        shown = decided.shown if done.decision is decision else self._shown(done.decision)
         decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
@@ -171,6 +174,13 @@ class Assistant:
         names = {task.id: task.title for task in scene.tasks.tasks}
         names |= {machine.id: machine.name for machine in (scene.machines.all if scene.machines else ())}
         return [{**one, "name": names.get(str(one["record"]), str(one["record"]))} for one in scene.preferences]
+
+    def _shown(self, decision: Decision) -> dict[str, object]:
+        """The decision as it is told and kept, with who heard each step."""
+        tools = self._engine.policy.tools
+        by = [proposer_of(step.action, decision.trace, tools) for step in decision.steps]
+        steps = [step_to_dict(step) | {"heard_by": who} for step, who in zip(decision.steps, by, strict=True)]
+        return {**decision.to_dict(), "steps": steps}
 
     def _did(self, acted: Acted, scene: Scene) -> str:
         """What was done last, as sequences are learned; nothing where the tool says that it was not."""
@@ -242,8 +252,7 @@ class Assistant:
         if not decision.trace.answered and _followed_a_machine(taken):
             decision = self._asking_what_to_undo(decision)
         if decision.trace.answered == "no" and taken.question is not None:
-            rest = steps_of(taken.question.decision, self._engine.policy.tools)[1:]  # a no is about the open step alone
-            return replace(decision, steps=rest), decision.reply
+            return replace(decision, steps=after_no(taken.question)), decision.reply
         return decision, decision.reply if not decision.steps else None
 
     def _asking_what_to_undo(self, decision: Decision) -> Decision:
@@ -268,13 +277,14 @@ async def _is_open(memory: Memory, posted: Posted, answer: Message) -> bool:
     return not isinstance(page, Unheard) and page.open_id == answer.id
 
 
-async def _granted(acting: Acting, taken: Taken, agreed: bool, person: Person) -> str | None:
-    """The confirmation that the person has just said yes to; one that was answered otherwise is put away."""
-    question = taken.question
-    if question is None or question.confirmation is None or agreed:
-        return question.confirmation if question else None
-    await acting.refuse(question.confirmation, person.id)
-    return None
+async def _granted(acting: Acting, taken: Taken, agreed: int, person: Person) -> frozenset[str]:
+    """The confirmations that the person has just said yes to; those that were answered otherwise are put away."""
+    asked = frozenset(filter(None, taken.question.confirmations)) if taken.question is not None else frozenset()
+    if not agreed:
+        for confirmation in sorted(asked):
+            await acting.refuse(confirmation, person.id)
+        return frozenset()
+    return asked
 
 
 async def _learn(preferences: Preferences, person: Person, decided: Decided, did: str) -> None:
@@ -299,6 +309,7 @@ def person_of(person: Person) -> dict[str, object]:
 
 def _about(decision: Decision, shown: Mapping[str, object], acted: Acted) -> dict[str, object]:
     offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
+    offered = decision.next if is_offering(decision) else offered
     is_done = all(
         isinstance(deed, Done) and deed.carried.is_done for deed in acted.deeds
     )  # else nothing follows from it

@@ -1,9 +1,10 @@
 """What became of the steps of a decision, and what stays open."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sayso.assistant.wings.wing import Carried
-from sayso.engine.nouns import Failed, Step
+from sayso.engine.nouns import Confirm, Failed, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,19 @@ Deed = Done | NotDone
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """What was done up to the first open step, that step, the ones after it, and under which id a yes is kept."""
+    """What was done up to the first open step, that step, the ones after it, and under which ids a yes is kept: one for
+    each step that the question asks about, empty where its tool asks for none beforehand."""
 
     deeds: tuple[Deed, ...]
     open: Step | None = None
     rest: tuple[Step, ...] = ()
-    confirmation: str | None = None
+    confirmations: tuple[str, ...] = ()
+
+
+def asked_at_once(steps: Sequence[Step]) -> int:
+    """How many of the first steps one question asks about: one, or several that are confirmed by one yes."""
+    first = steps[0] if steps else None
+    if not isinstance(first, Confirm):
+        return min(len(steps), 1)
+    others = (i for i, s in enumerate(steps) if not isinstance(s, Confirm) or s.question != first.question)
+    return next(others, len(steps))

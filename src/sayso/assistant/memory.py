@@ -82,7 +82,16 @@ _IS_BEFORE = and_(
     messages.c.conversation_id == bindparam("which"),
     messages.c.seq < bindparam("before"),
 )
-_LAST = select(func.max(messages.c.seq)).where(_IS_BEFORE).correlate(None).scalar_subquery()
+_RECENT = 6  # messages of which it is asked what was done
+_FIRST_OF_THEM = (
+    select(messages.c.seq)
+    .where(_IS_BEFORE)
+    .order_by(messages.c.seq.desc())
+    .limit(1)
+    .offset(_RECENT - 1)
+    .correlate(None)
+    .scalar_subquery()
+)
 _LATEST = (
     select(
         messages.c.id,
@@ -90,8 +99,8 @@ _LATEST = (
         messages.c.content,
         messages.c.created_at,
         messages.c.language,
-        # of the last one it is asked what was done; what the others are made of is long
-        case((messages.c.seq == _LAST, messages.c.about)).label("about"),
+        # of the last ones it is asked what was done; what the others are made of is long
+        case((messages.c.seq >= func.coalesce(_FIRST_OF_THEM, 0), messages.c.about)).label("about"),
     )
     .where(_IS_BEFORE)
     .order_by(messages.c.seq.desc())

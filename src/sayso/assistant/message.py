@@ -108,22 +108,24 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision that waits for an answer, from its open step on; a yes to it is kept under `confirmation`."""
+    """A decision that waits for an answer, from its open step on; a yes to it is kept under `confirmations`."""
 
     message_id: str
     decision: Mapping[str, object]
-    confirmation: str | None = None
+    confirmations: tuple[str, ...] = ()  # one for each step that it asks about, empty where there is none
     hint: str = ""  # the words that fitted several records: what is picked is learned under them
 
     def to_json(self) -> str:
         """To be kept."""
-        kept = {"message_id": self.message_id, "decision": self.decision, "confirmation": self.confirmation}
+        kept = {"message_id": self.message_id, "decision": self.decision, "confirmations": self.confirmations}
         return json.dumps({**kept, "hint": self.hint})
 
     @classmethod
     def from_json(cls, text: str) -> "Question":
         """As it was kept."""
-        return cls(**json.loads(text))
+        kept = json.loads(text)
+        one = kept.pop("confirmation", None)  # as an earlier release kept it
+        return cls(**{**kept, "confirmations": tuple(kept.get("confirmations") or ([one] if one else ()))})
 
 
 @dataclass(frozen=True, slots=True)

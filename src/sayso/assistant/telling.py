@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from sayso.assistant.deed import Acted, Deed, Done, NotDone
+from sayso.assistant.deed import Acted, Deed, Done, NotDone, asked_at_once
 from sayso.engine.nouns import Ask, Confirm
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
@@ -13,7 +13,8 @@ def told(pack: Pack, acted: Acted, otherwise: str | None) -> str:
     parts = [_deed(deed) for deed in acted.deeds]
     if isinstance(acted.open, Ask | Confirm):  # what failed is among the deeds
         question = acted.open.question
-        parts.append(f"{question} {say(pack, 'told_rest')}" if acted.rest else question)
+        is_more = len(acted.rest) >= asked_at_once((acted.open, *acted.rest))
+        parts.append(f"{question} {say(pack, 'told_rest')}" if is_more else question)
     if not parts:
         return otherwise or pack.replies["decline"]
     if otherwise:

@@ -12,18 +12,23 @@ from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.compose.repeating import settled
+from sayso.engine.declining.declined import declined
+from sayso.engine.declining.offered import is_offered, offered_again
+from sayso.engine.declining.variant import anew
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import Desk, as_called
 from sayso.engine.kinds.spoken import speak
+from sayso.engine.language import goes_on, spoken
 from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Call,
     Clause,
     Confirm,
     Decision,
+    Declining,
     OpenQuestion,
     Proposal,
     Scene,
@@ -41,6 +46,8 @@ from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
 from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
+from sayso.engine.restoring import only_back
+from sayso.engine.retracted import is_retracted
 from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
@@ -52,7 +59,6 @@ from sayso.engine.understand.wording import Hearing, Meaning, heard_in
 from sayso.engine.values.repeats import find_repeats, standing_in
 from sayso.errors import RequestError
 
-_NOES = ("retracted", "no")
 _ANSWERS = frozenset(("yes", "no", "unsure", "pick"))
 _FOLLOWING = frozenset(("refine", "amend"))
 _ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
@@ -92,22 +98,34 @@ class Deciding:
         order = self._order(request, tokens(request.message))
         pack = order[0]
         room = self._around(request, now).room(pack)
-        spoken = speak(request.message, order, self.languages.endings, now)
+        line = speak(request.message, order, self.languages.endings, now)
         about = is_about(request.pending, others)
         if request.pending is not None and about is not None:
-            steps = answered(request.pending, about, spoken, self.matcher, room)
+            steps = answered(request.pending, about, line, self.matcher, room)
             if steps is not None:
-                reply = _reply(steps) if steps else pack.replies["declined"]
-                return Decision(request.id, pack.language, steps, reply, Trace(request.message, (), "answered"))
+                return (
+                    _said_no(request, pack)
+                    if not steps
+                    else Decision(
+                        request.id, pack.language, steps, _reply(steps), Trace(request.message, (), "answered")
+                    )
+                )
             request = replace(request, pending=None)
         ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
-        if _is_retracted(pack.line(request.message, tokens(request.message)), pack):
-            return Decision(request.id, pack.language, (), pack.replies["declined"])
-        steps = () if is_negated(spoken) else decide(others, spoken, self.matcher, room)
+        if is_retracted(pack.line(request.message, tokens(request.message)), pack):
+            return _said_no(request, pack)
+        steps = () if is_negated(line) else decide(others, line, self.matcher, room)
         if ours is not None and ours.steps and _surety(ours.steps) >= _surety(steps):
             return ours
-        reply = _reply(steps) if steps else pack.replies["decline_tools"]
-        return Decision(request.id, pack.language, steps, reply, Trace(request.message))
+        if steps:
+            return Decision(request.id, pack.language, steps, _reply(steps), Trace(request.message))
+        if ours is not None:
+            return ours
+        key: tuple[str, Declining] = (
+            ("decline_negated", "negated") if is_negated(line) else ("decline_tools", "unclear")
+        )
+        reply = anew(pack, key[0], request.history)
+        return Decision(request.id, pack.language, (), reply, Trace(request.message), reason=key[1])
 
     def settle(self, request: Request, choice: bool | int, now: datetime) -> Decision | None:
         """The decision after the open question was answered by a yes, a no or a pick; the message only shows it."""
@@ -121,9 +139,14 @@ class Deciding:
         found = choose(question, choice, Table(said, pack, around, room, False, names_in(question)))
         if found is None:
             return None
-        reply = _reply(found.steps) if found.steps else pack.replies["declined"]
         trace = Trace(request.message, (), found.how)
-        return Decision(request.id, pack.language, found.steps, reply, trace, following(found.steps, room))
+        if not found.steps:
+            return replace(_said_no(request, pack), trace=trace)
+        if is_offered(found.steps[0]):
+            return offered_again(request.id, pack.language, found.steps[0])
+        return Decision(
+            request.id, pack.language, found.steps, _reply(found.steps), trace, following(found.steps, room)
+        )
 
     def _around(self, request: Request, now: datetime) -> Around:
         """What is known besides the message."""
@@ -181,7 +204,8 @@ class Deciding:
         order = self._order(request, words)
         pack = order[0]
         if not request.message.strip():
-            return Decision(request.id, pack.language, (), pack.replies["decline_empty"])
+            reply = anew(pack, "decline_empty", request.history)
+            return Decision(request.id, pack.language, (), reply, reason="nothing_asked")
         around = self._around(request, now)
         lists = [around.records_of(domain.name) for domain in self.policy.tools.lists]
 
@@ -191,8 +215,8 @@ class Deciding:
         def names_subject(said: Line, words: tuple[int, int]) -> bool:
             return speaks_of_one(said, words, around.room(pack))
 
-        if _is_retracted(pack.line(request.message, words), pack):
-            return Decision(request.id, pack.language, (), pack.replies["declined"])
+        if is_retracted(pack.line(request.message, words), pack):
+            return _said_no(request, pack)
         known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request), repeats)
         words = standing_in(words, repeats, pack)
         changed = corrected(pack.line(request.message, words), pack)
@@ -203,24 +227,33 @@ class Deciding:
         if answered is not None:
             besides = think(heard, around) if answered.goes_on else ()
             steps = _registered((*answered.steps, *besides), request)
-            reply = _reply(steps) if steps else pack.replies["declined"]
+            trace = _trace(heard, answered.how)
+            if answered.steps and is_offered(answered.steps[0]):
+                return offered_again(request.id, pack.language, answered.steps[0])
+            if not steps:
+                return replace(_said_no(request, pack), trace=trace)
             more = following(steps, around.room(pack))
-            return Decision(request.id, pack.language, steps, reply, _trace(heard, answered.how), more)
+            return Decision(request.id, pack.language, steps, _reply(steps), trace, more)
         if request.pending is not None:
-            spoken = asked_about(request.pending, around)
-            around = replace(around, spoken=spoken, focus=subject_asked_about(request, around))
-        steps = _registered(think(heard, around), request)
+            about = asked_about(request.pending, around)
+            around = replace(around, spoken=about, focus=subject_asked_about(request, around))
+        steps = only_back(_registered(think(heard, around), request), heard, around)
         if changed is not None:  # what was put together from two halves is asked about before it changes anything
             room = around.room(heard.pack)
             steps = tuple(
                 s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps
             )
-        reply = _reply(steps) if steps else _declining(heard)
-        language = heard.pack.language if heard.asks else pack.language
         trace = _trace(heard, "")
+        if not steps:
+            if heard.is_foreign:  # another language heard a request where there is none
+                heard = understand(request.message, words, (pack,), known)
+            reason, reply, near = declined(heard, around)
+            near = tuple(s for s in near if _is_registered(s.tool_name, request))
+            return Decision(request.id, pack.language, (), reply, trace, near, reason)
+        language = heard.pack.language if heard.asks else pack.language
         if request.preferences:
             trace = replace(trace, learned=_learned(steps, request, pack))
-        return Decision(request.id, language, steps, reply, trace, following(steps, around.room(heard.pack)))
+        return Decision(request.id, language, steps, _reply(steps), trace, following(steps, around.room(heard.pack)))
 
     def _hearing(self, around: Around, request: Request) -> Hearing | None:
         """The tagger, with which records are listed."""
@@ -249,7 +282,9 @@ class Deciding:
                 raise RequestError(f"no pack for {request.language!r}", "language", f"there are {known}")
         else:
             packs = self._spoken_first(request)
-            first = packs[0] if request.pending is not None and len(words) <= _SHORT else detect(words, packs)
+            is_answer = request.pending is not None and len(words) <= _SHORT
+            is_same = is_answer or goes_on(words, packs[0], bool(request.history))
+            first = packs[0] if is_same else detect(words, packs)
         return (first, *(p for p in self.packs if p is not first))
 
     def _order_of(self, message: str) -> tuple[Pack, ...]:
@@ -257,11 +292,10 @@ class Deciding:
 
     def _spoken_first(self, request: Request) -> tuple[Pack, ...]:
         """The packs, the language of the conversation first: it breaks a tie."""
-        last = next((t.content for t in reversed(request.history) if t.role == "user"), "")
-        spoken = detect(tokens(last[:400]), self.packs) if last else None
+        last = spoken(request.history, self.packs)
         if request.pending is not None and request.pending.language is not None:
-            spoken = next((p for p in self.packs if p.language == request.pending.language), spoken)
-        return self.packs if spoken is None else (spoken, *(p for p in self.packs if p is not spoken))
+            last = next((p for p in self.packs if p.language == request.pending.language), last)
+        return self.packs if last is None else (last, *(p for p in self.packs if p is not last))
 
     def _answered(self, request: Request, heard: Understanding, around: Around, depth: int) -> Answer | None:
         question = request.pending or self._question_in_history(request, around, depth)
@@ -314,27 +348,9 @@ class Deciding:
         return OpenQuestion((singled_out(told[0], history, records), *told[1:]))
 
 
-def _is_retracted(said: Line, pack: Pack) -> bool:
-    """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
-    parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
-    return any(_takes_back(said, pack, at) for at in parts)
-
-
 def _surety(steps: Sequence[Step]) -> tuple[bool, float]:
     """How sure the first step is; a complete one before a question for more."""
     return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)
-
-
-def _takes_back(said: Line, pack: Pack, at: int) -> bool:
-    """Whether all words from one on say no: "…? no, better not", "…! no, wait"."""
-    end, right = len(said.words), len(said.flat)
-    while at < end:
-        left = said.flat_at(at)
-        found = [m.end() for p in pack.answers if p.intent in _NOES and (m := p.match_start(said.flat, left, right))]
-        if not found:
-            return False
-        at = max(said.index(max(found) - 1) + 1, at + 1)
-    return True
 
 
 def _learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, ...]:
@@ -346,8 +362,17 @@ def _learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, 
 
 def _registered(steps: tuple[Step, ...], request: Request) -> tuple[Step, ...]:
     """The steps whose tools were handed in, where a request says which there are."""
-    names = None if request.tools is None else {t.name for t in request.tools}
-    return tuple(s for s in steps if names is None or s.action.tool_name in names)
+    return tuple(s for s in steps if _is_registered(s.action.tool_name, request))
+
+
+def _is_registered(tool: str | None, request: Request) -> bool:
+    return request.tools is None or any(t.name == tool for t in request.tools)
+
+
+def _said_no(request: Request, pack: Pack) -> Decision:
+    """What was asked or said is taken back."""
+    reply = anew(pack, "declined", request.history)
+    return Decision(request.id, pack.language, (), reply, reason="negated")
 
 
 def _reply(steps: Sequence[Step]) -> str | None:
@@ -356,22 +381,6 @@ def _reply(steps: Sequence[Step]) -> str | None:
         if not isinstance(step, Call):
             return step.question
     return None
-
-
-def _declining(heard: Understanding) -> str:
-    """Why nothing is done, said kindly."""
-    pack = heard.pack
-    for part in heard.heard:
-        match part.clause.kind:
-            case "how_to" if part.readings:
-                return pack.replies[f"how_to_{part.readings[0].intent}"]
-            case "negated":
-                return pack.replies["decline_negated"]
-            case "hypothetical":
-                return pack.replies["decline_hypothetical"]
-            case _:
-                continue
-    return pack.replies["decline"]
 
 
 def _trace(heard: Understanding, how: str) -> Trace:

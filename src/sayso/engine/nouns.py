@@ -14,6 +14,7 @@ from sayso.engine.tool import Tool as Tool  # noqa: PLC0414
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]
 Grade = Literal["named", "plain", "elsewhere", "known", "duty", "report", "heard"]
 Reason = Literal["not_found", "no_capability", "too_long", "invalid_value", "unknown_tool", "offline"]
+Declining = Literal["nothing_asked", "help", "not_mine", "negated", "how_to", "hypothetical", "unclear"]
 
 
 Outcome = Literal["done", "failed", "waiting", "refused"]
@@ -326,6 +327,7 @@ class Decision:
     reply: str | None
     trace: Trace = field(default=Trace(), compare=False)
     next: tuple[Suggestion, ...] = ()
+    reason: Declining | None = None  # why nothing is done, where there are no steps
 
     @property
     def status(self) -> str:
@@ -343,6 +345,8 @@ class Decision:
             "steps": [step_to_dict(s) for s in self.steps],
             "reply": self.reply,
         }
+        if self.reason is not None and not self.steps:
+            out["reason"] = self.reason
         if self.next:
             out["next"] = [s.to_dict() for s in self.next]
         return out

@@ -92,6 +92,7 @@ class ListWords:
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
     own: Index  # words that say it is about these, whatever else is mentioned
+    brings_back: Index  # what is said to have something back that is gone
 
     def indexes(self) -> tuple[Index, ...]:
         """Everything that is searched for in a message."""
@@ -236,6 +237,7 @@ class Pack:
     lists: Mapping[str, ListWords]  # by domain
     commands: CommandWords
     replies: Mapping[str, str]
+    variants: Mapping[str, tuple[str, ...]]  # other ways to say some of the replies
     labels: Mapping[str, Mapping[str, str]]
     likeness: Likeness
     abbreviations: frozenset[str]

@@ -37,9 +37,17 @@ def open_question(given: object, tools: Toolbox) -> OpenQuestion | None:
     read = steps_of(given, tools)
     first = next((i for i, s in enumerate(read) if not isinstance(s, Call)), None)
     language = given.get("language")
-    if first is None:
-        return None
-    return OpenQuestion(read[first:], language if isinstance(language, str) else None)
+    steps = read[first:] if first is not None else _offered(given) if not read else ()
+    return OpenQuestion(steps, language if isinstance(language, str) else None) if steps else None
+
+
+def _offered(given: Mapping[str, object]) -> tuple[Step, ...]:
+    """What was offered where nothing was understood, as a question: which of it was meant."""
+    near = given.get("next")
+    offers = tuple(_suggestion(s, "pending.next") for s in near) if isinstance(near, list | tuple) else ()
+    if given.get("reason") != "unclear" or not offers:
+        return ()
+    return (Ask(Action("unknown", None, (), 0.0), str(given.get("reply") or ""), offers),)
 
 
 def steps_of(given: Mapping[str, object], tools: Toolbox) -> tuple[Step, ...]:
@@ -68,7 +76,7 @@ def _step(given: object, where: str, tools: Toolbox) -> Step:
         tool=tools.get(tool),
     )
     question = str(given.get("question") or "")
-    suggestions = tuple(_suggestion(s, where) for s in given.get("suggestions") or ())
+    suggestions = tuple(_suggestion(s, f"{where}.suggestions") for s in given.get("suggestions") or ())
     match given.get("status"):
         case "call":
             return Call(action)
@@ -106,7 +114,7 @@ def _source(given: object) -> Source:
 
 def _suggestion(given: object, where: str) -> Suggestion:
     if not isinstance(given, Mapping) or not isinstance(given.get("value"), Mapping):
-        raise RequestError("must be objects with label and value", f"{where}.suggestions")
+        raise RequestError("must be objects with label and value", where)
     tool, about = given.get("tool_name"), given.get("description")
     confidence = given.get("confidence", 0.5)
     return Suggestion(

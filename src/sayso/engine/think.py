@@ -47,6 +47,11 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     return tuple(_joined(steps, thread))
 
 
+def tried(reading: Reading, thread: Thread) -> list[Step]:
+    """The steps that a reading would give, whether or not it is sure enough to count."""
+    return _said(Heard(reading.clause, (reading,)), thread)
+
+
 def _joined(steps: list[Step], thread: Thread) -> list[Step]:
     """Two changes of one record are one: "move it to thursday and make it low priority"."""
     out: list[Step] = []

@@ -13,6 +13,7 @@ from sayso.engine.policy import Policy
 from sayso.engine.records.index import Catalogue
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.titles import Records
+from sayso.engine.tool import NO_DOMAIN, DomainTools
 from sayso.engine.understand.read import Understanding
 
 
@@ -67,6 +68,12 @@ class Thread:
     def scene(self) -> Scene:
         """What is known of the conversation."""
         return self.around.scene
+
+    @property
+    def main(self) -> DomainTools:
+        """The list that is spoken of where no other is named: the first one."""
+        lists = self.policy.tools.lists
+        return lists[0] if lists else NO_DOMAIN
 
     def records_of(self, intent: str) -> Records:
         """The entries of the list that an intent is about, as far as they are known."""

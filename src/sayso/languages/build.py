@@ -95,6 +95,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         lists=lists,
         commands=commands,
         replies={**replies["replies"], **{k: v for part in own for k, v in part.get("replies", {}).items()}},
+        variants={key: tuple(texts) for key, texts in replies["variants"].items()},
         labels=_labels(replies["labels"], own),
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),

@@ -50,6 +50,7 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, In
         reader.grouped(data["implied"]),
         frozenset(fold(w) for w in data["destinations"]),
         Index(reader.many(data["own"])),
+        Index(reader.many(data["brings_back"])),
     )
 
 

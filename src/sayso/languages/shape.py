@@ -11,14 +11,16 @@ _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
     " macros numbers openers closers joiners not_requests answers references times shifts repeats",
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
-    " destinations own examples",
+    " destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
     " corrections breaks whether not_last minus spans latest limits states examples",
     "elsewhere.yaml": "entries subjects",
     "elsewhere.yaml entries": "never unlikely lists",
     "elsewhere.yaml subjects": "never unlikely",
     "commands states": "true false",
-    "replies.yaml": "replies labels",
+    "replies.yaml": "replies variants labels",
+    "replies.yaml variants": "thanks greet bot complain not_mine nothing_asked unclear unclear_heard unclear_nearest"
+    " help ack ack_closed decline_negated decline_hypothetical decline_empty decline_tools declined",
     "model.yaml": "role rules style tools told claims",
     "tools.yaml": "decimal acts marks small roles examples units truths things",
     "tools.yaml acts": "read compute create book send change destroy play record",
@@ -65,6 +67,7 @@ _KEYS = {
     is_offline is_unknown read_metric undo_last redo_last chosen_before
     told_yes told_no told_added told_completed told_completed_already told_updated told_updated_already told_deleted
     told_undone_gone told_undone_back told_undone_before told_redone_gone told_redone_back told_redone_after
+    told_undone_gone_many told_undone_back_many told_undone_before_many
     told_nothing_to_redo confirm_redo how_to_redo told_completed_next told_completed_last told_repeats
     repeat_daily repeat_daily_many repeat_weekly repeat_weekly_many repeat_monthly repeat_monthly_many repeat_yearly
     repeat_yearly_many repeat_days repeat_days_many repeat_workdays repeat_weekend repeat_month_days
@@ -84,6 +87,10 @@ _KEYS = {
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
     told_question_closed told_no_conversation say_first
+    thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example
+    help ack ack_closed bring_back_nothing near_add_task near_complete_task near_delete_task near_update_task
+    near_list_tasks near_identity_query near_list_machines near_machine_command near_read_metrics near_device_status
+    try_add try_complete try_update try_list try_read try_status
     """,
 }
 _DATES = frozenset(

@@ -65,13 +65,17 @@ class Deleted(TaskChange):
 
 @dataclass(frozen=True, slots=True)
 class Undone(TaskChange):
-    """The last change is taken back; `tool` made it. A task that was added is gone again (`is_deleted`)."""
+    """The last change is taken back; `tool` made it. A task that was added is gone again (`is_deleted`). `others` were
+    changed together with it, and are taken back with it."""
 
     tool: str = ""
+    others: tuple[StoredTask, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """As any change, with what was undone."""
-        return {**TaskChange.to_dict(self), "undone": self.tool, "deleted": self.task.deleted_at is not None}
+        """As any change, with what was undone, and which other tasks with it."""
+        undone = {"undone": self.tool, "deleted": self.task.deleted_at is not None}
+        also = {"also": [_brief(task) for task in self.others]} if self.others else {}
+        return {**TaskChange.to_dict(self), **undone, **also}
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,14 +261,15 @@ def _about(task: StoredTask) -> dict[str, object]:
 
 _PLAIN: dict[str, type[Added | Deleted]] = {"Added": Added, "Deleted": Deleted}
 _MOVED: dict[str, type[Completed | Updated]] = {"Completed": Completed, "Updated": Updated}
-_GONE_OVER: dict[str, type[Undone | Redone]] = {"Undone": Undone, "Redone": Redone}
 
 
 def to_text(change: Change) -> str:
     """A change to be kept, and given again to whoever asks for it a second time."""
     kept = {"kind": type(change).__name__, "task": change.task.to_json(), "is_changed": change.is_changed}
     match change:
-        case Undone() | Redone():
+        case Undone():
+            kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others]}
+        case Redone():
             kept["tool"] = change.tool
         case Completed() | Updated():
             kept |= {"next": change.next.to_json() if change.next else None, "was_last": change.was_last}
@@ -277,8 +282,11 @@ def from_text(text: str) -> Change:
     """The change that was kept."""
     kept = json.loads(text)
     kind, task, is_changed = kept["kind"], StoredTask.from_json(kept["task"]), kept["is_changed"]
-    if kind in _GONE_OVER:
-        return _GONE_OVER[kind](task, is_changed, kept["tool"])
+    if kind == "Undone":
+        others = tuple(StoredTask.from_json(one) for one in kept.get("others", ()))
+        return Undone(task, is_changed, kept["tool"], others)
+    if kind == "Redone":
+        return Redone(task, is_changed, kept["tool"])
     if kind in _PLAIN:
         return _PLAIN[kind](task, is_changed)
     after = StoredTask.from_json(kept["next"]) if kept.get("next") else None

@@ -271,7 +271,7 @@ class TaskService:
                 is_repeated = False
             else:
                 done, is_repeated = await self._once(
-                    call, kind, act, Work(tx, person, now, Deed(call.tool, str(uuid4())))
+                    call, kind, act, Work(tx, person, now, Deed(call.tool, call.session.batch or str(uuid4())))
                 )
             await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
         return done

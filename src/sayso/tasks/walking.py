@@ -10,7 +10,8 @@ from sayso.tasks.task import StoredTask
 from sayso.tasks.work import Work
 from sayso.tasks.write import renewed
 
-Found = list[tuple[PastChange, StoredTask]]
+Found = list[tuple[StoredTask, list[PastChange]]]
+_ADDING = "add_task"
 
 
 async def take_back(work: Work, within: timedelta) -> Undone | NothingToUndo | ChangedSince:
@@ -27,10 +28,12 @@ async def take_back(work: Work, within: timedelta) -> Undone | NothingToUndo | C
     if isinstance(found, ChangedSince):
         return found
     back: list[StoredTask] = []
-    for change, task in reversed(found):
-        restored = change.before or replace(task, deleted_at=work.now)
-        back.append(await _turn(work, (change, task), restored, is_undone=True))
-    return Undone(back[-1], tool=step[0].tool)
+    for task, made in found:
+        was = made[0].before or replace(task, deleted_at=work.now)
+        restored = await _turn(work, (task, made), was, is_undone=True)
+        if made[0].before is not None or made[0].tool == step[0].tool == _ADDING:  # else it came with another one
+            back.append(restored)
+    return Undone(back[0], tool=step[0].tool, others=tuple(back[1:]))
 
 
 async def make_again(work: Work) -> Redone | NothingToRedo | ChangedSince:
@@ -41,25 +44,31 @@ async def make_again(work: Work) -> Redone | NothingToRedo | ChangedSince:
     found = await _tasks(work, step)
     if isinstance(found, ChangedSince):
         return found
-    again = [await _turn(work, one, one[0].after or one[1], is_undone=False) for one in found]
+    again = [await _turn(work, one, one[1][-1].after or one[0], is_undone=False) for one in found]
     return Redone(again[0], tool=step[0].tool)
 
 
 async def _tasks(work: Work, step: list[PastChange]) -> Found | ChangedSince:
-    found: Found = []
+    """The tasks of a step in the order in which they were changed, each with its changes; none where one was changed
+    since."""
+    made: dict[str, list[PastChange]] = {}
     for change in step:
-        task = await records.by_id(work.tx, work.person.id, change.task_id)
+        made.setdefault(change.task_id, []).append(change)
+    found: Found = []
+    for task_id, changes in made.items():
+        task = await records.by_id(work.tx, work.person.id, task_id)
         assert task is not None  # a task that is purged takes its changes along
-        if task.version != change.version:
+        if task.version != changes[-1].version:
             return ChangedSince(task)
-        found.append((change, task))
+        found.append((task, changes))
     return found
 
 
-async def _turn(work: Work, one: tuple[PastChange, StoredTask], state: StoredTask, is_undone: bool) -> StoredTask:
-    change, task = one
+async def _turn(work: Work, one: tuple[StoredTask, list[PastChange]], state: StoredTask, is_undone: bool) -> StoredTask:
+    task, made = one
     after = renewed(replace(state, version=task.version), work.now)
     await records.replace(work.tx, work.person.id, task, after)
-    await history.turn(work.tx, work.person.id, change, after, task if is_undone else None)
+    for change in made:
+        await history.turn(work.tx, work.person.id, change, after, task if is_undone else None)
     await history.leave_mark(work.tx, work.person.id, work.deed, after)
     return after

@@ -2,10 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 
+from sayso.domains.shipped import shipped_tools
 from sayso.engine.confidence import BIAS
 from sayso.engine.nouns import Action, Call, Decision, Mention, Source, Step, status_of
+from sayso.engine.proposer import Proposer, proposer_of
+from sayso.engine.understand.wording import HEARD
 
 _COLOURS = {"call": "32", "confirm": "33", "ask": "36", "failed": "31", "decline": "90"}
+
+_PROPOSERS: dict[Proposer, str] = {
+    "pattern": "a pattern",
+    "tagger": "the tagger, by its wording",
+    "schema": "the schema matcher",
+    "thread": "the thread of the conversation",
+    "call": "the call that was proposed",
+}
 
 
 def _painted(text: str, code: str, is_coloured: bool) -> str:
@@ -54,6 +65,8 @@ def underlined(message: str, action: Action) -> Iterator[str]:
 def explained(decision: Decision, message: str, weights: Mapping[str, float], is_coloured: bool) -> str:
     """What was decided and how: clauses, reading, sources, candidates, and what the confidence is made of."""
     lines = [shown(decision, message, is_coloured), "", f"language   {decision.language}"]
+    if decision.reason is not None and not decision.steps:
+        lines.append(f"reason     {decision.reason}")
     for kind, words in decision.trace.clauses:
         lines.append(f"clause     {kind}: {words}")
     if decision.trace.answered:
@@ -62,8 +75,9 @@ def explained(decision: Decision, message: str, weights: Mapping[str, float], is
     lines.extend(f"learned    {told}" for told in decision.trace.learned)
     for number, step in enumerate(decision.steps, 1):
         lines.append(f"\nstep {number}     {status_of(step)} {step.action.tool_name}")
+        lines.append(f"  heard by          {_PROPOSERS[proposer_of(step.action, decision.trace, shipped_tools())]}")
         lines.extend(_reading(step.action))
-        lines.extend(f"  {a.name:17} {a.value!r:32} {_origin(a.source)}" for a in step.action.arguments)
+        lines.extend(f"  {a.name:17} {a.value!r:32} {_origin(a.source, message)}" for a in step.action.arguments)
         if step.action.mention is not None:
             lines.extend(_candidates(step.action.mention))
         lines.extend(_made_of(step.action, weights))
@@ -72,13 +86,15 @@ def explained(decision: Decision, message: str, weights: Mapping[str, float], is
 
 def _reading(action: Action) -> Iterator[str]:
     reading = action.reading
-    if reading is not None:
+    if reading is not None and reading.grade != HEARD:
         how = f"pattern  {reading.pattern}" if reading.pattern else "wording like the examples"
         yield f"  read as {reading.grade:9} {how}"
 
 
-def _origin(source: Source) -> str:
+def _origin(source: Source, message: str) -> str:
+    words = message[slice(*source.span)] if source.span and source.kind == "message" else ""
     place = f" {source.span[0]}-{source.span[1]}" if source.span else ""
+    place += f" {words!r}" if words else ""
     turn = f" turn {source.turn}" if source.turn is not None else ""
     record = f" -> record {source.record}" if source.record is not None else ""
     return f"from {source.kind}{place}{turn}{record}"
@@ -93,6 +109,9 @@ def _candidates(found: Mention) -> Iterator[str]:
 
 
 def _made_of(action: Action, weights: Mapping[str, float]) -> Iterator[str]:
+    if action.reading is not None and action.reading.grade == HEARD:  # its weights are the tagger's own
+        yield f"  confidence        {action.confidence:.4f}, as likely as the tagger says, by how well the record fits"
+        return
     if not action.evidence:
         return
     parts = [(weights.get(e.name, 0.0) * e.value, e.name) for e in action.evidence] + [(weights.get(BIAS, 0.0), BIAS)]

@@ -98,6 +98,7 @@ class Step(BaseModel):
     sources: dict[str, Any] = Field(description="Where each parameter comes from.")
     confidence: float = Field(ge=0, le=1)
     requires_confirmation: bool
+    heard_by: Literal["pattern", "tagger", "schema", "thread", "call"] | None = None
 
 
 class DecisionAnswer(BaseModel):

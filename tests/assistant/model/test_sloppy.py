@@ -87,7 +87,7 @@ async def test_it_cannot_confirm_by_itself(talk: Talk, scripted: ModelServer) ->
 async def test_what_no_result_shows_is_not_said(talk: Talk, scripted: ModelServer, text: str) -> None:
     scripted.plays(Says(text))
     told = await talk.say("good morning to you")
-    assert told.startswith("I look after your tasks")
+    assert told.startswith("Hello!")
     assert talk.model["fallback"] == "claimed"
     assert not talk.named("draft")
 

@@ -61,6 +61,8 @@ async def answered(consulted: Consulted, decision: Decision, acting: Acting, sta
     stopped = stage.pack.replies["told_stopped"] if is_stopped else None
     if not whole.steps:
         said = stopped or consulted.text or told(stage.pack, acted, decision.reply)
+        if stopped or consulted.text:  # the engine's offers belong to its own words
+            whole = replace(whole, next=())
         return Answer(whole, acted, said, consulted.to_dict())
     after = stopped or (None if left else consulted.text)
     text = told(stage.pack, acted, None)

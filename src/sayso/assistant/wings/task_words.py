@@ -53,9 +53,8 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             return say(pack, "told_updated" if is_changed else "told_updated_already", named)
         case Deleted(task):
             return say(pack, "told_deleted", {"title": task.title})
-        case Undone(task, _, tool):
-            was = "gone" if task.deleted_at is not None else "back" if tool == "delete_task" else "before"
-            return say(pack, f"told_undone_{was}", {"title": task.title})
+        case Undone(task, _, tool, others):
+            return _undone(pack, (task, *others), tool)
         case Redone(task, _, tool):
             was = "gone" if task.deleted_at is not None else "back" if tool == "add_task" else "after"
             return say(pack, f"told_redone_{was}", {"title": task.title})
@@ -66,6 +65,21 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             return say(pack, "told_user_email" if email else "told_user", known)
         case impossible:
             assert_never(impossible)
+
+
+def _undone(pack: Pack, tasks: tuple[StoredTask, ...], tool: str) -> str:
+    """What was taken back, of one task or of several at once."""
+    by: dict[str, list[str]] = {}
+    for task in tasks:
+        was = "gone" if task.deleted_at is not None else "back" if tool == "delete_task" else "before"
+        by.setdefault(was, []).append(task.title)
+    told = []
+    for was, titles in by.items():
+        names = ", ".join(f"'{title}'" for title in titles)
+        is_one = len(titles) == 1
+        key = f"told_undone_{was}" if is_one else f"told_undone_{was}_many"
+        told.append(say(pack, key, {"title": titles[0], "names": names, "count": len(titles)}))
+    return " ".join(told)
 
 
 def about_failure(pack: Pack, outcome: Failure) -> str:

@@ -25,7 +25,11 @@ _ERROR = error_shape(
 )
 _CHANGED = Shape("success", {"task_id": TEXT, **_TASK}, {"unchanged": YES_NO})
 _MOVED = Shape("success", {"task_id": TEXT, **_TASK}, {"unchanged": YES_NO, "next": _NEXT})
-_UNDONE = Shape("success", {"task_id": TEXT, **_TASK, "undone": TEXT, "deleted": YES_NO})
+_UNDONE = Shape(
+    "success",
+    {"task_id": TEXT, **_TASK, "undone": TEXT, "deleted": YES_NO},
+    {"also": {"type": "array", "items": _BRIEF}},
+)
 _REDONE = Shape("success", {"task_id": TEXT, **_TASK, "redone": TEXT, "deleted": YES_NO})
 _WAITING = Shape(
     "needs_confirmation",

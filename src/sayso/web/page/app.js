@@ -166,7 +166,7 @@ async function walked(step, told) {
   try {
     const result = await step();
     if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
-    else notice(say(told, { title: result.title }), true);
+    else notice(say(told, { title: [result, ...(result.also ?? [])].map(({ title }) => title).join(", ") }), true);
   } catch (error) {
     failed(error);
   }

@@ -21,6 +21,7 @@ function explained(step, message, shown) {
   return make("section", { class: "step" },
     make("h3", {}, say(`tool.${tool}`), " ", make("span", { class: `tag ${step.status}` }, say(`status.${step.status}`))),
     marked(message, given),
+    step.heard_by ? make("p", { class: "by" }, say(`heardBy.${step.heard_by}`)) : null,
     given.length ? make("dl", { "aria-label": say("understood") }, ...given.flatMap(argument)) : null,
     sureness(step.confidence),
     candidates(step.suggestions ?? []));

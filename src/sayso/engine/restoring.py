@@ -1,0 +1,51 @@
+"""Bringing back never removes: an undo in such words is meant for a deletion, and for nothing else."""
+
+from sayso.engine.capabilities.settle import never_called
+from sayso.engine.nouns import Call, Confirm, Done, Step
+from sayso.engine.thread import Around
+from sayso.engine.understand.read import Understanding
+
+_UNDO, _ADDING, _DELETION = "undo", "make", "remove"
+_NOT_ASKED = ("negated", "how_to", "hypothetical")
+
+
+def brings_back(heard: Understanding) -> bool:
+    """Whether a message wants something back that is gone."""
+    said = heard.said
+    if any(part.clause.kind in _NOT_ASKED for part in heard.heard):
+        return False
+    patterns = (p for words in heard.pack.lists.values() for p in words.brings_back.of(said.texts))
+    found = (p.search_all(said.flat, 0, len(said.flat)) for p in patterns)
+    return any(True for each in found for _ in each)
+
+
+def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> tuple[Step, ...]:
+    """The steps, without an undo that was to bring something back where it would take something away: after an entry was
+    added, after an undo, or after a deletion that was never done. Where nobody knows, it is asked about."""
+    if not any(s.action.does == _UNDO for s in steps) or not brings_back(heard):
+        return steps
+    done = _last_change(around)
+    if done is None:
+        room = around.room(heard.pack)
+        return tuple(never_called(s, room) if s.action.does == _UNDO and isinstance(s, Call) else s for s in steps)
+    did = _does(done, around)
+    is_gone = did == _DELETION and done.outcome == "done"
+    if is_gone or did not in (_DELETION, _ADDING, _UNDO):
+        return steps
+    return tuple(s for s in steps if s.action.does != _UNDO or not isinstance(s, Call | Confirm))
+
+
+def _does(step: Done, around: Around) -> str:
+    tool = around.policy.tools.get(step.tool_name)
+    return tool.does if tool is not None else ""
+
+
+def _last_change(around: Around) -> Done | None:
+    """The last step that changed a record of ours, or was to delete one, as far as the conversation tells."""
+    for turn in reversed(around.scene.history):
+        for step in reversed(turn.steps):
+            tool = around.policy.tools.get(step.tool_name)
+            is_change = tool is not None and not tool.is_read_only and not around.policy.has_capabilities(tool.intent)
+            if is_change and (step.outcome == "done" or _does(step, around) == _DELETION):
+                return step
+    return None
