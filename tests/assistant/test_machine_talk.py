@@ -221,14 +221,14 @@ async def test_what_fails_is_told_by_itself_and_holds_up_nothing(talk: Talk, kit
     assert kitchen.sent == ["cella open_door", "cella lock_door", "frigo-cucina turn_on_light"]
 
 
-async def test_a_value_out_of_bounds_is_refused_with_the_bounds_before_anything_is_sent(
+async def test_a_value_out_of_bounds_is_questioned_with_the_bounds_before_anything_is_sent(
     talk: Talk, kitchen: Kitchen
 ) -> None:
     assert await talk.say("imposta il forno a 400 gradi") == (
-        "'Forno' va da 50 a 280 °C (temperatura). Non è cambiato nulla."
+        "400 non va bene per 'Forno': temperatura va da 50 a 280 °C. Quale valore imposto?"
     )
     assert await talk.say("set the cold room to 60 degrees") == (
-        "'Cella' takes −5 to 8 °C (temperature). Nothing was changed."
+        "60 can't be right for 'Cella': temperature goes from −5 to 8 °C. What should it be?"
     )
     assert kitchen.sent == []
 

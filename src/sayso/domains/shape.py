@@ -29,6 +29,11 @@ ROLES = (
     "until",
     "latest",
     "online",
+    "aggregate",
+    "above",
+    "below",
+    "state",
+    "part",
     "new_name",
     "new_details",
     "new_rank",
@@ -47,8 +52,10 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "offers": "offers",
     "switches": "switches",
     "vocabulary": "vocabulary",
+    "plausible": "bounds",
+    "instead": "groups",
 }
-_SWITCHES = "any_kind alike whole switched work usual"
+_SWITCHES = "any_kind alike whole switched work usual share"
 _VOCABULARY = "acts things components metrics rooms"
 _TOOL = ("intent", "title", "description", "does", "hints", "parameters")
 _RECORD = ("context", "name", "attributes", "done", "rank", "when", "repeat")
@@ -178,9 +185,22 @@ def _fact(key: str, given: object, shape: str) -> Iterator[Misfit]:
         "offers": isinstance(given, Mapping) and all(map(_is_offer, given.values())),
         "switches": isinstance(given, Mapping) and set(given) == set(_SWITCHES.split()),
         "vocabulary": isinstance(given, Mapping) and set(given) == set(_VOCABULARY.split()),
+        "bounds": isinstance(given, Mapping) and all(map(_are_bounds, given.values())),
     }[shape]
     if not is_right:
-        yield (key,), f"{key} must be {shape} of words", "the domains of tasks and machines show how"
+        what = "of kinds, the least and the most" if shape == "bounds" else "of words"
+        yield (key,), f"{key} must be {shape} {what}", "the domains of tasks and machines show how"
+
+
+def _are_bounds(given: object) -> bool:
+    """The least and the most of a value, by kind of record."""
+    return isinstance(given, Mapping) and all(
+        isinstance(pair, list)
+        and len(pair) == 2
+        and all(isinstance(n, int | float) for n in pair)
+        and pair[0] <= pair[1]
+        for pair in given.values()
+    )
 
 
 def _is_offer(given: object) -> bool:

@@ -1,11 +1,11 @@
 """The records of a request: whatever kinds the loaded domains name, read field by field, or prepared beforehand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from sayso.engine.capabilities.fleet import Fleet
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
-from sayso.engine.nouns import Command, Entry, Subject
+from sayso.engine.nouns import Command, Entry, Subject, Takes
 from sayso.engine.records.index import Catalogue
 from sayso.engine.tool import RecordKind, Toolbox
 from sayso.errors import RequestError
@@ -98,7 +98,24 @@ def _command(given: object, where: str) -> Command:
         text(data.get("name"), f"{where}.name"),
         optional_text(data.get("description"), f"{where}.description") or "",
         flag(data.get("dangerous") or False, f"{where}.dangerous"),
+        tuple(_takes(name, value, f"{where}.takes.{name}") for name, value in _each(data, "takes", where)),
     )
+
+
+def _each(data: Mapping[str, object], key: str, where: str) -> Iterator[tuple[str, object]]:
+    yield from mapping(data.get(key) or {}, f"{where}.{key}").items()
+
+
+def _takes(name: str, given: object, where: str) -> Takes:
+    data = mapping({} if given is None else given, where)
+    least, most = (_bound(data.get(key), f"{where}.{key}") for key in ("min", "max"))
+    return Takes(name, least, most, optional_text(data.get("unit"), f"{where}.unit") or "")
+
+
+def _bound(given: object, where: str) -> float | None:
+    if given is None or (isinstance(given, int | float) and not isinstance(given, bool)):
+        return given
+    raise RequestError(f"must be a number, not {kind_of(given)}", where)
 
 
 def _needed_id(data: Mapping[str, object], where: str) -> str:

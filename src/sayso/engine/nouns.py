@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from sayso.engine.record import Command as Command  # noqa: PLC0414
 from sayso.engine.record import Entry as Entry  # noqa: PLC0414
 from sayso.engine.record import Subject as Subject  # noqa: PLC0414
+from sayso.engine.record import Takes as Takes  # noqa: PLC0414
 from sayso.engine.tool import Tool as Tool  # noqa: PLC0414
 
 SourceKind = Literal["message", "history", "context", "call", "default", "preference"]

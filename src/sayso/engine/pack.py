@@ -137,6 +137,21 @@ class CommandWords:
     latest: Index = field(default_factory=_nothing)
     limits: Index = field(default_factory=_nothing)
     states: Index = field(default_factory=_nothing)  # connected or not
+    lasting: Index = field(default_factory=_nothing)  # how long something is to last, in minutes, or a number of a unit
+    amounts: Index = field(default_factory=_nothing)  # an amount with its unit
+    lately: Index = field(default_factory=_nothing)  # words by which the last time that something happened is asked for
+    since: frozenset[str] = frozenset()  # words before a day from which on until now is meant
+    halves: frozenset[str] = frozenset()  # words for half of a unit
+    plurals: frozenset[str] = frozenset()  # words for several subjects of a kind
+    both: frozenset[str] = frozenset()  # those of everything that mean two
+    aggregates: Index = field(
+        default_factory=_nothing
+    )  # what is asked of values: the most, the least, the mean, how long
+    past: Index = field(default_factory=_nothing)  # whether it ever was, or stayed so, though no time is said
+    beyond: Index = field(default_factory=_nothing)  # above or below an amount
+    compares: Index = field(default_factory=_nothing)  # words that set subjects against each other
+    versus: frozenset[str] = frozenset()  # words between those that are
+    is_so: Index = field(default_factory=_nothing)  # what a subject is asked to be: on, open, running
 
 
 @dataclass(frozen=True, slots=True)

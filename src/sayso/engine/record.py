@@ -18,13 +18,24 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Takes:
+    """A value that a command takes, and between which bounds; None where nobody said."""
+
+    name: str
+    least: float | None = None
+    most: float | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
-    """Something that a subject can do."""
+    """Something that a subject can do, and the values it takes as far as anybody said."""
 
     id: str
     name: str
     description: str = ""
     is_dangerous: bool = False
+    takes: tuple[Takes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

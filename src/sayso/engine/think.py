@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from sayso.engine.capabilities.apart import apart
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
@@ -99,6 +100,9 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
         if meant is None:
             return out
         besides = meant
+    divided = apart(part.clause, thread) if besides.does == "command" else []
+    if divided:
+        return [never_called(s, thread.room) for s in divided]
     alone = part._replace(readings=(besides,), clause=besides.clause)
     steps = [carried_on(s, thread) for s in judged(alone, thread, _said(alone, thread))]
     if not out or any(thread.policy.has_capabilities(s.action.intent) for s in out):

@@ -1,6 +1,7 @@
 """What a language says to and about records that can do something by themselves."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from sayso.engine.pack import CommandWords, Phrase
 from sayso.engine.pattern import WHOLE, Parser, Slots
@@ -20,10 +21,11 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         fold(w) for w in grammar["references"]["articles"]
     }
     minus = frozenset(fold(w) for w in data["minus"])
-    numbers = "|".join(sorted(map(fold, grammar["numbers"]["cardinals"]), key=len, reverse=True))
+    numbers = _counting(grammar["numbers"])
+    halves = tuple(fold(w) for w in data["halves"])
     typed = {
         "metrics": _listed(metrics, glue),
-        "amount": f"(?:(?:{'|'.join(minus)}) )?(?:[\\d.]+(?: \\d)?|{numbers})",
+        "amount": f"(?:(?:{'|'.join(minus)}) )?{_number(grammar['numbers'], numbers, halves)}",
     }
     typed["by_amount"] = typed["amount"]
     words = frozenset(w for phrase in metrics for w in phrase)
@@ -53,7 +55,39 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         Index(reader.many(data["latest"])),
         Index(reader.many(data["limits"])),
         Index(reader.grouped(data["states"])),
+        Index(reader.grouped(data["lasting"])),
+        Index(reader.many(data["amounts"])),
+        Index(reader.many(data["lately"])),
+        folded("since"),
+        frozenset(halves),
+        folded("plurals"),
+        folded("both"),
+        Index(reader.grouped(data["aggregates"])),
+        Index(reader.grouped(data["past"])),
+        Index(reader.grouped(data["beyond"])),
+        Index(reader.many(data["compares"])),
+        folded("versus"),
+        Index(reader.grouped(data["is_so"])),
     )
+
+
+def _counting(given: Mapping[str, Any]) -> str:
+    """The words for numbers below a hundred, and for a hundred; where languages join them, joined."""
+    known = {fold(str(w)) for w in (*given["cardinals"], *given["tens"])}
+    if given["compound"] == "joined":
+        units = [fold(str(w)) for w, value in given["cardinals"].items() if 0 < value < 10]
+        known |= {stem + unit for ten in map(fold, given["tens"]) for stem in (ten, ten[:-1]) for unit in units}
+    return "|".join(sorted(known, key=len, reverse=True))
+
+
+def _number(given: Mapping[str, Any], numbers: str, halves: Iterable[str]) -> str:
+    """A number in digits or words: "two hundred", "centonovanta", "one" before its unit, "half a"."""
+    hundreds = [fold(str(w)) for w, value in given["cardinals"].items() if value == 100]
+    ones = "|".join(fold(str(w)) for w in given["ones"])
+    half = f"(?:{'|'.join(halves)})(?: (?:{ones}))?"
+    one = "|".join(f"(?:{numbers})?{w[:-1]}{w[-1]}?(?:{numbers})?" for w in hundreds)
+    word = f"(?:{one}|{numbers})" if given["compound"] == "joined" else f"(?:{numbers})"
+    return f"(?:[\\d.]+(?: \\d)?|{word}(?: {word})*|{half}|{ones})"
 
 
 def _phrases(groups: Mapping[str, Iterable[str]], normal: Normal) -> dict[Phrase, str]:

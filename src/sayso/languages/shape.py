@@ -13,11 +13,16 @@ _KEYS = {
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
     " destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
-    " corrections breaks whether not_last minus spans latest limits states examples",
+    " corrections breaks whether not_last minus spans latest limits states lasting amounts lately since halves"
+    " plurals both aggregates past beyond compares versus is_so examples",
     "elsewhere.yaml": "entries subjects",
     "elsewhere.yaml entries": "never unlikely lists",
     "elsewhere.yaml subjects": "never unlikely",
     "commands states": "true false",
+    "commands aggregates": "max min average duration",
+    "commands beyond": "above below",
+    "commands past": "stayed ever",
+    "commands is_so": "on off open closed locked unlocked running idle online offline",
     "replies.yaml": "replies variants labels",
     "replies.yaml variants": "thanks greet bot complain not_mine nothing_asked unclear unclear_heard unclear_nearest"
     " help ack ack_closed decline_negated decline_hypothetical decline_empty decline_tools declined",
@@ -59,9 +64,11 @@ _KEYS = {
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks
-    ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_span ask_argument confirm_machine_command
+    ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_span ask_argument ask_within
+    confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
-    confirm_offline confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command failed_no_reading
+    confirm_offline confirm_untimed confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command
+    failed_no_reading
     failed_nobody_can failed_not_registered how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
     is_offline is_unknown read_metric undo_last redo_last chosen_before
@@ -82,7 +89,9 @@ _KEYS = {
     told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
     told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
     told_no_capability told_bad_setting told_out_of_bounds told_readings told_last_heard told_no_readings
-    told_series told_span
+    told_series told_span told_answer_is told_answer_part told_since told_max told_min told_average told_now_is
+    told_above_yes told_above_no told_below_yes told_below_no told_above_since told_below_since told_above_left
+    told_below_left told_above_for told_below_for
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
@@ -157,7 +166,7 @@ def domain_faults(domain: DomainTools, data: Mapping[str, object]) -> Iterator[F
     for part in ("acts", "things", "components", "metrics", "rooms"):
         yield from _same(part, said[part], words[part])
     yield from _same("kinds", said["kinds"], {kind for group in domain.facts["kin"] for kind in group})
-    values = frozenset((*words["acts"], *words["things"], *words["metrics"]))
+    values = frozenset((*words["acts"], *words["things"], *words["metrics"], "last"))
     yield from _intents(said["intents"], domain, frozenset(("named", "plain")), values)
 
 

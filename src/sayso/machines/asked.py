@@ -57,16 +57,34 @@ class Question:
     since: str | None = None
     until: str | None = None
     limit: int | None = None
+    aggregate: str | None = None
+    above: float | None = None
+    below: float | None = None
 
     @property
     def is_about_now(self) -> bool:
         """Whether no range is asked for."""
-        return self.since is None and self.until is None
+        return self.since is None and self.until is None and self.aggregate is None
+
+    @property
+    def is_of_values(self) -> bool:
+        """Whether something is asked of the values."""
+        return any(value is not None for value in (self.aggregate, self.above, self.below))
 
     def to_dict(self) -> dict[str, object]:
         """What was given, under the tool's own names."""
         names = {"since": "from", "until": "to"}
         return {names.get(name, name): value for name, value in given(self).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What `device_firmware_detail` is given beside the machine: which state is asked about, and of which part."""
+
+    tool: ClassVar[str] = "device_firmware_detail"
+
+    state: str | None = None
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +95,7 @@ class Window:
     until: datetime
 
 
-def given(noun: Which | Listing | Wish | Question) -> dict[str, object]:
+def given(noun: Which | Listing | Wish | Question | Condition) -> dict[str, object]:
     """The arguments that were given: what is not at its default."""
     values = ((f.name, getattr(noun, f.name), f.default) for f in fields(noun))
     return {name: value for name, value, default in values if value not in (default, {}, ())}
@@ -87,6 +105,11 @@ def limit_of(asked: Listing | Question) -> int:
     """How many at most: as many as were asked for, else as many as the tool's definition says."""
     usual = shipped_tools()[asked.tool].parameter("limit").default
     return int(str(usual if asked.limit is None else asked.limit))
+
+
+def check_condition(condition: Condition) -> Wrong | None:
+    """What is wrong with a question about a state."""
+    return wrong_in(condition.tool, given(condition))
 
 
 def check_listing(listing: Listing) -> Wrong | None:

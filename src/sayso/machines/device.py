@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from sayso.engine.nouns import Command as Known
-from sayso.engine.nouns import Subject
+from sayso.engine.nouns import Subject, Takes
 
 Value = float | str | bool | None
 Kind = Literal["metric", "state", "event"]
@@ -41,6 +41,11 @@ class Command:
     is_dangerous: bool = False
     settings: tuple[Setting, ...] = ()
 
+    def as_known(self) -> Known:
+        """The command as the decision contract lists it."""
+        takes = tuple(Takes(s.name, s.least, s.most, s.unit) for s in self.settings)
+        return Known(self.id, self.name, self.description, self.is_dangerous, takes)
+
 
 @dataclass(frozen=True, slots=True)
 class Metric:
@@ -69,7 +74,7 @@ class Device:
 
     def as_machine(self) -> Subject:
         """The device as the decision contract lists it."""
-        commands = tuple(Known(c.id, c.name, c.description, c.is_dangerous) for c in self.commands)
+        commands = tuple(c.as_known() for c in self.commands)
         metrics = tuple(metric.name for metric in self.metrics)
         about = (self.serial, self.is_connected, self.place, self.description)
         return Subject(self.id, self.name, *about, commands, metrics, self.kind)

@@ -6,6 +6,8 @@ from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
 from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, Setting, TimedOut
+from sayso.machines.judging import Judged
+from sayso.machines.summary import Summary
 from sayso.tools.told import NoAccount, error, invalid
 from sayso.tools.wrong import Wrong, plain
 
@@ -136,12 +138,14 @@ class Metrics:
     series: tuple[Series, ...] = ()
     latest: tuple[Reading, ...] = ()
     has_more: bool = False
+    summary: tuple[Summary, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """`series` and `latest`; either may be empty."""
+        """`series` and `latest`; either may be empty. `summary` holds what comes of them, where that is asked."""
         told = {**_named(self.device), "connected": self.device.is_connected}
         told["series"] = [one.to_dict() for one in self.series]
-        return {"status": "success", **told, "latest": _latest(self.latest), "has_more": self.has_more}
+        more: dict[str, object] = {"summary": [one.to_dict() for one in self.summary]} if self.summary else {}
+        return {"status": "success", **told, "latest": _latest(self.latest), "has_more": self.has_more, **more}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,7 @@ class Detail:
     device: Device
     latest: tuple[Reading, ...] = ()
     states: tuple[Reading, ...] = ()
+    judged: Judged | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Connection, firmware, commands with what they take, metrics, and what it was like last."""
@@ -171,7 +176,8 @@ class Detail:
         ]
         units = [{"name": m.name, "unit": m.unit} for m in self.device.metrics]
         told = {"commands": commands, "metrics": units, "latest": _latest(self.latest)}
-        return {"status": "success", **about, **told, "states": _happened(self.states)}
+        answer = {} if self.judged is None else {"answer": self.judged.to_dict()}
+        return {"status": "success", **about, **told, "states": _happened(self.states), **answer}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The verbs of the machine tools. The person is always that of the session, the machines those of the organisation."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import perf_counter
@@ -12,10 +12,12 @@ from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.errors import FleetUnavailable
 from sayso.machines.asked import (
+    Condition,
     Listing,
     Question,
     Which,
     Wish,
+    check_condition,
     check_listing,
     check_question,
     check_window,
@@ -24,6 +26,7 @@ from sayso.machines.asked import (
 )
 from sayso.machines.device import Command, Device, Kind, Member, Order, Range, Reading
 from sayso.machines.fleet import Fleet
+from sayso.machines.judging import Judged, is_of, judged, since_when
 from sayso.machines.ledger import Done, Ledger, Placed, Told, Wanted, key_of, outcome_of
 from sayso.machines.outcome import (
     About,
@@ -41,6 +44,7 @@ from sayso.machines.outcome import (
 )
 from sayso.machines.record import line
 from sayso.machines.resolve import Finder, Names, Roll, check_values, find_command, find_device, find_metrics
+from sayso.machines.summary import Summary, summary
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
@@ -49,6 +53,8 @@ from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong, wrong_in
 
 HAPPENINGS = 500  # states or events that are told at once
+_LOOK_BACK = timedelta(days=7)  # for since when something is as it is
+_SUMMED = 10_000  # points of a metric of which something is asked
 EXECUTE = "machine_command_execute"
 R = TypeVar("R", Machines, Metrics, Detail, Happenings)
 Look = Callable[[Person, Member], Awaitable[R | Failure]]
@@ -103,18 +109,23 @@ class MachineService:
 
         return await self._read(Call(session, "list_machines", given(listing)), look)
 
-    async def firmware(self, session: Session, which: Which) -> Detail | Failure:
-        """All about one machine."""
+    async def firmware(self, session: Session, which: Which, asked: Condition | None = None) -> Detail | Failure:
+        """All about one machine, and whether it is as is asked."""
+        condition = asked or Condition()
 
         async def look(_: Person, member: Member) -> Detail | Failure:
+            wrong = check_condition(condition)
+            if wrong is not None:
+                return Invalid(wrong)
             device = find_device(await self._roll(member), which)
             if not isinstance(device, Device):
                 return device
             status = await self._fleet.status(member, device.id)
-            latest = tuple(r for r in status if r.kind == "metric")
-            return Detail(device, latest, tuple(r for r in status if r.kind == "state"))
+            latest, states = (tuple(r for r in status if r.kind == kind) for kind in ("metric", "state"))
+            told = await self._judged(member, device, condition, states) if condition.state else None
+            return Detail(device, latest, states, told)
 
-        return await self._read(Call(session, "device_firmware_detail", which.to_dict()), look)
+        return await self._read(Call(session, condition.tool, {**which.to_dict(), **given(condition)}), look)
 
     async def metrics(self, session: Session, which: Which, question: Question) -> Metrics | Failure:
         """What a machine measures: the last values, unless a range is asked for."""
@@ -134,20 +145,30 @@ class MachineService:
                 return names
             latest = await self._latest(member, device, names) if _wants_latest(question) else ()
             if question.is_about_now:
-                return Metrics(device, (), latest)
-            wanted = Range(device.id, "metric", names, window.since, window.until, limit_of(question))
+                told = _summaries([(r,) for r in latest], question, window.until)
+                return Metrics(device, (), latest, summary=told)
+            limit = _SUMMED if question.is_of_values else limit_of(question)
+            wanted = Range(device.id, "metric", names, window.since, window.until, limit)
             series, has_more = await self._series(member, device, wanted)
-            return Metrics(device, series, latest, has_more)
+            told = _summaries([one.points for one in series], question, window.until)
+            shown = tuple(replace(one, points=one.points[-limit_of(question) :]) for one in series)
+            return Metrics(device, shown, latest, has_more, told)
 
         return await self._read(Call(session, "metrics_read", {**which.to_dict(), **question.to_dict()}), look)
 
-    async def states(self, session: Session, which: Which, since: str, until: str) -> Happenings | Failure:
-        """What a machine was, from one time to another."""
-        return await self._happenings(session, which, "state", (since, until))
+    async def states(
+        self, session: Session, which: Which, since: str, until: str, asked: Condition | None = None
+    ) -> Happenings | Failure:
+        """What a machine was, from one time to another; where a state or a part is asked for, only that."""
+        condition = asked or Condition()
+        told = await self._happenings(session, which, "state", (since, until), given(condition))
+        if not isinstance(told, Happenings) or condition == Condition():
+            return told
+        return replace(told, readings=tuple(r for r in told.readings if is_of(r, condition)))
 
     async def events(self, session: Session, which: Which, since: str, until: str) -> Happenings | Failure:
         """What happened to a machine, from one time to another."""
-        return await self._happenings(session, which, "event", (since, until))
+        return await self._happenings(session, which, "event", (since, until), {})
 
     @whole
     async def execute(
@@ -236,10 +257,10 @@ class MachineService:
             raise
 
     async def _happenings(
-        self, session: Session, which: Which, kind: Kind, times: tuple[object, object]
+        self, session: Session, which: Which, kind: Kind, times: tuple[object, object], more: Mapping[str, object]
     ) -> Happenings | Failure:
         since, until = times
-        told = {name: at for name, at in (("from", since), ("to", until)) if at is not None}
+        told = {name: at for name, at in (("from", since), ("to", until)) if at is not None} | dict(more)
 
         async def look(person: Person, member: Member) -> Happenings | Failure:
             wrong = wrong_in(f"{kind}s_read", told)
@@ -256,6 +277,17 @@ class MachineService:
             return Happenings(device, f"{kind}s", found[-HAPPENINGS:], len(found) > HAPPENINGS)
 
         return await self._read(Call(session, f"{kind}s_read", {**which.to_dict(), **told}), look)
+
+    async def _judged(
+        self, member: Member, device: Device, condition: Condition, states: tuple[Reading, ...]
+    ) -> Judged:
+        """What the machine's states say to a question about one, and since when."""
+        found = judged(condition, device, states)
+        if found.is_so is None:
+            return found
+        now = self._clock()
+        wanted = Range(device.id, "state", (found.name,), now - _LOOK_BACK, now, HAPPENINGS)
+        return replace(found, since=since_when(found.value, await self._fleet.read(member, wanted)))
 
     async def _latest(self, member: Member, device: Device, names: tuple[str, ...]) -> tuple[Reading, ...]:
         status = await self._fleet.status(member, device.id)
@@ -313,6 +345,13 @@ def _member(person: Person) -> Member:
 
 def _away(wrong: FleetUnavailable) -> Unavailable:
     return Unavailable(wrong.what, wrong.next_step)
+
+
+def _summaries(measured: Sequence[Sequence[Reading]], question: Question, until: datetime) -> tuple[Summary, ...]:
+    """What comes of the values of each metric, where that is asked."""
+    if not question.is_of_values:
+        return ()
+    return tuple(filter(None, (summary(points, question, until) for points in measured)))
 
 
 def _wants_latest(question: Question) -> bool:

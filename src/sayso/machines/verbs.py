@@ -3,7 +3,7 @@
 from collections.abc import Awaitable
 from typing import Any
 
-from sayso.machines.asked import Listing, Question, Which, Wish
+from sayso.machines.asked import Condition, Listing, Question, Which, Wish
 from sayso.machines.outcome import NeedsConfirmation, Outcome
 from sayso.machines.service import EXECUTE, MachineService
 from sayso.tools.call import Call
@@ -35,9 +35,9 @@ def _verb(service: MachineService, call: Call) -> Awaitable[Outcome]:
         case "metrics_read":
             return service.metrics(session, which, Question(since=since, until=until, **given))
         case "device_firmware_detail":
-            return service.firmware(session, which)
+            return service.firmware(session, which, Condition(**given))
         case "states_read":
-            return service.states(session, which, since, until)
+            return service.states(session, which, since, until, Condition(**given))
         case "events_read":
             return service.events(session, which, since, until)
         case _:

@@ -64,7 +64,7 @@ def _concerned(told: Told) -> Iterator[tuple[str, object]]:
 def _order(told: Told, speech: Speech) -> str:
     """The command with what was set, in words: "Set temperature: 4"."""
     values = [
-        f"{value['by']:+g}".replace("-", "−") if isinstance(value, Mapping) else _value(value, "", speech)
+        f"{value['by']:+g}".replace("-", "−") if isinstance(value, Mapping) else value_words(value, "", speech)
         for value in (told.get("overrides") or {}).values()
     ]
     command = speech.command(str(told.get("command_name", "")))
@@ -103,7 +103,7 @@ def _trouble(told: Told, speech: Speech) -> str:
 
 def _bounds(takes: Told, speech: Speech) -> dict[str, str]:
     """Between which values a setting may be."""
-    least, most = _value(takes["least"], "", speech), _value(takes["most"], str(takes["unit"]), speech)
+    least, most = value_words(takes["least"], "", speech), value_words(takes["most"], str(takes["unit"]), speech)
     return {"metric": speech.metric(str(takes["name"])), "least": least, "most": most}
 
 
@@ -120,7 +120,7 @@ def _measured(told: Told, speech: Speech) -> str:
     heard = [str(one["at"]) for one in told.get("latest", ())]
     if told.get("connected") is not False or not heard:
         return text
-    moment = _at(max(heard), speech)
+    moment = moment_of(max(heard), speech)
     when = f"{moment:%H:%M} ({moment.day}/{moment.month})"
     return f"{text} {speech.say('told_last_heard', time=when)}"
 
@@ -133,15 +133,15 @@ def _series(name: str, one: Told, speech: Speech) -> str:
         "told_series",
         name=name,
         metric=speech.metric(str(one["metric"])),
-        span=_span(points[0]["at"], points[-1]["at"], speech),
-        least=_value(min(values), "", speech),
-        most=_value(max(values), unit, speech),
-        last=_value(values[-1], unit, speech),
+        span=span_words(points[0]["at"], points[-1]["at"], speech),
+        least=value_words(min(values), "", speech),
+        most=value_words(max(values), unit, speech),
+        last=value_words(values[-1], unit, speech),
     )
 
 
 def _reading(one: Told, speech: Speech) -> str:
-    return f"{speech.metric(str(one['metric']))} {_value(one['value'], str(one.get('unit') or ''), speech)}"
+    return f"{speech.metric(str(one['metric']))} {value_words(one['value'], str(one.get('unit') or ''), speech)}"
 
 
 def _status(told: Told, speech: Speech) -> str:
@@ -179,15 +179,15 @@ def _machines(told: Told, speech: Speech) -> str:
 
 def _happened(what: str, told: Told, speech: Speech) -> str:
     lines: Sequence[Told] = told[what]
-    named = {"name": told["device_name"], "span": _span(told["from"], told["to"], speech)}
+    named = {"name": told["device_name"], "span": span_words(told["from"], told["to"], speech)}
     if not lines:
         return speech.say(f"told_no_{what}", **named)
     key = f"told_{what}_one" if len(lines) == 1 else f"told_{what}_many"
     out = [speech.say(key, **named, count=len(lines))]
     shown = lines[-_SHOWN:]
-    days = {_at(one["at"], speech).date() for one in shown}
+    days = {moment_of(one["at"], speech).date() for one in shown}
     for one in shown:
-        moment = _at(one["at"], speech)
+        moment = moment_of(one["at"], speech)
         when = f"{moment:%H:%M}" if len(days) == 1 else f"{moment.day}/{moment.month} {moment:%H:%M}"
         text = state_words(str(one["name"]), one["value"], speech) if what == "states" else _event(one, speech)
         out.append(f"{when} {text}")
@@ -200,7 +200,7 @@ def _event(one: Told, speech: Speech) -> str:
     name = str(one["name"])
     text = speech.pack.labels["events"].get(name, name.replace("_", " "))
     value = one.get("value")
-    return text if value is None or value is True or value == "" else f"{text}: {_value(value, '', speech)}"
+    return text if value is None or value is True or value == "" else f"{text}: {value_words(value, '', speech)}"
 
 
 def state_words(name: str, value: object, speech: Speech) -> str:
@@ -209,7 +209,7 @@ def state_words(name: str, value: object, speech: Speech) -> str:
     written = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
     words = labels["state_values"]
     key = str(written).casefold()
-    told = words.get(f"{name}.{key}") or words.get(key) or _value(value, "", speech)
+    told = words.get(f"{name}.{key}") or words.get(key) or value_words(value, "", speech)
     label = labels["states"].get(name) or speech.metric(name)
     return f"{label} {told}"
 
@@ -219,7 +219,8 @@ def _link(is_connected: object, speech: Speech) -> str:
     return speech.pack.replies[key]
 
 
-def _value(value: object, unit: str, speech: Speech) -> str:
+def value_words(value: object, unit: str, speech: Speech) -> str:
+    """A value as the language writes it, with its unit."""
     if isinstance(value, float | int) and not isinstance(value, bool):
         text = f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
         text = text.replace(".", speech.pack.labels["marks"]["decimal"]).replace("-", "−")
@@ -231,12 +232,14 @@ def _is_number(value: object) -> bool:
     return isinstance(value, float | int) and not isinstance(value, bool)
 
 
-def _at(text: str, speech: Speech) -> datetime:
+def moment_of(text: str, speech: Speech) -> datetime:
+    """A time, in the person's own zone."""
     return datetime.fromisoformat(text).astimezone(speech.zone)
 
 
-def _span(since: str, until: str, speech: Speech) -> str:
-    first, last = _at(since, speech), _at(until, speech)
+def span_words(since: str, until: str, speech: Speech) -> str:
+    """From when to when, in words."""
+    first, last = moment_of(since, speech), moment_of(until, speech)
     is_one_day = first.date() == last.date()
     told = [f"{m:%H:%M}" if is_one_day else f"{m:%H:%M} ({m.day}/{m.month})" for m in (first, last)]
     return speech.say("told_span", since=told[0], until=told[1])

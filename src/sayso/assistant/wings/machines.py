@@ -5,6 +5,7 @@ from datetime import UTC, tzinfo
 from functools import partial
 from typing import Any
 
+from sayso.assistant.wings.machine_answers import answered
 from sayso.assistant.wings.machine_words import Speech, about
 from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
 from sayso.engine.nouns import Action, Ask, Failed, Suggestion
@@ -47,7 +48,8 @@ class MachineWing:
             return Waits(answer.pending.id, self._question(errand, told))
         if told.get("error") == "several_match":
             return Unclear(_which(errand, told["candidates"]))
-        text = about(tool, told, speech_of(self._engine, errand.pack, errand.now.tzinfo or UTC))
+        speech = speech_of(self._engine, errand.pack, errand.now.tzinfo or UTC)
+        text = answered(told, speech, errand.now) or about(tool, told, speech)
         return Carried(answer.told, text, _offering(errand.action, told, text))
 
     def _question(self, errand: Errand, told: Mapping[str, Any]) -> str:

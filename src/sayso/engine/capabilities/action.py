@@ -16,10 +16,12 @@ def action_of(asked: Asked, room: Room, arguments: tuple[Argument, ...], extra: 
     """An action with these arguments, and how sure it is."""
     evidence = (*evidence_of(asked, room), *extra)
     tool = room.policy.tools.of_intent(asked.reading.intent)
+    parts = tool.parameter(tool.key("part")).options if tool.key("part") else ()
+    said = tuple(a for a in asked.arguments if a.name != "part" or a.value in parts)  # a word may be part of nothing
     return Action(
         tool.intent,
         tool.name,
-        (*arguments, *in_its_words(asked.arguments, tool)),
+        (*arguments, *in_its_words(said, tool)),
         probability(evidence, room.policy.weights),
         False,
         asked.reading,

@@ -4,9 +4,10 @@ import re
 from dataclasses import replace
 
 from sayso.engine.capabilities.action import in_its_words
-from sayso.engine.capabilities.acts import BACKWARD
-from sayso.engine.capabilities.asked import AMOUNT, asked
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE
+from sayso.engine.capabilities.asked import asked
 from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.region import AMOUNT
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.settle import commanded, confirm_text, to_what
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
@@ -90,8 +91,11 @@ def _set(action: Action, amount: re.Match[str], room: Room, sure: float) -> Step
     if command is None:
         return None
     number = float(amount.group().replace(",", ".").replace("−", "-"))
-    things = sorted(room.index.ability(command.name, command.description).things) or ["value"]
-    value = {things[0]: int(number) if number.is_integer() else number}
+    ability = room.index.ability(command.name, command.description)
+    things = sorted(ability.things) or ["value"]
+    said = int(number) if number.is_integer() else number
+    by = None if ability.act not in RELATIVE else -abs(said) if ability.act == LOWER else abs(said)
+    value: dict[str, object] = {things[0]: said if by is None else {"by": by}}
     given = Argument(room.key("settings"), value, Source("message", amount.span()))
     return rechecked(replace(action, arguments=(*action.arguments, given), confidence=sure), room, is_granted=False)
 

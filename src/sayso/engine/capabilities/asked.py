@@ -1,29 +1,31 @@
 """What a reading asks of subjects: the act, the things it is about, the readings, the time, and the words that name the
 subject. Every word is accounted for."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
-from sayso.engine.capabilities.acts import BACKWARD, LOWER, SETTING
+from sayso.engine.capabilities import values
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, SET, SETTING
 from sayso.engine.capabilities.capability import Wanted
+from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
-from sayso.engine.capabilities.spans import days, window
-from sayso.engine.nouns import Argument, Reading, Source
+from sayso.engine.capabilities.region import Region, Words, amount, search
+from sayso.engine.capabilities.spans import days, lately, window
+from sayso.engine.nouns import DEFAULT, Argument, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.names import Named
 from sayso.engine.records.naming import named, parted, tellers, written
-from sayso.engine.shelf import Index
 from sayso.engine.text import Line
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.times import find_times
 
-Words = tuple[int, int]
-AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
+_LAST = "last"
+_OF_VALUES = frozenset(("aggregate", "above", "below"))
 
 
 class Spoken(NamedTuple):
@@ -53,28 +55,19 @@ class Asked:
     command: str = ""  # the id or name of a command, where a call gave one
     is_proposed: bool = False  # not said, but proposed by a call
     is_later: bool = False  # to be done at some other time than now
+    count: int = 0  # how many subjects are meant, where that was said
+    is_many: bool = False  # several subjects of a kind are spoken of
+    is_comparing: bool = False  # subjects are set against each other
+    lasts: Lasts | None = None  # how long it is to last
+
+    @property
+    def is_group(self) -> bool:
+        """Whether several subjects are meant at once."""
+        return self.is_all or self.is_many or self.count > 1 or self.is_comparing
 
     def things_but(self, covered: frozenset[int]) -> frozenset[str]:
         """The things that are spoken of by other words than these."""
         return self.wanted.things | {t.name for i, t in self.things.items() if i not in covered}
-
-
-@dataclass(slots=True)
-class _Region:
-    """The words in which a subject is named, as they are taken away one kind after the other."""
-
-    said: Line
-    pack: Pack
-    languages: Languages
-    at: list[int]
-    letters: set[int] = field(default_factory=set)  # which may be a name ("freezer a"), or an article after all
-
-    @property
-    def lexicon(self) -> Lexicon:
-        return self.languages.lexicon
-
-    def drop(self, words: Words) -> None:
-        self.at = [i for i in self.at if not words[0] <= i < words[1]]
 
 
 def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: datetime) -> Asked:
@@ -82,15 +75,27 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     slots, lexicon = reading.slots, languages.lexicon
     words = slots.get("what") or slots.get("subject")
     inside = sorted(i for slot in ("what", "subject", "where", "which") if slot in slots for i in range(*slots[slot]))
-    region = _Region(said, pack, languages, inside)
+    region = Region(said, pack, languages, inside)
     arguments = list(_times(region, reading, now)) if reading.does in BACKWARD else []
     act, _, thing = reading.value.partition(" ") if reading.does == "command" else ("", "", "")
     things = set(thing.split())
-    is_all = _drop_everything(region)
-    is_later = reading.does == "command" and _drop_times(region, reading)
+    act = SET if "amount" in slots and act in SETTING else act  # "raise it to 200"
+    is_comparing = reading.does == "measure" and values.is_comparing(region, reading)
+    if reading.does == "measure":
+        arguments.extend(values.of_values(region, reading, has_times=bool(arguments)))
+    if reading.does in ("states", "events") and not arguments and _is_of_late(region, reading):
+        arguments.extend(Argument(name, at, DEFAULT) for name, at in zip(("since", "until"), lately(now), strict=True))
+    is_all, count = _drop_everything(region)
+    is_many = any(said.words[i].text in pack.commands.plurals for i in region.at)
     for slot in ("amount", "by_amount"):
-        if slot in slots:
-            arguments.append(_amount(said, slots[slot], pack))
+        if slot in slots and reading.does == "command":
+            arguments.extend(filter(None, (amount(said, slots[slot], pack),)))
+    if reading.grade == "heard" and act in SETTING and not any(a.name == "settings" for a in arguments):
+        slots, found = _with_amount(region, reading)  # "one degree colder"
+        arguments.extend(found)
+        act = act if "amount" not in slots else SET
+    lasts = lasting(region, reading) if reading.does == "command" else None
+    is_later = reading.does == "command" and _drop_times(region, reading)
     if reading.does == "survey":
         arguments.extend(_connected(region, reading))
     region.at, region.letters = tellers(said, region.at, lexicon.light)
@@ -106,12 +111,12 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
             arguments.remove(value)
             told = value.value if "amount" in slots else {"by": _signed(value.value, act)}
             arguments.append(value._replace(value={sorted(known)[0]: told}))
-    metrics: tuple[str, ...] = (reading.value,) if reading.does == "measure" and reading.value else ()
-    metrics_span = said.span(reading.clause.start, reading.clause.end) if metrics else None
-    if "metrics" in slots:
-        stems = lexicon.stems(lexicon.heavy(w.text for w in said.words[slice(*slots["metrics"])]))
-        metrics = tuple(dict.fromkeys(s.name for s in lexicon.spots("metric", stems)))
-        metrics_span = said.span(*slots["metrics"])
+    metrics, metrics_span = _measured(region, reading)
+    is_measured = bool(metrics) or any(t.role == "metric" for t in spoken.values())
+    if not is_measured and (is_comparing or any(a.name in _OF_VALUES for a in arguments)):
+        metrics = (_usual(said, arguments, lexicon),)
+    if reading.does in ("inspect", "states"):
+        arguments.extend(values.of_state(region, reading))
     stems = name.stems
     is_thing = any(act in lexicon.acts_on.get(t.name, ()) for t in spoken.values()) or bool(thing)
     speaks = bool(lexicon.kinds(stems)) or bool(lexicon.spots("room", stems)) or is_thing
@@ -131,7 +136,45 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         said.span(clause.start, clause.end),
         metrics_span,
         is_later=is_later,
+        count=count,
+        is_many=is_many,
+        is_comparing=is_comparing,
+        lasts=lasts,
     )
+
+
+def _is_of_late(region: Region, reading: Reading) -> bool:
+    """ "When was the door last opened?" """
+    return reading.value == _LAST or search(region, region.pack.commands.lately) is not None
+
+
+def _with_amount(region: Region, reading: Reading) -> tuple[Mapping[str, Words], list[Argument]]:
+    """The amount that stands in a clause with its unit, where nobody tagged it; the slots, as if somebody had."""
+    act, slots = reading.value.partition(" ")[0], reading.slots
+    found = next(values.said_in(region, reading, region.pack.commands.amounts), None)
+    value = amount(region.said, found[1], region.pack) if found is not None else None
+    if found is None or value is None:
+        return slots, []
+    region.drop(found[1])
+    return {**slots, "amount" if act == "set" else "by_amount": found[1]}, [value]
+
+
+def _measured(region: Region, reading: Reading) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+    """The readings that are asked for by name, and where they stand."""
+    said, lexicon, words = region.said, region.lexicon, reading.slots.get("metrics")
+    if words is not None:
+        stems = lexicon.stems(lexicon.heavy(w.text for w in said.words[slice(*words)]))
+        return tuple(dict.fromkeys(s.name for s in lexicon.spots("metric", stems))), said.span(*words)
+    if reading.does == "measure" and reading.value:
+        return (reading.value,), said.span(reading.clause.start, reading.clause.end)
+    return (), None
+
+
+def _usual(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> str:
+    """What is measured where nobody says it: by a share of a hundred, or by a number."""
+    ends = [a.source.span[1] for a in arguments if a.name in ("above", "below") and a.source.span is not None]
+    is_share = any(said.raw[end : end + 2].strip().startswith("%") for end in ends)
+    return lexicon.share if is_share else lexicon.usual
 
 
 def _signed(value: object, act: str) -> object:
@@ -153,14 +196,27 @@ def _is_pronoun(said: Line, words: Words, pack: Pack) -> bool:
     return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
 
 
-def _drop_everything(region: _Region) -> bool:
-    everything = region.pack.commands.everything
-    found = [i for i in region.at if region.said.words[i].text in everything]
-    region.at = [i for i in region.at if i not in found]
-    return bool(found)
+def _drop_everything(region: Region) -> tuple[bool, int]:
+    """Take out "all" and "the two": whether all are meant, and how many."""
+    subjects, said, light = region.pack.commands, region.said, region.lexicon.light
+    found = [i for i in region.at if said.words[i].text in subjects.everything]
+    count = 2 if any(said.words[i].text in subjects.both for i in found) else 0
+    rest = [i for i in region.at if i not in found]
+    heavy = [i for i in rest if said.words[i].text not in light]
+    for i, after in pairwise(heavy):
+        number = _number(said.words[i].text, region.pack)
+        if number > 1 and said.words[after].text in subjects.plurals:
+            count, rest = number, [j for j in rest if j != i]
+            break
+    region.at = rest
+    return bool(found), count
 
 
-def _named(region: _Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]:
+def _number(text: str, pack: Pack) -> int:
+    return int(text) if text.isdecimal() else int(pack.numbers.cardinals.get(text, 0))
+
+
+def _named(region: Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]:
     """The words that may name a subject, and which of them speak of a thing that subjects have."""
     naming = parted([(i, written(region.said, i)) for i in region.at], region.lexicon.light)
     region.at = naming.at
@@ -181,7 +237,7 @@ def _roles(reading: Reading) -> tuple[Role, ...]:
     """What the words beside a subject's name may speak of."""
     if reading.does == "measure":
         return ("metric", "component")
-    if reading.does == "inspect":  # "is the door of the oven open?"
+    if reading.does in ("inspect", "states"):  # "is the door of the oven open?"
         return ("thing", "component")
     if reading.does != "command":
         return ()
@@ -189,20 +245,12 @@ def _roles(reading: Reading) -> tuple[Role, ...]:
     return ("thing", "metric", "component") if act in SETTING or not act else ("thing", "component")
 
 
-def _search(region: _Region, patterns: Index) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:
-    said, clause = region.said, (0, len(region.said.words))
-    for pattern in patterns.of(said.texts):
-        for m in pattern.search_all(said.flat, said.flat_at(clause[0]), said.flat_at(clause[1])):
-            return pattern.intent, (said.index(m.start()), said.index(m.end() - 1) + 1), spans_of(m)
-    return None
-
-
-def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
+def _times(region: Region, reading: Reading, now: datetime) -> list[Argument]:
     """Since when and until when, how many, or only the latest."""
     subjects = region.pack.commands
     out: list[Argument] = []
-    digits = _Region(with_digits(region.said, region.pack.numbers), region.pack, region.languages, [])
-    limit = _search(digits, subjects.limits)
+    digits = Region(with_digits(region.said, region.pack.numbers), region.pack, region.languages, [])
+    limit = search(digits, subjects.limits)
     if limit is not None:
         a, b = limit[2]["n"]
         number = digits.said.flat[a:b].strip()
@@ -223,22 +271,26 @@ def _times(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
                 break
         else:
             out.extend(_days(region, reading, now))
-    latest = _search(region, subjects.latest) if reading.does == "measure" and not out else None
+    latest = search(region, subjects.latest) if reading.does == "measure" and not out else None
     if latest is not None:
         out.append(Argument("latest", True, Source("message", region.said.span(*latest[1]))))
         region.drop(latest[1])
     return out
 
 
-def _days(region: _Region, reading: Reading, now: datetime) -> list[Argument]:
+def _days(region: Region, reading: Reading, now: datetime) -> list[Argument]:
     """Days that are named: "from the 10th to the 12th of November"."""
     clause = reading.clause
     found = find_times(region.said, region.pack, (clause.start, clause.end))
     dated = [p for p in found if p.day is not None and p.day.exact is None]
     if not dated:
         return []
-    start, end = days(dated, now)
-    words = (dated[0].start, dated[min(len(dated), 2) - 1].end)
+    first = dated[0].start
+    since = [
+        i for i in (first - 1, first) if i >= clause.start and region.said.words[i].text in region.pack.commands.since
+    ]
+    start, end = days(dated, now, is_since=bool(since))
+    words = (min((first, *since)), dated[min(len(dated), 2) - 1].end)
     region.drop((words[0], words[1]))
     source = Source("message", region.said.span(*words))
     return [Argument("since", start, source), Argument("until", end, source)]
@@ -251,30 +303,12 @@ def _same(said: Line, other: Line, words: Words) -> Words:
     return at[0], at[-1] + 1
 
 
-def _amount(said: Line, words: Words, pack: Pack) -> Argument:
-    """A number as said, its sign and its decimals too."""
-    first = said.words[words[0]]
-    is_minus = first.text in pack.commands.minus
-    at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
-    found = AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
-    number = (
-        float(found.group().replace(",", ".").replace("−", "-"))
-        if found
-        else float(pack.numbers.cardinals.get(at.text, 0))
-    )
-    number = -abs(number) if is_minus else number
-    value: object = int(number) if number.is_integer() else number
-    end = max(said.words[words[1] - 1].end, found.end() if found else 0)
-    start = min(first.start, found.start() if found else first.start)
-    return Argument("settings", value, Source("message", (start, end)))
-
-
-def _drop_times(region: _Region, reading: Reading) -> bool:
+def _drop_times(region: Region, reading: Reading) -> bool:
     """Take out when it is to be done; whether that is another time than now."""
     clause = reading.clause
     amounts = {i for name in ("amount", "by_amount") if name in reading.slots for i in range(*reading.slots[name])}
     phrases = find_times(region.said, region.pack, (clause.start, clause.end))
-    found = [p for p in phrases if amounts.isdisjoint(range(p.start, p.end))]
+    found = [p for p in phrases if (amounts | region.taken).isdisjoint(range(p.start, p.end))]
     for phrase in found:
         region.drop((phrase.start, phrase.end))
     return any(
@@ -282,7 +316,7 @@ def _drop_times(region: _Region, reading: Reading) -> bool:
     )
 
 
-def _connected(region: _Region, reading: Reading) -> list[Argument]:
+def _connected(region: Region, reading: Reading) -> list[Argument]:
     clause = reading.clause
     said = region.said
     for pattern in region.pack.commands.states.of(said.texts):

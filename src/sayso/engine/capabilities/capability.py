@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sayso.engine.capabilities.acts import OFF, SWITCHING
+from sayso.engine.capabilities.acts import OFF, RELATIVE, SET, SWITCHING
 from sayso.engine.capabilities.fleet import Ability, Index
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Command, Subject
@@ -39,6 +39,8 @@ def able(subject: Subject, wanted: Wanted, index: Index) -> list[Able]:
         if way is not None and index.ability(command.name, command.description).narrower <= own | wanted.other:
             is_doubtful = way[1] == _BY_LIGHT and wanted.act == OFF and not _is_lamp(subject, index)
             found.append(Able(command, way[0], _IN_DOUBT if is_doubtful else way[1]))
+    if not found and wanted.act in RELATIVE:  # "raise it by 2", and it can only be set
+        return able(subject, wanted._replace(act=SET), index)
     if not found:
         return found
     best = min((a.way for a in found), default=EXACTLY)
@@ -72,8 +74,9 @@ def _is_lamp(subject: Subject, index: Index) -> bool:
 def all_able(wanted: Wanted, index: Index) -> list[int]:
     """Every subject that has a command that may be meant, looking at each spelling of a command once."""
     found: set[int] = set()
+    ways = (wanted, wanted._replace(act=SET)) if wanted.act in RELATIVE else (wanted,)
     for spelling, subjects in index.able.items():
-        if _way(index.ability(*spelling), wanted, index.lexicon) is not None:
+        if any(_way(index.ability(*spelling), way, index.lexicon) is not None for way in ways):
             found.update(subjects)
     return sorted(found)
 
@@ -113,9 +116,16 @@ def readings(subject: Subject, metrics: Sequence[str], other: frozenset[str], in
     parts = frozenset(metrics) & frozenset(index.lexicon.by_role["component"].values())
     metrics = [m for m in metrics if m not in parts]
     for metric in metrics:
-        fitting = [m for m in subject.metrics if metric in index.ability(m).things or m.casefold() == metric]
+        fitting = _measuring(subject, metric, index)
+        fitting = fitting or next(
+            filter(None, (_measuring(subject, m, index) for m in index.lexicon.instead.get(metric, ()))), []
+        )
         narrow = [m for m in fitting if (other or parts) and other <= index.ability(m).other | {metric}]
         narrow = [m for m in narrow if parts <= index.ability(m).things]
         plain = [m for m in fitting if not index.ability(m).other and len(index.ability(m).things) < 2]
         out.extend(narrow or (() if parts else plain or fitting))
     return list(dict.fromkeys(out))
+
+
+def _measuring(subject: Subject, metric: str, index: Index) -> list[str]:
+    return [m for m in subject.metrics if metric in index.ability(m).things or m.casefold() == metric]

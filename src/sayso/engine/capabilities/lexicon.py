@@ -47,7 +47,10 @@ class Lexicon:
     whole: Mapping[str, str]  # what an act is called where it is done to all of a subject
     switched: frozenset[str]  # the part that stands for all of it, where nothing else can be switched
     work: frozenset[str]  # what a subject is started for
-    usual: str  # what is set where nobody says what
+    usual: str  # what is set, or measured, where nobody says what
+    share: str  # what is measured where a share of a hundred is said
+    instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
+    plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -141,19 +144,16 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
         _called(by_role["kind"]),
-        *_switches(domain),
+        **_switches(domain["switches"]),
+        instead=domain.get("instead", {}),
+        plausible=domain.get("plausible", {}),
     )
 
 
-def _switches(domain: Mapping[str, Any]) -> tuple[Any, ...]:
-    acts = domain["switches"]
-    return (
-        acts["any_kind"],
-        dict(acts["alike"]),
-        dict(acts["whole"]),
-        *(frozenset(acts[key]) for key in ("switched", "work")),
-        acts["usual"],
-    )
+def _switches(acts: Mapping[str, Any]) -> dict[str, Any]:
+    plain = {key: acts[key] for key in ("any_kind", "usual", "share")}
+    words = {key: frozenset(acts[key]) for key in ("switched", "work")}
+    return {**plain, **words, "alike": dict(acts["alike"]), "whole": dict(acts["whole"])}
 
 
 def _called(kinds: Mapping[Phrase, str]) -> dict[str, tuple[Phrase, ...]]:

@@ -44,6 +44,7 @@ def pairs(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Pair]:
                 metrics = [*asked.metrics, *(t.name for i, t in asked.things.items() if i not in match.covered)]
                 names = readings(subject, list(dict.fromkeys(metrics)), left, room.index)
                 kinds = {t for n in names for t in room.index.ability(n).things} | {n.casefold() for n in names}
+                kinds |= {m for m, others in room.lexicon.instead.items() if not kinds.isdisjoint(others)}
                 if (metrics and all(m in kinds for m in metrics)) or (not metrics and subject.metrics):
                     out.append(Pair(match, metrics=tuple(names)))
             case _:

@@ -1,7 +1,7 @@
 """From what is asked of subjects to a step: which subject, which of its capabilities, and whether to do it, confirm it,
 ask, or say why not. Phase one is the subject, phase two the capability; both together where only the pair is unique."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -9,9 +9,11 @@ from sayso.engine.capabilities import tell
 from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID, Able, Wanted, all_able
 from sayso.engine.capabilities.crowd import FROM, Crowd, gathered
 from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.lasting import timed
 from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.unlisted import unlisted
@@ -57,11 +59,12 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
         crowd = _crowd(asked, room, are_best=False)
         base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))
         if crowd is not None:
-            return Ask(
-                base, room.pack.replies[room.reply("ask_all_", is_many=True)], _some_of(crowd, asked, base, room)
-            ), NOTHING
-        found = pairs(asked, room, _anyone(asked, room, NOTHING))
-        return Ask(base, room.pack.replies[room.reply("ask_all_", is_many=True)], _subjects(found, base, room)), NOTHING
+            return Ask(base, tell.ask_of_all(room), _some_of(crowd, asked, base, room)), NOTHING
+        named = find(asked.named, room.index) if asked.named.musts else ()
+        if not named and room.lexicon.kinds(asked.named.stems):  # "all the microwaves", and there is none
+            return _nowhere(asked, room), NOTHING
+        found = pairs(asked, room, named or _anyone(asked, room, NOTHING))
+        return Ask(base, tell.ask_of_all(room), _subjects(found, base, room)), NOTHING
     if asked.is_pronoun and not focus.at and _is_order_to_one_of_many(asked, room):
         base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))  # "it", and nobody knows what
         could = pairs(asked, room, _anyone(asked, room, NOTHING))
@@ -83,7 +86,7 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
             found = [narrowed[0]._replace(turn=focus.turn)]
     if len(found) > 1:
         return _which(asked, room, found), spoken
-    return _one(asked, room, found[0]), InFocus((found[0].match.at,), None)
+    return one(asked, room, found[0]), InFocus((found[0].match.at,), None)
 
 
 def _is_order_to_one_of_many(asked: Asked, room: Room) -> bool:
@@ -211,7 +214,7 @@ def _fits(pair: Pair) -> tuple[Evidence, ...]:
     return (Evidence("subject fits", pair.match.fit), Evidence("capability fits", capability))
 
 
-def _one(asked: Asked, room: Room, pair: Pair) -> Step:
+def one(asked: Asked, room: Room, pair: Pair) -> Step:
     """The step about the one subject that is meant."""
     subject = room.subject(pair.match.at)
     about = _subject_argument(pair, asked, room)
@@ -231,11 +234,12 @@ def _one(asked: Asked, room: Room, pair: Pair) -> Step:
             question = to_what(action_of(asked, room, (about, chosen), _fits(pair)), command, room)
             if question is not None:
                 return question
-            if asked.is_later:
-                action = action_of(asked, room, (about, chosen), _fits(pair))
-                told = {"name": subject.name, "command": tell.command_label(command, room)}
-                return Confirm(action, say(pack, "confirm_now", told))
-            return commanded(action_of(asked, room, (about, chosen), _fits(pair)), subject, command.id, room)
+            action = action_of(asked, room, (about, chosen), _fits(pair))
+            lasting = timed(action, command, asked.lasts) if asked.lasts is not None else action
+            if asked.is_later or lasting is None:
+                told = {"name": subject.name, "command": tell.order_label(command, action, room)}
+                return Confirm(action, say(pack, "confirm_now" if asked.is_later else "confirm_untimed", told))
+            return commanded(lasting, subject, command.id, room)
         case "measure" if pair.metrics:
             source = Source("message", asked.metrics_span or asked.span)
             names = Argument(room.key("readings"), list(pair.metrics), source)
@@ -267,8 +271,11 @@ def commanded(action: Action, subject: Subject, command_id: str, room: Room, is_
     assert command is not None
     ability = room.index.ability(command.name, command.description)
     is_dangerous = command.is_dangerous or is_harmful(ability, room.lexicon)
-    action = replace(action, is_dangerous=is_dangerous)
-    told = {"name": subject.name, "command": tell.command_label(command, room)}
+    action = named_as_taken(replace(action, is_dangerous=is_dangerous), command, room)
+    beyond = questioned(action, subject, command, room)
+    if beyond is not None:
+        return beyond
+    told = {"name": subject.name, "command": tell.order_label(command, action, room)}
     if is_granted:
         return Call(action)
     if subject.is_connected is False:
@@ -295,7 +302,7 @@ def _which(asked: Asked, room: Room, found: list[Pair]) -> Step:
 def _preferred(asked: Asked, room: Room, pair: Pair, learned: tuple[str, float]) -> Step:
     """The subject that this user nearly always chose where these words fitted several."""
     hint, sure = learned
-    step = _one(asked, room, pair)
+    step = one(asked, room, pair)
     record = room.subject(pair.match.at).id
     arguments = tuple(
         a._replace(source=Source("preference", record=record)) if a.name == room.key("id") else a
@@ -335,19 +342,15 @@ def _nowhere(asked: Asked, room: Room) -> Step:
     tried = [Match(room.index.by_id[m.id.casefold()], PART, 0.3, "", everything) for m in near]
     able_ones = pairs(asked, room, tried)
     offered = _subjects(able_ones, action, room)
-    names = _first_names(chain(near, subjects), room.policy.suggest_at_most)
+    names = tell.first_names(chain(near, subjects), room.policy.suggest_at_most)
     told = {"name": name, "names": ", ".join(f"'{n}'" for n in names)}
     return Failed(action, "not_found", say(pack, room.reply("failed_no_"), told), offered)
 
 
-def _first_names(subjects: Iterable[Subject], count: int) -> list[str]:
-    """The first few different names."""
-    names: dict[str, None] = {}
-    for subject in subjects:
-        names.setdefault(subject.name)
-        if len(names) >= count:
-            break
-    return list(names)
+def nobody_can(asked: Asked, room: Room) -> Failed:
+    """No subject of those that are meant can do it."""
+    action = action_of(asked, room, (), (Evidence("subject fits", 0.0),))
+    return Failed(action, "no_capability", room.pack.replies["failed_nobody_can"])
 
 
 def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:
@@ -355,8 +358,7 @@ def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:
     pack = room.pack
     subject = room.subject(matches[0].at)
     if len(matches) > 1:
-        action = action_of(asked, room, (), (Evidence("subject fits", 0.0),))
-        return Failed(action, "no_capability", pack.replies["failed_nobody_can"])
+        return nobody_can(asked, room)
     pair = Pair(matches[0])
     action = action_of(asked, room, (_subject_argument(pair, asked, room),), _fits(pair))
     if asked.reading.does == "command":
@@ -389,7 +391,7 @@ def confirm_text(action: Action, room: Room) -> str:
     label = tell.named_label(str(action.of("capability") or ""), room)
     if subject is not None:
         command = command_of(subject, str(action.of("capability_id") or ""))
-        label = tell.command_label(command, room) if command is not None else label
+        label = tell.order_label(command, action, room) if command is not None else label
     return say(room.pack, f"confirm_{action.intent}", {"name": subject.name if subject else name, "command": label})
 
 

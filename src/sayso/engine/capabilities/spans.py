@@ -15,7 +15,9 @@ _UNITS = {
     "months": timedelta(days=30),
     "years": timedelta(days=365),
 }
+_EVENING, _MORNING = 4, 8  # hours before midnight and after it, between which a night lies
 _MOST = timedelta(days=3650)
+_LATELY = timedelta(days=7)
 
 
 def window(name: str, said: Line, spans: Mapping[str, tuple[int, int]], pack: Pack, now: datetime) -> tuple[str, str]:
@@ -30,8 +32,14 @@ def window(name: str, said: Line, spans: Mapping[str, tuple[int, int]], pack: Pa
             return (now - min(length, _MOST)).isoformat(), now.isoformat()
         case "since_yesterday":
             return (midnight - timedelta(days=1)).isoformat(), now.isoformat()
+        case "night":  # from the evening to the morning
+            evening = midnight - timedelta(hours=_EVENING)
+            return evening.isoformat(), min(midnight + timedelta(hours=_MORNING), now).isoformat()
         case "yesterday":
             return (midnight - timedelta(days=1)).isoformat(), midnight.isoformat()
+        case "weekend":  # the latest one that has begun
+            saturday = midnight - timedelta(days=(midnight.weekday() - 5) % 7)
+            return saturday.isoformat(), min(saturday + timedelta(days=2), now).isoformat()
         case "week":
             monday = midnight - timedelta(days=midnight.weekday())
             return _period(monday + timedelta(weeks=int(number)), monday, int(number), now)
@@ -43,13 +51,20 @@ def window(name: str, said: Line, spans: Mapping[str, tuple[int, int]], pack: Pa
             return midnight.isoformat(), now.isoformat()
 
 
-def days(phrases: Sequence[TimePhrase], now: datetime) -> tuple[str, str]:
-    """From the first named day to the end of the last one, both behind us."""
+def lately(now: datetime) -> tuple[str, str]:
+    """The stretch in which something is looked for that happened last."""
+    return (now - _LATELY).isoformat(), now.isoformat()
+
+
+def days(phrases: Sequence[TimePhrase], now: datetime, is_since: bool = False) -> tuple[str, str]:
+    """From the first named day to the end of the last one, both behind us; `is_since`: from the only one until now."""
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     named = [_behind(p, now) for p in phrases[:2]]
     first, last = named[0], named[-1]
     start = midnight.replace(year=first.year, month=first.month, day=first.day)
     end = midnight.replace(year=last.year, month=last.month, day=last.day) + timedelta(days=1)
+    if is_since and len(phrases) == 1 and start < now:
+        return start.isoformat(), now.isoformat()
     return start.isoformat(), min(end, now).isoformat() if start < now else end.isoformat()
 
 

@@ -1,11 +1,11 @@
 """How subjects, their commands and their readings are told, in the user's language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sayso.engine.capabilities.fleet import Ability, read_ability
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.capabilities.room import Room
-from sayso.engine.nouns import Command, Subject, Suggestion
+from sayso.engine.nouns import Action, Command, Subject, Suggestion
 from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
 
@@ -32,6 +32,26 @@ def label_of(ability: Ability, name: str, pack: Pack) -> str:
 def command_label(command: Command, room: Room) -> str:
     """A subject's command in words."""
     return label_of(room.index.ability(command.name), command.name, room.pack)
+
+
+def order_label(command: Command, action: Action, room: Room) -> str:
+    """A command with what is to be set: "Set temperature: 4"."""
+    given = action.of("settings")
+    values = [_told(value, room.pack) for value in given.values()] if isinstance(given, Mapping) else []
+    label = command_label(command, room)
+    return f"{label}: {', '.join(values)}" if values else label
+
+
+def _told(value: object, pack: Pack) -> str:
+    by = value.get("by") if isinstance(value, Mapping) else None
+    return amount(value, "", pack) if by is None else f"{'+' if by > 0 else ''}{amount(by, '', pack)}"
+
+
+def amount(value: object, unit: str, pack: Pack) -> str:
+    """A number as the language writes it, with its unit."""
+    text = f"{value:g}" if isinstance(value, float | int) else str(value)
+    text = text.replace(".", pack.labels["marks"]["decimal"]).replace("-", "−")
+    return f"{text} {unit}".rstrip()
 
 
 def named_label(command_name: str, room: Room) -> str:
@@ -114,3 +134,18 @@ def ask_which(subjects: Sequence[Subject], room: Room, count: int = 0) -> str:
         told = {"count": count, "names": either(room.pack, names)}
         return say(room.pack, room.reply("ask_which_", after="_of_many"), told)
     return say(room.pack, "ask_which", {"names": either(room.pack, names)})
+
+
+def first_names(subjects: Iterable[Subject], count: int) -> list[str]:
+    """The first few different names."""
+    names: dict[str, None] = {}
+    for subject in subjects:
+        names.setdefault(subject.name)
+        if len(names) >= count:
+            break
+    return list(names)
+
+
+def ask_of_all(room: Room) -> str:
+    """That one at a time is meant, where all there are were named."""
+    return room.pack.replies[room.reply("ask_all_", is_many=True)]

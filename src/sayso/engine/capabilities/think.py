@@ -8,9 +8,10 @@ from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.focus import in_focus, named_in
 from sayso.engine.capabilities.room import NOTHING, InFocus
 from sayso.engine.capabilities.settle import never_called, settle
-from sayso.engine.capabilities.several import by_thing, divided, shortened
+from sayso.engine.capabilities.several import by_thing, divided, named_between, shortened, widened
+from sayso.engine.capabilities.together import together
 from sayso.engine.capabilities.worth import is_worth_a_step
-from sayso.engine.nouns import Clause, Failed, Reading, Source, Step
+from sayso.engine.nouns import Ask, Clause, Failed, Reading, Source, Step
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
@@ -22,10 +23,11 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     for reading in given:
         if not room.policy.has_capabilities(reading.intent):
             break
-        wanted = asked(said, reading, pack, thread.around.languages, thread.scene.now)
+        wanted = asked(said, widened(reading, said, room), pack, thread.around.languages, thread.scene.now)
         if wanted.is_pronoun and thread.before is not None:  # "the light of the oven, turn it on"
             whole = Clause(thread.before[0], reading.clause.end, "request")
-            told = reading._replace(slots={"what": thread.before}, clause=whole)
+            amounts = {name: words for name, words in reading.slots.items() if name in ("amount", "by_amount")}
+            told = reading._replace(slots={"what": thread.before, **amounts}, clause=whole)
             wanted = asked(said, told, pack, thread.around.languages, thread.scene.now)
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
@@ -35,7 +37,11 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
             if again and not any(isinstance(s, Failed) for s in again):
-                steps = [never_called(s, room) for s in again]
+                steps = [
+                    s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in again
+                ]
+        if room.is_known and any(isinstance(s, Failed | Ask) for s in steps):
+            steps = _of_the_one_before(reading, thread) or steps
         if steps:
             thread.things = wanted.things_but(frozenset()) or thread.things
             is_unsure = _is_duty(given) or _asks_whether(said, reading, thread)
@@ -43,8 +49,27 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     return []
 
 
+def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
+    """The steps on the only subject that the message named before: "it's dark in the cold room, put the light on"."""
+    said, room = thread.heard.said, thread.room
+    wanted = asked(said, reading, thread.heard.pack, thread.around.languages, thread.scene.now)
+    if reading.clause.start == 0 or wanted.is_group or (wanted.named.musts and not wanted.is_pronoun):
+        return []
+    named = named_between(said, (0, reading.clause.start), room)
+    if len(named) != 1:
+        return []
+    steps = _settled(wanted, thread, InFocus((named[0],)))
+    if any(isinstance(s, Failed | Ask) for s in steps):
+        return []
+    return [s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps]
+
+
 def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
-    parts = divided(wanted, thread.room) or by_thing(wanted, thread.room)
+    parts = [replace(part, is_all=False) for part in divided(wanted, thread.room)]
+    group = [] if parts else together(wanted, thread.room)
+    if group:
+        return group
+    parts = parts or by_thing(wanted, thread.room)
     found = [settle(part, thread.room, focus) for part in parts or (wanted,)]
     spoken = [f for step, f in found if step is not None and f is not NOTHING]
     if len(spoken) == 1:

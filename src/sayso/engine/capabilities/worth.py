@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sayso.engine.capabilities.acts import OFF, SWITCHING
+from sayso.engine.capabilities.acts import OFF, SETTING, SWITCHING
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.capabilities.room import InFocus, Room
@@ -20,10 +20,10 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     reading = asked.reading
     if asked.is_proposed:
         return True
-    if reading.does == "survey" and reading.grade == "named":
+    if reading.does == "survey" and reading.grade == "named" and "subject" not in reading.slots:
         return True
     names_known = _names_known(asked, room)
-    is_ours = asked.speaks_of_subject or names_known
+    is_ours = asked.speaks_of_subject or names_known or (asked.is_group and _are_subjects(asked, room))
     is_thing = _kind_is_named(asked, room) or any(t.role == "thing" for t in asked.things.values())
     if not names_known and not is_thing and _is_foreign(asked, room, "never"):
         return False
@@ -53,17 +53,28 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, names_known: bool) -> 
     """Whether something is asked of a subject, and not of anything else that can be started or opened."""
     reading, is_ours = asked.reading, asked.speaks_of_subject or names_known
     if asked.is_pronoun:
-        return bool(focus.at or focus.name) or asked.wanted.act in SWITCHING
+        if focus.at or focus.name or asked.wanted.act in SWITCHING:
+            return True
+        return room.is_known and asked.wanted.act in SETTING and bool(asked.arguments) and _says_degrees(asked, room)
     if reading.pattern == "":  # no pattern foresaw it: the subject's own words must
         return room.is_known and _own_words(asked, room)
     is_switching = asked.wanted.act in SWITCHING
     if asked.is_all and (is_switching or asked.wanted.act == room.lexicon.alike.get(OFF)) and not asked.named.texts:
         return True
-    if room.is_known and any(t.role == "metric" for t in asked.things.values()) and asked.arguments:
-        return True  # "set the temperature to 4 degrees"
+    if room.is_known and any(t.role == "metric" for t in asked.things.values()):
+        return bool(asked.arguments) or asked.wanted.act in SETTING  # "set the temperature to 4 degrees"
+    if room.is_known and not asked.named.texts and asked.wanted.act in SETTING and asked.arguments:
+        return _says_degrees(asked, room)  # "set it to 4 degrees"
     if reading.grade == "plain" or not is_switching:
         return is_ours and (asked.wanted.act is not None or room.is_known)
     return is_ours or (bool(asked.named.texts) and not _is_foreign(asked, room, "unlikely"))
+
+
+def _says_degrees(asked: Asked, room: Room) -> bool:
+    """Whether a word for what subjects measure is said."""
+    clause = asked.reading.clause
+    stems = room.lexicon.stems(w.text for w in asked.line.words[clause.start : clause.end])
+    return bool(room.lexicon.spots("metric", stems))
 
 
 def _own_words(asked: Asked, room: Room) -> bool:
@@ -77,6 +88,13 @@ def _own_words(asked: Asked, room: Room) -> bool:
 
 def _kind_is_named(asked: Asked, room: Room) -> bool:
     return bool(room.lexicon.kinds(asked.named.stems))
+
+
+def _are_subjects(asked: Asked, room: Room) -> bool:
+    """ "All of the machines": every word speaks of subjects and of no kind of them."""
+    spots = room.lexicon.spots("kind", asked.named.stems)
+    covered = {i for s in spots if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
+    return room.is_known and bool(covered) and asked.named.musts <= covered
 
 
 def _names_known(asked: Asked, room: Room) -> bool:

@@ -51,10 +51,16 @@ def _replaced(said: Line, start: int, after: int, pack: Pack, is_sure: bool) -> 
     if words[after].text[0].isdigit():
         numbers = [i for i in range(start) if words[i].text[0].isdigit()]
         return numbers[-1] if numbers else None
+    if after + 1 < len(words) and words[after + 1].text[0].isdigit():  # "to 3, no, to 2"
+        numbers = [i for i in range(2, start) if words[i].text[0].isdigit()]
+        if numbers and words[numbers[-1] - 1].text == words[after].text:
+            return numbers[-1] - 1
     if not is_sure:
         return None
     if words[after].text in pack.references.light:
         same = [i for i in range(1, start) if words[i].text == words[after].text]
+        near = pack.commands.versus  # "of the grill, I mean of the oven": the words between may differ in form
+        same = same or [i for i in range(1, start) if words[after].text in near and words[i].text in near]
         articles = [i for i in range(1, start) if words[i].text in pack.references.articles]
         return (same or articles or [start - 1])[-1]
     return start - 1

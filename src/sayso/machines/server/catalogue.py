@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sayso.tools.card import COUNT, TEXT, WHEN, YES_NO, Schema, Shape, ToolCard, cards, error_shape
+from sayso.tools.card import COUNT, PERHAPS, TEXT, WHEN, YES_NO, Schema, Shape, ToolCard, cards, error_shape
 
 _VALUE: Schema = {"type": ["number", "string", "boolean", "null"]}
 _KNOWN: Schema = {"type": ["boolean", "null"]}
@@ -37,6 +37,10 @@ _ORDER: dict[str, Schema] = {
 _BRIEF = _many({**_NAMED, "place": TEXT, "serial": TEXT, "connected": _KNOWN})
 _HAPPENED = _many({"at": WHEN, "name": TEXT, "value": _VALUE})
 _LATEST = _many({"metric": TEXT, "unit": TEXT, "value": _VALUE, "at": WHEN})
+_POINT = _record({"at": WHEN, "value": _VALUE})
+_BEYOND: Schema = {"type": "array", "items": {"type": "object", "required": ["is_so", "seconds", "since"]}}
+_SUMMARY = _many({"metric": TEXT, "unit": TEXT, "min": _POINT, "max": _POINT, "average": _NUMBER, "beyond": _BEYOND})
+_ANSWER = _record({"state": TEXT, "part": PERHAPS, "is_so": _KNOWN, "name": TEXT, "value": _VALUE, "since": PERHAPS})
 _ERROR = error_shape({"suggestions": _BRIEF, "candidates": _BRIEF, "reason": TEXT, **_ORDER})
 _LISTED = Shape(
     "success",
@@ -68,6 +72,7 @@ _MEASURED = Shape(
         "latest": _LATEST,
         "has_more": YES_NO,
     },
+    {"summary": _SUMMARY},
 )
 _DETAIL = Shape(
     "success",
@@ -79,6 +84,7 @@ _DETAIL = Shape(
         "latest": _LATEST,
         "states": _HAPPENED,
     },
+    {"answer": _ANSWER},
 )
 
 ANSWERS = {

@@ -1,0 +1,103 @@
+"""The words in which a subject is named, while what they say besides is taken out of them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.nouns import Argument, Source
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import spans_of
+from sayso.engine.records.languages import Languages
+from sayso.engine.shelf import Index
+from sayso.engine.text import Line, Word
+
+Words = tuple[int, int]
+AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
+
+
+@dataclass(slots=True)
+class Region:
+    """The words in which a subject is named, as they are taken away one kind after the other."""
+
+    said: Line
+    pack: Pack
+    languages: Languages
+    at: list[int]
+    letters: set[int] = field(default_factory=set)  # which may be a name ("freezer a"), or an article after all
+    taken: set[int] = field(default_factory=set)  # words that were understood already
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """What subjects and their things are called."""
+        return self.languages.lexicon
+
+    def drop(self, words: Words) -> None:
+        """Take words out of the name: they say something else."""
+        self.at = [i for i in self.at if not words[0] <= i < words[1]]
+        self.taken.update(range(*words))
+
+
+def search(region: Region, patterns: Index) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:
+    """The first of these patterns that stands anywhere in the line: its name, its words, and where its slots are."""
+    said, clause = region.said, (0, len(region.said.words))
+    for pattern in patterns.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(clause[0]), said.flat_at(clause[1])):
+            return pattern.intent, (said.index(m.start()), said.index(m.end() - 1) + 1), spans_of(m)
+    return None
+
+
+def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
+    """A number as said, its sign and its decimals too; None where the words are none."""
+    first = said.words[words[0]]
+    is_minus = first.text in pack.commands.minus
+    at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
+    found = AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
+    number = float(found.group().replace(",", ".").replace("−", "-")) if found else _counted(said, at, pack)
+    if number is None:
+        return None
+    number = -abs(number) if is_minus else number
+    value: object = int(number) if number.is_integer() else number
+    end = max(said.words[words[1] - 1].end, found.end() if found else 0)
+    start = min(first.start, found.start() if found else first.start)
+    return Argument("settings", value, Source("message", (start, end)))
+
+
+def _counted(said: Line, first: Word, pack: Pack) -> float | None:
+    """A number in words: "two hundred", "one eighty", "centonovanta", "a degree", "half a degree"."""
+    if first.text in pack.commands.halves:
+        return 0.5
+    at = next(i for i, word in enumerate(said.words) if word.start == first.start)
+    values: list[int] = []
+    for i in range(at, len(said.words)):
+        value = _whole(said.words[i].text, pack)
+        after = _whole(said.words[i + 1].text, pack) if i + 1 < len(said.words) else None
+        is_joint = bool(values) and values[-1] == 100 and value is None and after in range(1, 100)  # "… and twenty"
+        if value is None and not is_joint:
+            break
+        values.extend([] if value is None else [value])
+    if not values:
+        return 1.0 if first.text in pack.numbers.ones else None
+    return float(_combined(values))
+
+
+def _whole(text: str, pack: Pack) -> int | None:
+    """A word as a number; hundreds may be joined with what is before and after them."""
+    known = pack.numbers.cardinals
+    if text in known:
+        return known[text]
+    for hundred in (word for word, value in known.items() if value == 100):
+        for spelt in (hundred, hundred[:-1]):
+            before, found, after = text.partition(spelt)
+            if found and (not before or known.get(before, 0) in range(2, 10)) and (not after or after in known):
+                return known.get(before, 1) * 100 + known.get(after, 0)
+    return None
+
+
+def _combined(values: Sequence[int]) -> int:
+    """Words of one number together: a digit before hundred or before tens counts hundreds."""
+    total = values[0]
+    for value in values[1:]:
+        is_hundreds = value == 100 and 0 < total < 10
+        total = total * 100 if is_hundreds else total * 100 + value if total < 10 <= value else total + value
+    return total

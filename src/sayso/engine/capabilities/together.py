@@ -1,0 +1,106 @@
+"""Several subjects at once: a step for each of them. What changes something waits for one yes to all of them, named."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from sayso.engine.capabilities import tell
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.capability import EXACTLY, LIKEWISE
+from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.pairs import Pair, ablest, pairs
+from sayso.engine.capabilities.room import NOTHING, Room
+from sayso.engine.capabilities.settle import never_called, nobody_can, one
+from sayso.engine.capabilities.several import named_between
+from sayso.engine.capabilities.worth import is_worth_a_step
+from sayso.engine.nouns import Action, Call, Confirm, Step, Subject
+from sayso.engine.records.names import PART, Match, find
+from sayso.engine.tell import say
+
+_SHOWN = 20  # names that a question holds; of more, the first and how many there are
+_MOST_READ, _MOST_ORDERED = 20, 100  # subjects at once
+_OF_THE_LAST_DAY = "aggregate"
+_SURE = 0.8  # how well a command of a group must fit
+
+
+def together(asked: Asked, room: Room) -> list[Step]:
+    """A step for each of the subjects that are meant at once; nothing where one is meant, or it is not clear which."""
+    does = asked.reading.does
+    if not room.is_known or not asked.is_group or does == "survey" or asked.is_proposed:
+        return []
+    if not is_worth_a_step(asked, room, NOTHING):
+        return []
+    matches = _meant(asked, room)
+    if asked.count > 1 and asked.count != len(matches):
+        return []
+    if does == "command":
+        return _ordered(asked, room, matches)
+    if asked.is_comparing and not any(a.name == "since" for a in asked.arguments):  # how they are now
+        kept = tuple(a for a in asked.arguments if a.name != _OF_THE_LAST_DAY)
+        asked = replace(asked, arguments=kept)
+    found = pairs(asked, room, matches)
+    if not 1 < len(found) <= _MOST_READ:
+        return []
+    return [one(asked, room, pair) for pair in found]
+
+
+def _meant(asked: Asked, room: Room) -> list[Match]:
+    """All subjects that the words fit; all there are, where a word says any of them, or a thing that they have."""
+    assert room.fleet is not None
+    compared = _compared(asked, room) if asked.is_comparing else []
+    if compared:
+        return compared
+    kinds = room.lexicon.spots("kind", asked.named.stems)
+    bare = {i for s in kinds if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
+    if asked.named.musts - bare:
+        named = replace(asked.named, musts=asked.named.musts - bare)
+        found = find(named, room.index)
+        return [m for m in found if m.rank <= max(PART, found[0].rank)]
+    if bare or (asked.is_all and asked.things_but(frozenset())):
+        return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
+    return []
+
+
+def _compared(asked: Asked, room: Room) -> list[Match]:
+    """The subjects that are set against each other, each named in a part of its own; nothing where not each is."""
+    line, clause = asked.line, asked.reading.clause
+    apart = [i for i in range(clause.start, clause.end) if line.words[i].text in room.pack.commands.versus]
+    edges = sorted({clause.start, *apart, *(i for i in range(clause.start + 1, clause.end) if "," in line.gap(i))})
+    found: list[int] = []
+    for start, end in pairwise((*edges, clause.end)):
+        named = named_between(line, (start, end), room)
+        found.extend(m for m in named if len(named) == 1 and m not in found)
+    return [Match(m, PART, _SURE, "set against another", frozenset()) for m in found] if len(found) > 1 else []
+
+
+def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
+    """An order to each, all by one question; where one of them needs asking, that question first."""
+    able = [p for p in ablest(pairs(asked, room, matches)) if _is_sure(p)]
+    if matches and asked.named.musts and len(matches) > 1 and not able:
+        return [nobody_can(asked, room)]
+    if not able or len(able) > _MOST_ORDERED or (len(able) == 1 and not asked.is_all):
+        return []
+    steps = [one(asked, room, pair) for pair in able]
+    unclear = next((s for s in steps if not isinstance(s, Call | Confirm)), None)
+    if unclear is not None:
+        return [unclear]
+    if len(steps) == 1:
+        return [never_called(steps[0], room)]
+    subjects = [room.subject(p.match.at) for p in able]
+    question = _question([s.action for s in steps], subjects, room)
+    return [Confirm(step.action, question) for step in steps]
+
+
+def _is_sure(pair: Pair) -> bool:
+    return len(pair.commands) == 1 and pair.commands[0].way in (EXACTLY, LIKEWISE) and pair.commands[0].fit >= _SURE
+
+
+def _question(actions: Sequence[Action], subjects: Sequence[Subject], room: Room) -> str:
+    """The one question for all of them; what is offline is said to be."""
+    offline = room.pack.replies["is_offline"]
+    names = [f"'{m.name}' ({offline})" if m.is_connected is False else f"'{m.name}'" for m in subjects]
+    more = f" … (+{len(names) - _SHOWN})" if len(names) > _SHOWN else ""
+    command = command_of(subjects[0], str(actions[0].of("capability_id")))
+    assert command is not None
+    told = {"command": tell.order_label(command, actions[0], room), "count": len(names)}
+    return say(room.pack, f"confirm_several_{actions[0].intent}", {**told, "names": ", ".join(names[:_SHOWN]) + more})
