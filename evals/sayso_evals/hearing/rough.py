@@ -22,6 +22,24 @@ def slip(word: str, chance: random.Random) -> str:
     return word[:at] + chance.choice("aeiorstnlmpcd") + word[at + 1 :]
 
 
+_NAMING = frozenset(("task", "title", "new_title", "search"))
+
+
+def renamed(parts: list[Part], words: list[str], chance: random.Random) -> list[Part]:
+    """A sentence about other things: what is named must not tell what is asked for."""
+    if not words or chance.random() > 0.3:
+        return parts
+    names = [(slot or "").rstrip("!") in _NAMING for _, slot in parts]
+    return [(_other(said, words, chance) if n else said, slot) for (said, slot), n in zip(parts, names, strict=True)]
+
+
+def _other(said: str, words: list[str], chance: random.Random) -> str:
+    """The same number of words, some of them replaced; the first stays, as it is often what to do."""
+    head, *rest = said.split(" ")
+    swapped = [chance.choice(words) if len(w) > 3 and chance.random() < 0.6 else w for w in rest]
+    return " ".join((head, *swapped))
+
+
 def roughened(parts: list[Part], values: Templates, chance: random.Random) -> list[Part]:
     """A sentence as it may come in."""
     out = list(parts)

@@ -20,8 +20,8 @@ from sayso.engine.read.marks import marks
 from sayso.engine.text import tokens
 from sayso.languages.build import all_harm
 from sayso.languages.shipped import load_domain, load_shipped
-from sayso_evals.hearing.rough import roughened
-from sayso_evals.hearing.templates import Part, Template, Templates, filled, read
+from sayso_evals.hearing.rough import renamed, roughened
+from sayso_evals.hearing.templates import LISTED, Part, Template, Templates, filled, read
 
 SOURCE = Path(sayso.__file__).parent
 ACTING = frozenset(
@@ -51,9 +51,12 @@ def rows(language: str, pack: Pack, words: Lexicon, chance: random.Random) -> It
     """The rows of a language's own templates."""
     known = read(language, files(language))
     unmeant = [t for t in known.values.get("unmeant", []) if "{}" in t]
+    things = sorted({w for slot in ("title", "task", "search") for v in known.values[slot] for w in v.split()[1:]})
+    things = [w for w in things if len(w) > 3 and w.isalpha()]
     for template in known.templates:
         for _ in range(_FILLS if "{" in template.text else _BARE):
-            parts = roughened(filled(template.text, known, chance), known, chance)
+            parts = renamed(filled(template.text, known, chance), things, chance)
+            parts = roughened(parts, known, chance)
             yield row(parts, template, (pack, words), chance)
         if unmeant and template.intents[0] in ACTING and chance.random() < 0.5:
             yield _unmeant(template, known, (pack, words), chance, chance.choice(unmeant))
@@ -75,9 +78,10 @@ def row(
     """One labelled sentence."""
     pack, words = around
     text, spans = "", []
+    surely = any(slot is not None and slot.endswith(LISTED) for _, slot in parts)
     for said, slot in parts:
         if slot is not None:
-            spans.append((len(text), len(text) + len(said), slot))
+            spans.append((len(text), len(text) + len(said), slot.rstrip(LISTED)))
         text += said
     line = pack.line(text, tokens(text))
     tags = [next((s for a, b, s in spans if a <= w.start and w.end <= b + 1 and w.start < b), None) for w in line.words]
@@ -86,7 +90,7 @@ def row(
         "O" if tag is None else ("I-" if i and tags[i - 1] == tag and starts[i - 1] == starts[i] else "B-") + tag
         for i, tag in enumerate(tags)
     ]
-    listed = _listed(tags, words, chance)
+    listed = _listed(tags, words, chance, surely)
     known = marks(line, pack, words, listed)
     return {
         "w": [w.text for w in line.words][:_LONGEST],
@@ -98,11 +102,13 @@ def row(
     }
 
 
-def _listed(tags: list[str | None], words: Lexicon, chance: random.Random) -> Callable[[int, str], str]:
+def _listed(
+    tags: list[str | None], words: Lexicon, chance: random.Random, surely: bool = False
+) -> Callable[[int, str], str]:
     """Which words some listed record bears: those that name one, where it is listed; and any others by chance, so that
     a known name alone asks for nothing."""
     letters = {"task": "r", "machine": "m", "title": "r", "new_title": "r", "search": "r", "choice": "r"}
-    shown = {"task": chance.random() < 0.6, "machine": chance.random() < 0.7, "search": chance.random() < 0.4}
+    shown = {"task": surely or chance.random() < 0.7, "machine": chance.random() < 0.7, "search": chance.random() < 0.4}
     shown |= {"title": chance.random() < 0.1, "new_title": chance.random() < 0.1, "choice": chance.random() < 0.5}
     has_machines, stray = chance.random() < 0.6, chance.choice((0.0, 0.0, 0.03, 0.15, 0.4))
 

@@ -1,6 +1,7 @@
 """Sentence templates and the values that fill them, as the domains' files hold them.
 
-A line is `INTENT<TAB>template`; `{slot}` is filled from a list, `{slot:words}` tags those very words.
+A line is `INTENT<TAB>template`; `{slot}` is filled from a list, `{slot:words}` tags those very words; `{task!}` is a
+record that is surely listed, where the same words would else ask for something new.
 `VALUE<TAB>slot<TAB>words` adds to a list.
 """
 
@@ -10,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+LISTED = "!"  # after a slot: its words are borne by a listed record
+_SLOT = re.compile(r"\{(\w+!?)(?::([^}]*))?\}")
 _SAME = {"new_when": "when", "new_title": "title", "new_priority": "priority", "new_status": "status"}
 
 
@@ -33,8 +35,9 @@ class Templates:
 
     def value(self, slot: str, chance: random.Random) -> str:
         """Something that may stand in a slot."""
-        known = self.values.get(slot) or self.values.get(_SAME.get(slot, ""))
-        return chance.choice(known) if known else slot.replace("_", " ")
+        name = slot.rstrip(LISTED)
+        known = self.values.get(name) or self.values.get(_SAME.get(name, ""))
+        return chance.choice(known) if known else name.replace("_", " ")
 
 
 Part = tuple[str, str | None]  # words, and the slot that they fill

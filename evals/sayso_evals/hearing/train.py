@@ -12,7 +12,6 @@ import gzip
 import importlib.util
 import json
 import os
-import random
 import time
 from pathlib import Path
 from typing import Any
@@ -22,9 +21,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-WIDTH, LAYERS, HEADS, LONGEST = 96, 3, 4, 49
-EPOCHS = int(os.environ.get("EPOCHS", "8"))
-BATCH, RATE = 256, 2e-3
+WIDTH, LAYERS, HEADS, LONGEST = int(os.environ.get("WIDTH", "96")), 3, 4, 49
+EPOCHS, SEED = int(os.environ.get("EPOCHS", "8")), int(os.environ.get("SEED", "0"))
+BATCH, FORGET = int(os.environ.get("BATCH", "256")), 0.1
+RATE = float(os.environ.get("RATE", "2e-3"))
+DROP = float(os.environ.get("DROP", "0.15"))
 _HERE = Path(__file__).resolve()
 
 
@@ -70,7 +71,7 @@ class Net(nn.Module):
 
     def __init__(self, intents: int, acts: int, tags: int, drop: float = 0.15) -> None:
         super().__init__()
-        self.pieces = nn.Embedding(PIECES.BUCKETS, WIDTH, padding_idx=0)
+        self.pieces = nn.EmbeddingBag(PIECES.BUCKETS, WIDTH, mode="sum", padding_idx=0)
         nn.init.normal_(self.pieces.weight, std=0.3)
         with torch.no_grad():
             self.pieces.weight[0].zero_()  # where a word has no more pieces
@@ -86,9 +87,11 @@ class Net(nn.Module):
     def forward(self, ids: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Scores of intents, acts and tags."""
         count, length, _ = ids.shape
-        many = (ids > 0).sum(-1, keepdim=True).clamp(min=1)
-        x = self.pieces(ids).sum(2) / many.sqrt()
-        x = torch.cat([self.whole.expand(count, 1, -1), x], 1)
+        spoken = ids[mask]
+        words = self.pieces(spoken) / (spoken > 0).sum(-1, keepdim=True).clamp(min=1).sqrt()
+        x = torch.zeros(count, length, WIDTH, device=ids.device, dtype=words.dtype)
+        x[mask] = words
+        x = torch.cat([self.whole.expand(count, 1, -1).to(x.dtype), x], 1)
         x = self.drop(x + self.places(torch.arange(length + 1, device=ids.device)))
         seen = torch.cat([torch.ones(count, 1, dtype=torch.bool, device=ids.device), mask], 1)
         for layer in self.layers:
@@ -100,31 +103,27 @@ class Net(nn.Module):
         return self.intent(whole), self.act(whole), self.tag(self.drop(x[:, 1:]))
 
 
-def batch(rows: list[dict[str, Any]], device: str, forget: float, chance: random.Random) -> tuple[Any, Any]:
-    """The pieces of a batch; while training some words are forgotten, so that the others must do."""
+def pieces_of(rows: list[dict[str, Any]], device: str) -> torch.Tensor:
+    """The pieces of every word of every row, nought where there is none."""
     length = max(len(r["w"]) for r in rows)
-    ids = np.zeros((len(rows), length, PIECES.AT_MOST), np.int64)
-    mask = np.zeros((len(rows), length), bool)
+    ids = np.zeros((len(rows), length, PIECES.AT_MOST), np.int16)
+    known: dict[tuple[str, str], list[int]] = {}
     for i, row in enumerate(rows):
-        for j, (word, known) in enumerate(zip(row["w"], row["f"], strict=True)):
-            found = _cached(word, known)
-            if forget and chance.random() < forget:
-                found = found[1:]
-            if forget and chance.random() < forget / 5:
-                found = found[-2:]
+        for j, key in enumerate(zip(row["w"], row["f"], strict=True)):
+            found = known.get(key)
+            if found is None:
+                found = known[key] = PIECES.pieces(key[0], key[1].split())
             ids[i, j, : len(found)] = found
-            mask[i, j] = True
-    return torch.from_numpy(ids).to(device), torch.from_numpy(mask).to(device)
+    return torch.from_numpy(ids).to(device)
 
 
-_KNOWN: dict[tuple[str, str], list[int]] = {}
-
-
-def _cached(word: str, known: str) -> list[int]:
-    found = _KNOWN.get((word, known))
-    if found is None:
-        found = _KNOWN[word, known] = PIECES.pieces(word, known.split())
-    return found
+def forgotten(ids: torch.Tensor) -> torch.Tensor:
+    """While training some words are half forgotten, so that the others must do."""
+    shape, device = ids.shape[:2], ids.device
+    ids = ids.clone()
+    ids[..., 0][torch.rand(shape, device=device) < FORGET] = 0
+    dim = torch.rand(shape, device=device) < FORGET / 5
+    return ids.masked_fill(dim[..., None] & (torch.rand(ids.shape, device=device) < 0.8), 0)
 
 
 def load(path: str) -> list[dict[str, Any]]:
@@ -133,56 +132,102 @@ def load(path: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def train(rows: list[dict[str, Any]], device: str) -> tuple[Net, dict[str, list[str]]]:
+class Wanted:
+    """What the rows say: which intents are right, which act, one tag a word; and which tags go with which intent."""
+
+    def __init__(self, rows: list[dict[str, Any]], labels: dict[str, list[str]], device: str) -> None:
+        at = {kind: {name: i for i, name in enumerate(names)} for kind, names in labels.items()}
+        intents = np.zeros((len(rows), len(labels["intents"])), bool)
+        acts = np.full(len(rows), -100, np.int64)
+        tags = np.full((len(rows), max(len(r["w"]) for r in rows)), -100, np.int64)
+        beside = np.zeros((len(labels["intents"]), len(labels["tags"])), np.int64)
+        for i, row in enumerate(rows):
+            ways = [at["intents"][y] for y in row["y"]]
+            intents[i, ways] = True
+            acts[i] = at["acts"].get(row["a"], -100)
+            if row["g"]:
+                found = [at["tags"][g] for g in row["g"]]
+                tags[i, : len(found)] = found
+                for tag in found:
+                    beside[ways, tag] += 1
+        self.intents, self.acts, self.tags = (torch.from_numpy(a).to(device) for a in (intents, acts, tags))
+        self.beside = (beside > 0.002 * beside.sum(1, keepdims=True)) | (np.arange(beside.shape[1]) == 0)
+
+
+def go_on(net: Net, labels: dict[str, Any], path: str) -> None:
+    """Begins with weights that were trained before, whose scores stand for the same."""
+    known = np.load(path)
+    if any(list(known[f"labels.{kind}"]) != names for kind, names in labels.items()):
+        raise SystemExit(f"{path}: other intents, acts or tags than the rows; train from the beginning")
+    weights = {name: torch.from_numpy(known[name].astype(np.float32)) for name in net.state_dict()}
+    weights["pieces.weight"] *= torch.from_numpy(known["pieces.scale"].astype(np.float32))[:, None]
+    net.load_state_dict(weights)
+
+
+def train(rows: list[dict[str, Any]], device: str, start: str | None = None) -> tuple[Net, dict[str, Any]]:
     """The trained net, and what its scores stand for."""
-    labels = {
+    labels: dict[str, Any] = {
         "intents": sorted({y for r in rows for y in r["y"]}),
         "acts": sorted({r["a"] for r in rows if r["a"]}),
         "tags": ["O", *sorted({g for r in rows if r["g"] for g in r["g"]} - {"O"})],
     }
-    at = {kind: {name: i for i, name in enumerate(names)} for kind, names in labels.items()}
-    torch.manual_seed(0)
-    chance = random.Random(0)
-    net = Net(len(labels["intents"]), len(labels["acts"]), len(labels["tags"])).to(device)
-    steps = EPOCHS * (len(rows) // BATCH + 1)
+    torch.manual_seed(SEED)
+    chance = torch.Generator().manual_seed(SEED)
+    net = Net(len(labels["intents"]), len(labels["acts"]), len(labels["tags"]), DROP).to(device)
+    if start is not None:
+        go_on(net, labels, start)
+    pieces, wanted = pieces_of(rows, device), Wanted(rows, labels, device)
+    lengths = torch.tensor([len(r["w"]) for r in rows])
+    steps = EPOCHS * len(_batches(lengths, torch.Generator().manual_seed(SEED)))
     learner = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.05)
     pace = torch.optim.lr_scheduler.OneCycleLR(learner, RATE, total_steps=steps + 1, pct_start=0.08)
     begun = time.time()
     for epoch in range(EPOCHS):
-        chance.shuffle(rows)
         net.train()
-        total = 0.0
-        for k in range(0, len(rows), BATCH):
-            part = rows[k : k + BATCH]
-            ids, mask = batch(part, device, 0.1, chance)
-            allowed = torch.zeros(len(part), len(labels["intents"]))
-            acts = torch.full((len(part),), -100)
-            tags = torch.full(mask.shape, -100)
-            for i, row in enumerate(part):
-                allowed[i, [at["intents"][y] for y in row["y"]]] = 1.0
-                acts[i] = at["acts"].get(row["a"], -100)
-                if row["g"]:
-                    tags[i, : len(row["g"])] = torch.tensor([at["tags"][g] for g in row["g"]])
-            with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
-                intent, act, tag = net(ids, mask)
-            share = functional.log_softmax(intent.float(), -1)
-            wanted = torch.logsumexp(share.masked_fill(allowed.to(device) == 0, -1e4), -1)
-            loss = -(0.97 * wanted + 0.03 * share.mean(-1)).mean()
-            if bool((acts >= 0).any()):
-                loss = loss + 0.5 * functional.cross_entropy(act.float(), acts.to(device), ignore_index=-100)
-            if bool((tags >= 0).any()):
-                loss = loss + functional.cross_entropy(tag.float().transpose(1, 2), tags.to(device), ignore_index=-100)
+        total = torch.zeros((), device=device)
+        for batch in _batches(lengths, chance):
+            longest, some = int(lengths[batch].max()), batch.to(device)
+            loss = _loss(net, pieces[some, :longest], (wanted, some))
             learner.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             learner.step()
             pace.step()
-            total += loss.item()
-        print(epoch, round(total / (len(rows) / BATCH), 4), f"{time.time() - begun:.0f} s", flush=True)
+            total += loss.detach()
+        print(epoch, round(float(total) / (len(rows) / BATCH), 4), f"{time.time() - begun:.0f} s", flush=True)
+    labels["beside"] = wanted.beside
     return net, labels
 
 
-def save(net: Net, labels: dict[str, list[str]], path: str) -> None:
+def _batches(lengths: torch.Tensor, chance: torch.Generator) -> list[torch.Tensor]:
+    """All rows in a new order, those of about one length together, so that little is spent on empty places."""
+    order = torch.randperm(len(lengths), generator=chance)
+    alike = [some[lengths[some].argsort(stable=True)] for some in order.split(64 * BATCH)]
+    batches = [batch for some in alike for batch in some.split(BATCH)]
+    return [batches[i] for i in torch.randperm(len(batches), generator=chance).tolist()]
+
+
+def _loss(net: Net, ids: torch.Tensor, told: tuple[Wanted, torch.Tensor]) -> torch.Tensor:
+    """How far a batch is from what its rows say."""
+    wanted, some = told
+    mask = (ids > 0).any(-1)
+    ids = forgotten(ids.long())
+    with torch.autocast(ids.device.type, dtype=torch.bfloat16, enabled=ids.device.type == "cuda"):
+        intent, act, tag = net(ids, mask)
+    share = functional.log_softmax(intent.float(), -1)
+    right = torch.logsumexp(share.masked_fill(~wanted.intents[some], -1e4), -1)
+    loss = -(0.97 * right + 0.03 * share.mean(-1)).mean()
+    acts, tags = wanted.acts[some], wanted.tags[some, : ids.shape[1]]
+    loss = loss + 0.5 * _mean(functional.cross_entropy(act.float(), acts, ignore_index=-100, reduction="sum"), acts)
+    scores = tag.float().transpose(1, 2)
+    return loss + _mean(functional.cross_entropy(scores, tags, ignore_index=-100, reduction="sum"), tags)
+
+
+def _mean(total: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    return total / (labels >= 0).sum().clamp(min=1)
+
+
+def save(net: Net, labels: dict[str, Any], path: str) -> None:
     """The weights: pieces in 8 bits with a scale for each, the rest in 16."""
     out: dict[str, Any] = {f"labels.{kind}": np.array(names) for kind, names in labels.items()}
     for name, tensor in net.state_dict().items():
@@ -196,14 +241,14 @@ def save(net: Net, labels: dict[str, list[str]], path: str) -> None:
     np.savez_compressed(path, **out)
 
 
-def predict(net: Net, labels: dict[str, list[str]], rows: list[dict[str, Any]], path: str, device: str) -> None:
+def predict(net: Net, labels: dict[str, Any], rows: list[dict[str, Any]], path: str, device: str) -> None:
     """What the net says about other rows."""
     net.eval()
     with torch.no_grad(), open(path, "w", encoding="utf-8") as out:
         for k in range(0, len(rows), 512):
             part = rows[k : k + 512]
-            ids, mask = batch(part, device, 0.0, random.Random(0))
-            intent, act, tag = net(ids, mask)
+            ids = pieces_of(part, device).long()
+            intent, act, tag = net(ids, (ids > 0).any(-1))
             shares, acts, tags = intent.float().softmax(-1).cpu(), act.argmax(-1).cpu(), tag.argmax(-1).cpu()
             for i, row in enumerate(part):
                 best = int(shares[i].argmax())
@@ -224,12 +269,13 @@ def main() -> None:
     options.add_argument("out")
     options.add_argument("test", nargs="?")
     options.add_argument("predicted", nargs="?")
+    options.add_argument("--start", help="go on from these weights: a quick try of some more sentences")
     chosen = options.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.use_deterministic_algorithms(device == "cpu")
     rows = load(chosen.rows)
     print(len(rows), device, flush=True)
-    net, labels = train(rows, device)
+    net, labels = train(rows, device, chosen.start)
     save(net, labels, chosen.out)
     if chosen.test:
         predict(net, labels, load(chosen.test), chosen.predicted, device)

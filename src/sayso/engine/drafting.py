@@ -226,7 +226,7 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
     reading, found = draft.reading, draft.mention
     if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
         return False
-    if "search" in reading.slots or whose.is_ours:
+    if "search" in reading.slots or whose.is_ours or ("about" in reading.slots and draft.value("search")):
         return False
     said, clause, known = thread.heard.said, reading.clause, thread.heard.pack.words(reading.intent)
     match reading.does:
@@ -238,7 +238,7 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
                 return False
             words = [w.text for w in said.words[title[0] : title[1]]]
             if known.is_verb(words[0]):
-                return reading.grade != "named" and not known.destinations.isdisjoint(words)
+                return reading.grade not in ("named", "heard") and not known.destinations.isdisjoint(words)
             return True
         case "whoami":
             return whose.is_never and reading.literal < said.flat_at(clause.end) - said.flat_at(clause.start)

@@ -54,6 +54,7 @@ from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
+from sayso.engine.understand.hesitations import unhesitating
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.engine.understand.wording import Hearing, Meaning, heard_in
 from sayso.engine.values.repeats import find_repeats, standing_in
@@ -203,6 +204,9 @@ class Deciding:
         words = tokens(request.message)
         order = self._order(request, words)
         pack = order[0]
+        fluent = unhesitating(request.message, words, pack)
+        if fluent != request.message:
+            return self._decide(replace(request, message=fluent), now, depth)
         if not request.message.strip():
             reply = anew(pack, "decline_empty", request.history)
             return Decision(request.id, pack.language, (), reply, reason="nothing_asked")
@@ -220,9 +224,8 @@ class Deciding:
         known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request), repeats)
         words = standing_in(words, repeats, pack)
         changed = corrected(pack.line(request.message, words), pack)
-        heard = understand(request.message, list(changed.words) if changed is not None else words, order, known)
-        if changed is not None:
-            heard = replace(heard, said=replace(heard.said, hole=changed.hole))
+        message = request.message if changed is None else changed
+        heard = understand(message, words if changed is None else tokens(changed), order, known)
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
             besides = think(heard, around) if answered.goes_on else ()

@@ -7,13 +7,16 @@ from sayso.engine.compose.whose import business
 from sayso.engine.nouns import (
     Call,
     Failed,
+    Reading,
     Step,
 )
 from sayso.engine.thread import Thread
+from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
+_CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
 _NAMING = ("entry", "what", "subject", "about")
 
 
@@ -21,12 +24,19 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     """What only the tagger heard, as far as it counts: what changes something is offered, what only reads is done."""
     reading = part.readings[0]
     odds = reading.likeness or 0.0
-    if reading.does in _MEANT_AS_SAID and _is_denied(part, thread):
+    is_never = reading.does in _MEANT_AS_SAID or (reading.does in _CHANGING and odds < _HEARD_SURELY)
+    if is_never and _is_denied(part, thread):
         return []
     whole = (part.clause.start, part.clause.end)
     if any(reading.slots.get(name) == whole for name in _NAMING):
         return []  # a name and nothing else
-    steps = [s for s in found if not _is_adrift(s, part, thread) and not _is_another(s, part, thread)]
+    steps = [
+        s
+        for s in found
+        if not _is_adrift(s, part, thread) and not _is_another(s, part, thread) and not _is_so_already(s, thread)
+    ]
+    if not steps:
+        return []
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
     is_reading = all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
     is_commanding = thread.policy.has_capabilities(reading.intent)
@@ -36,18 +46,53 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         alone = _HEARD_SURELY  # nobody says that there is anything to speak about
     if is_unlisted and reading.value in SETTING and not any(s.action.of("settings") for s in steps):
         return []
+    if thread.records_of(reading.intent).are_known and _is_bare_deed(reading, thread):
+        alone = _HEARD_OF_A_RECORD
     anchored = _HEARD_OF_A_RECORD
-    if is_reading and "?" not in thread.heard.said.raw and is_commanding:
+    is_told = is_reading and not _is_asked(part, thread)
+    if is_told and is_commanding:
         anchored = _HEARD_ALONE  # "the oven is on" need not ask anything
     if odds < (anchored if is_anchored else alone):
         return []
     kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
-    return [_offered(s, thread) for s in kept if odds >= _HEARD_SURELY or not _changes_nothing(s)]
+    is_told_first = reading.slots.get("entry", (0, 0))[0] == part.clause.start  # "the bill goes up every year"
+    enough = _HEARD_SURELY if is_told_first else _HEARD_ALONE
+    return [_offered(s, thread) for s in kept if odds >= enough or not _changes_nothing(s)]
 
 
 def _changes_nothing(step: Step) -> bool:
     """Whether a change was heard without what to change: a record that is merely spoken of."""
     return step.action.does == "change" and not step.action.changes
+
+
+def _is_asked(part: Heard, thread: Thread) -> bool:
+    """Whether a clause is a question, by its mark or by the word that it begins with."""
+    said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
+    first = starts(said, clause.start, clause.end, pack)[-1]
+    return "?" in said.raw or not pack.shifts.asking.isdisjoint(w.text for w in said.words[clause.start : first + 2])
+
+
+def _is_bare_deed(reading: Reading, thread: Thread) -> bool:
+    """Whether nothing but a thing to do was said, by what to do: "buy eggs", "comprare il pane domani"."""
+    title, clause = reading.slots.get("title"), reading.clause
+    if reading.does != "make" or title is None or "?" in thread.heard.said.raw:
+        return False
+    when = reading.slots.get("when", title)
+    is_all = min(title[0], when[0]) == clause.start and max(title[1], when[1]) == clause.end
+    words = thread.heard.said.words
+    return is_all and title[1] - title[0] > 1 and thread.heard.pack.words(reading.intent).is_verb(words[title[0]].text)
+
+
+def _is_so_already(step: Step, thread: Thread) -> bool:
+    """Whether a record is said to be as it is: "the report isn't finished"."""
+    key, records = step.action.key("record"), thread.records_of(step.action.intent)
+    record = next((a.source.record for a in step.action.arguments if a.name == key), None)
+    status = "completed" if step.action.does == "finish" else step.action.of("new_status")
+    if record is None or not isinstance(status, str) or not records.are_known:
+        return False
+    entry = next((t for t in records.all if t.id == record), None)
+    more = [a for a in step.action.changes if a.name != step.action.key("new_status")]
+    return entry is not None and not more and entry.is_done == (status == "completed")
 
 
 def _is_denied(part: Heard, thread: Thread) -> bool:

@@ -93,6 +93,7 @@ class ListWords:
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
     own: Index  # words that say it is about these, whatever else is mentioned
     brings_back: Index  # what is said to have something back that is gone
+    deeds: Mapping[str, tuple[str, ...]]  # a word for a deed: others for the same, by which a record may be named
 
     def indexes(self) -> tuple[Index, ...]:
         """Everything that is searched for in a message."""
@@ -171,6 +172,8 @@ class Shifts:
     many: frozenset[str]  # those that stand for several ("the overdue ones")
     fillers: frozenset[str]  # words around a bare value ("no, actually friday then")
     only: frozenset[str]  # words around them that say nothing more ("the only one that is due tomorrow")
+    hesitations: frozenset[str]  # sounds of somebody who looks for words
+    asking: frozenset[str]  # words with which questions begin
 
 
 @dataclass(frozen=True, slots=True)

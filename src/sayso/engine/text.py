@@ -55,7 +55,6 @@ class Line:
     at: tuple[int, ...]  # where each word starts in `flat`
     texts: frozenset[str]
     is_unbroken: bool  # no mark in it could end a sentence or part two clauses
-    hole: tuple[int, int] | None = None  # letters that were taken back by what follows them
     repeats: tuple[Repeated, ...] = ()  # phrases in whose places a day stands
 
     def index(self, offset: int) -> int:
@@ -83,8 +82,6 @@ class Line:
     def said(self, start: int, end: int) -> str:
         """The message's own letters for a range of words."""
         left, right = self.span(start, end)
-        if self.hole is not None and left < self.hole[0] and self.hole[1] < right:
-            return self.raw[left : self.hole[0]] + self.raw[self.hole[1] : right]
         return self.raw[left:right]
 
     def gap(self, index: int) -> str:

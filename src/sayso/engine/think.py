@@ -11,6 +11,7 @@ from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
+from sayso.engine.meant import as_listed, as_one, from_its_start, is_something_new, says_more
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -25,7 +26,7 @@ from sayso.engine.nouns import (
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.read import Heard, Understanding
-from sayso.engine.understand.wording import FOLLOWS, HEARD, heard_in, reading_of
+from sayso.engine.understand.wording import FOLLOWS, HEARD, heard_in, reading_of, together
 
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
@@ -38,8 +39,11 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
         thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
-        is_asked = part.clause.kind in ("request", "hypothetical") or (part.clause.kind == "other" and bool(found))
-        steps.extend(s for s in found if s not in steps and is_asked)
+        is_asked = part.clause.kind in ("request", "hypothetical", "how_to") or (
+            part.clause.kind == "other" and bool(found)
+        )
+        steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
+    steps = _as_one(steps, thread)
     if not steps and around.fleet is not None:
         for part in heard.heard:
             is_idle = part.clause.kind == "other" and not part.readings
@@ -51,6 +55,32 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
 def tried(reading: Reading, thread: Thread) -> list[Step]:
     """The steps that a reading would give, whether or not it is sure enough to count."""
     return _said(Heard(reading.clause, (reading,)), thread)
+
+
+def _as_one(steps: list[Step], thread: Thread) -> list[Step]:
+    """What all parts say together, where they leave something open one by one: "dry cleaning on thursday, add it"."""
+    hearing = thread.heard.hearing
+    is_open = all(isinstance(s, Ask) and len(s.suggestions) != 1 for s in steps)
+    if hearing is None or not is_open or (not steps and any(p.readings for p in thread.heard.heard)):
+        return steps
+    reading = as_one(thread, hearing)
+    if reading is None or reading.value == FOLLOWS:
+        return steps
+    tools = {s.action.tool_name for s in steps}
+    thread.spoken = None
+    part = Heard(reading.clause, (as_listed(reading, thread),))
+    found = judged(part, thread, _said(part, thread))
+    is_same = not tools or all(s.action.tool_name in tools for s in found)
+    return found if found and is_same and all(isinstance(s, Call | Confirm) for s in found) else steps
+
+
+def _is_same(one: Step, other: Step) -> bool:
+    """Whether two steps do the same: "the bill is paid, tick it off"."""
+    first, second = one.action, other.action
+    if type(one) is not type(other) or first.tool_name != second.tool_name:
+        return False
+    values = ({a.name: a.value for a in action.arguments} for action in (first, second))
+    return next(values) == next(values) and (one == other or bool(first.arguments))
 
 
 def _joined(steps: list[Step], thread: Thread) -> list[Step]:
@@ -82,7 +112,7 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     """The steps of a clause: what its patterns say, else what was heard in its wording."""
     sure = tuple(r for r in part.readings if r.grade != HEARD)
     out = _said(part._replace(readings=sure), thread) if sure or part.clause.kind != "request" else []
-    is_question = part.clause.kind == "hypothetical"
+    is_question = part.clause.kind in ("hypothetical", "how_to")
     is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in out) or _lacks_record(out, thread)
     if part.clause.kind == "other" and not sure and len(thread.heard.heard) == 1:
         bare = only_values(part, thread)
@@ -103,14 +133,21 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     divided = apart(part.clause, thread) if besides.does == "command" else []
     if divided:
         return [never_called(s, thread.room) for s in divided]
+    besides = as_listed(besides, thread)
     alone = part._replace(readings=(besides,), clause=besides.clause)
     steps = [carried_on(s, thread) for s in judged(alone, thread, _said(alone, thread))]
-    if not out or any(thread.policy.has_capabilities(s.action.intent) for s in out):
-        return out or steps  # a subject that is not there is never another one
+    if out and sure and any(thread.policy.has_capabilities(s.action.intent) for s in out):
+        is_named = says_more(sure[0], besides, thread) and all(isinstance(s, Call | Confirm) for s in steps)
+        return steps if steps and is_named else out  # a subject that is not there is never another one
+    if not out:
+        return steps
     if steps and _lacks_record(out, thread):
         return steps
     tools = {s.action.tool_name for s in out}
-    is_better = any(not isinstance(s, Failed) and s.action.tool_name in tools for s in steps)
+    is_better = any(
+        not isinstance(s, Failed) and (s.action.tool_name in tools or is_something_new(s, sure[0], thread))
+        for s in steps
+    )
     return steps if is_better else out
 
 
@@ -129,12 +166,16 @@ def _besides(part: Heard, sure: tuple[Reading, ...], thread: Thread) -> Reading 
     hearing = thread.heard.hearing
     if hearing is None or any(r.grade != HEARD for h in thread.heard.heard if h is not part for r in h.readings):
         return None
-    wording = heard_in(thread.heard.said, part.clause, thread.heard.pack, hearing)
-    reading = reading_of(wording, part.clause, hearing)
-    if reading is None or part.clause.kind == "request":
+    is_request = part.clause.kind == "request"
+    clause = part.clause if is_request else from_its_start(part.clause, thread)
+    wording = heard_in(thread.heard.said, clause, thread.heard.pack, hearing)
+    reading = reading_of(wording, clause, hearing)
+    if reading is None or is_request:
         return reading
     tool = thread.policy.tools.of_intent(reading.intent)
-    return reading if tool.is_read_only and wording.probability >= _SURE_OF_A_QUESTION else None
+    if clause.kind == "how_to" and not thread.policy.has_capabilities(reading.intent):
+        return None
+    return reading if tool.is_read_only and together(wording, hearing) >= _SURE_OF_A_QUESTION else None
 
 
 def _said(part: Heard, thread: Thread) -> list[Step]:

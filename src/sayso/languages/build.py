@@ -229,7 +229,8 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
 
 
 def _shifts(data: Mapping[str, Any]) -> Shifts:
-    keys = ("later", "earlier", "between", "lead", "ahead", "polite", "one", "many", "only", "fillers")
+    text = "later earlier between lead ahead polite one many only fillers hesitations asking"
+    keys = text.split()
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
     taken_back = frozenset(tuple(w.text for w in tokens(text)) for text in data["taken_back"])
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))

@@ -51,6 +51,7 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, In
         frozenset(fold(w) for w in data["destinations"]),
         Index(reader.many(data["own"])),
         Index(reader.many(data["brings_back"])),
+        {fold(w): tuple(fold(o) for o in group if o != w) for group in data["deeds"] for w in group},
     )
 
 

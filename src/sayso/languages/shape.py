@@ -11,7 +11,7 @@ _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
     " macros numbers openers closers joiners not_requests answers references times shifts repeats",
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
-    " destinations own brings_back examples",
+    " deeds destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
     " corrections breaks whether not_last minus spans latest limits states lasting amounts lately since halves"
     " plurals both aggregates past beyond compares versus is_so examples",
@@ -42,7 +42,8 @@ _KEYS = {
     "model.yaml claims": "deeds facts yours",
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
-    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers",
+    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers"
+    " hesitations asking",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
@@ -50,7 +51,7 @@ _KEYS = {
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",
-    "list statuses": "overdue completed pending",
+    "list statuses": "overdue completed pending all",
     "list limits": "limit offset",
     "list values": "pending completed",
     "replies.yaml labels": "parameters options fields values weekdays months month_days places acts things metrics"

@@ -66,6 +66,9 @@ def load_meanings(tools: Toolbox, path: Path = FOLDER / "hearing.json") -> dict[
             bool(data.get("has_act")),
             bool(data.get("follows")),
             tools.of_intent(data["intent"]).does,
+            data.get("else", {}),
+            data.get("family", ""),
+            data.get("alone", ""),
         )
         for name, data in given.items()
         if tools.has_intent(data["intent"])

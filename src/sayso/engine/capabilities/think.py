@@ -102,7 +102,8 @@ def _is_duty(given: tuple[Reading, ...]) -> bool:
 
 def _asks_whether(said: Line, reading: Reading, thread: Thread) -> bool:
     """ "Can I turn off the oven?" """
-    part = next(h.clause for h in thread.heard.heard if h.clause.start <= reading.clause.start < h.clause.end)
+    clauses = (h.clause for h in thread.heard.heard)
+    part = next((c for c in clauses if c.start <= reading.clause.start < c.end), reading.clause)
     left, right = said.flat_at(part.start), said.flat_at(part.end)
     return any(p.match_start(said.flat, left, right) for p in thread.heard.pack.commands.whether.of(said.texts))
 

@@ -20,7 +20,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     reading = asked.reading
     if asked.is_proposed:
         return True
-    if reading.does == "survey" and reading.grade == "named" and "subject" not in reading.slots:
+    is_sure = reading.grade == "named" or (reading.grade == "heard" and room.is_known)
+    if reading.does == "survey" and is_sure and "subject" not in reading.slots:
         return True
     names_known = _names_known(asked, room)
     is_ours = asked.speaks_of_subject or names_known or (asked.is_group and _are_subjects(asked, room))

@@ -55,6 +55,7 @@ def add(maker: Maker) -> Draft:
         maker.missing.append("name")
     else:
         put_title(maker, "name", title, maker.repeat[1] if maker.repeat is not None and due is None else due)
+    description = description or slots.get("noted_more")
     if description is not None:
         put_text(maker, "details", description)
     if priority is not None:
@@ -68,9 +69,8 @@ def add(maker: Maker) -> Draft:
 def _points(said: Line, words: Words, pack: Pack) -> bool:
     """Whether what stands in the title's place only points ("it") or is mere politeness ("please")."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return pack.closers.match(said.flat, left, right) is not None or any(
-        p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts)
-    )
+    pointing = (*pack.references.pronouns.of(said.texts), *pack.references.indefinite.of(said.texts))
+    return any(p.match(said.flat, left, right) for p in (pack.closers, *pointing))
 
 
 def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:
@@ -97,9 +97,10 @@ def _due_beside(maker: Maker) -> TimePhrase | None:
             start = clause.start if name == "when_rest" else slots[name][0]
             times = find_times(maker.said, maker.pack, (start, slots[name][1]))
             if times:
-                return _said_first(maker, times)
+                first = _fuller(maker, times[0]) if name == "when" else times[0]
+                return _said_first(maker, [first, *times[1:]])
     if "title" in slots and slots["title"][0] > clause.start:
-        times = find_times(maker.said, maker.pack, (clause.start, slots["title"][0]))
+        times = find_times(maker.said, maker.pack, slots.get("led", (clause.start, slots["title"][0])))
         return _said_first(maker, [t for t in times if not _is_anothers(maker, t)])
     return None
 
@@ -118,6 +119,16 @@ def _said_first(maker: Maker, times: list[TimePhrase]) -> TimePhrase | None:
     return next((phrase for phrase in times if not take(maker, phrase)), None)
 
 
+def _fuller(maker: Maker, phrase: TimePhrase) -> TimePhrase:
+    """A time with the words beside it that belong to it: "for 8 [tonight]"."""
+    title = maker.reading.slots.get("title", (0, 0))
+    clause = maker.reading.clause
+    start = title[1] if title[1] <= phrase.start else clause.start
+    end = title[0] if title[0] >= phrase.end else clause.end
+    whole = find_times(maker.said, maker.pack, (start, end))
+    return next((t for t in whole if t.start <= phrase.start and phrase.end <= t.end), phrase)
+
+
 def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | None:
     clause = maker.reading.clause
     ranges = [(clause.start, clause.end)] if title is None else [(clause.start, title[0]), (title[1], clause.end)]
@@ -125,18 +136,19 @@ def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | 
         found = search(maker, maker.words.priorities, words)
         if found:
             return found
-    return None
+    before = search(maker, maker.words.priorities, (0, clause.start)) if clause.start else None
+    return before if before is not None and before[1] == (0, clause.start) else None  # "urgent! add …"
 
 
 def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tuple[str, Words] | None) -> Stripped:
     """The title without the date phrase and the priority that stand at its edges (a date may stand inside, too)."""
     words: Words | None = title
-    for _ in range(3 + len(maker.said.repeats)):
+    for _ in range(4 + len(maker.said.repeats)):
         if words is None or words[0] >= words[1]:
             return None, due, priority
-        edge = _edge_priority(maker, words) if priority is None else None
-        if edge is not None:
-            priority, words = (edge[0], edge[1]), edge[2]
+        edge = _edge_priority(maker, words)
+        if edge is not None and (priority is None or (edge[2][0] == words[0] and edge[0] == priority[0])):
+            priority, words = priority or (edge[0], edge[1]), edge[2]
             continue
         is_open = due is None or due.clock is None or bool(maker.said.repeats)
         phrase = _leaving(maker, words) if is_open else None
@@ -149,7 +161,7 @@ def _stripped(maker: Maker, title: Words, due: TimePhrase | None, priority: tupl
         if phrase.end == words[1]:
             words = _without_lead(maker, (words[0], phrase.start))
         elif phrase.start == words[0]:
-            words = (phrase.end, words[1])
+            words = _after_lead(maker, (phrase.end, words[1]))
         else:
             break
     return (words if words and words[0] < words[1] else None), due, priority
@@ -160,6 +172,16 @@ def _without_lead(maker: Maker, words: Words) -> Words:
     start, end = words
     while end - start > 1 and maker.said.words[end - 1].text in maker.pack.shifts.ahead:
         end -= 1
+    return start, end
+
+
+def _after_lead(maker: Maker, words: Words) -> Words:
+    """A thing to do without the small word between its date and it: "on thursday [to] call the bank"."""
+    start, end = words
+    while end - start > 1 and maker.said.words[start].text in maker.pack.shifts.lead:
+        if not maker.words.is_verb(maker.said.words[start + 1].text):
+            break
+        start += 1
     return start, end
 
 

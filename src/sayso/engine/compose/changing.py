@@ -3,7 +3,8 @@
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.title import put_text, put_title
-from sayso.engine.understand.wording import FOLLOWS
+from sayso.engine.text import QUOTE
+from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
@@ -27,7 +28,7 @@ def update(maker: Maker) -> Draft:
     if "new_title" in slots:
         put_title(maker, "new_name", slots["new_title"], None)
     described = slots.get("new_description") or slots.get("described")
-    if described is not None:
+    if described is not None and not _is_doubtful(maker, described):
         put_text(maker, "new_details", described)
     if "priority" in slots:
         _put_priority(maker, slots["priority"])
@@ -44,6 +45,15 @@ def update(maker: Maker) -> Draft:
     if not maker.is_changing:
         entry = _put_shift(maker, entry)
     return maker.done(entry)
+
+
+def _is_doubtful(maker: Maker, described: Words) -> bool:
+    """Whether words that were heard as a note stand beside other new values, and nothing marks them as one."""
+    reading = maker.reading
+    others = {"due", "priority", "status"} & reading.slots.keys()
+    gap = maker.said.gap(described[0])
+    is_marked = ":" in gap or maker.said.words[described[0]].text == QUOTE
+    return reading.grade == HEARD and bool(others) and not is_marked
 
 
 def _put_shift(maker: Maker, entry: Words | None) -> Words | None:

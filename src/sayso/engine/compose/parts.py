@@ -7,6 +7,7 @@ from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.nouns import Reading
 from sayso.engine.text import QUOTE, Line
+from sayso.engine.values.times import find_times
 
 WHOLE = "titles together"  # the slot of the words that all the titles stand in
 _MARKS = ",;\n"
@@ -21,8 +22,22 @@ def each_title(maker: Maker) -> Iterator[Reading]:
     if title is None or len(parts) < 2:
         yield reading
         return
-    for part in parts:
-        yield reading._replace(slots={**reading.slots, WHOLE: title, "title": part})
+    led = (reading.clause.start, parts[0][0])  # a time before all of them goes for those that have none of their own
+    for i, part in enumerate(parts):
+        is_alone = i > 0 and _has_time(maker, part)
+        slots = {**reading.slots, WHOLE: title, "title": part, "led": led if not is_alone else (part[0], part[0])}
+        slots = {k: v for k, v in slots.items() if not is_alone or k != "when"}
+        first = find_times(maker.said, maker.pack, part)[:1] if is_alone else []
+        if first and first[0].start == part[0] and first[0].end < part[1]:
+            slots |= {"when": (first[0].start, first[0].end), "title": _after_lead(maker, (first[0].end, part[1]))}
+        yield reading._replace(slots=slots)
+
+
+def _after_lead(maker: Maker, words: Words) -> Words:
+    start, end = words
+    while end - start > 1 and maker.said.words[start].text in maker.pack.shifts.lead:
+        start += 1
+    return start, end
 
 
 def _parts(maker: Maker, title: Words) -> list[Words]:
@@ -30,19 +45,71 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
     span = said.span(*title)
     if span[1] - span[0] > _LONGEST or any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
         return []
+    title = (title[0] + _is_numbered(said, title[0], title[1]), title[1])
     cuts = list(_cuts(maker, title))
     if not cuts or len(cuts) >= _AT_MOST:
         return []
     ends = [*(left for left, _ in cuts), title[1]]
     pieces = list(zip([title[0], *(right for _, right in cuts)], ends, strict=True))
-    acts = [maker.words.is_verb(said.words[a].text) and b - a > 1 for a, b in pieces if a < b]
-    if len(acts) < len(pieces):
+    if any(a >= b for a, b in pieces):
         return []
-    if acts[0]:
-        return _by_acts(pieces, acts)
+    pieces = _with_values(maker, pieces)
+    if len(pieces) < 2:
+        return []
+    acts = [_is_act(maker, piece) for piece in pieces]
+    timed = [_has_time(maker, piece) for piece in pieces]
+    timed[0] = timed[0] or bool(find_times(said, maker.pack, (maker.reading.clause.start, title[0])))
+    if acts[0] or all(timed):
+        return _by_acts(
+            pieces, [act or (i > 0 and t and timed[i - 1]) for i, (act, t) in enumerate(zip(acts, timed, strict=True))]
+        )
     has_marks = any(_is_marked(said, right) for _, right in cuts)
     is_list = any(acts[1:]) is False and has_marks and all(b - a <= 4 for a, b in pieces)
     return pieces if is_list else []
+
+
+def _is_act(maker: Maker, piece: Words) -> bool:
+    """Whether a piece begins with something to do: "call the bank", "on thursday to call the bank"."""
+    said, pack = maker.said, maker.pack
+    start, end = piece
+    first = next(iter(find_times(said, pack, piece)), None)
+    if first is not None and first.start == start:
+        start = first.end
+        while start < end and said.words[start].text in pack.shifts.lead:
+            start += 1
+    return end - start > 1 and maker.words.is_verb(said.words[start].text)
+
+
+def _has_time(maker: Maker, piece: Words) -> bool:
+    """Whether a piece says when, and something besides."""
+    times = find_times(maker.said, maker.pack, piece)
+    return (
+        any(t.end == piece[1] or t.start == piece[0] for t in times)
+        and sum(t.end - t.start for t in times) < piece[1] - piece[0]
+    )
+
+
+def _with_values(maker: Maker, pieces: list[Words]) -> list[Words]:
+    """The pieces, each with the bare values after it: ", low priority", ", at 7pm", ", please" are nothing to do."""
+    out: list[Words] = []
+    for piece in pieces:
+        if out and _is_value(maker, piece):
+            out[-1] = (out[-1][0], piece[1])
+        else:
+            out.append(piece)
+    return out
+
+
+def _is_value(maker: Maker, piece: Words) -> bool:
+    said, pack = maker.said, maker.pack
+    left, right = said.flat_at(piece[0]), said.flat_at(piece[1])
+    values = (*maker.words.priorities.of(said.texts), pack.closers)
+    if any(p.match(said.flat, left, right) for p in values):
+        return True
+    times = find_times(said, pack, piece)
+    return len(times) == 1 and all(
+        times[0].start <= i < times[0].end or said.words[i].text in pack.shifts.ahead for i in range(*piece)
+    )
 
 
 def _by_acts(pieces: list[Words], acts: list[bool]) -> list[Words]:
@@ -62,7 +129,10 @@ def _cuts(maker: Maker, title: Words) -> Iterator[tuple[int, int]]:
     i = title[0] + 1
     while i < title[1]:
         after = joined_until(said, i, title[1], pack)
-        if after > i:
+        if _is_numbered(said, i, title[1]):
+            yield i, i + 1
+            i += 2
+        elif after > i:
             while after < title[1] and said.words[after].text in pack.shifts.lead:
                 after += 1
             if after < title[1]:
@@ -74,6 +144,12 @@ def _cuts(maker: Maker, title: Words) -> Iterator[tuple[int, int]]:
             i = max(start, i) + 1
         else:
             i += 1
+
+
+def _is_numbered(said: Line, i: int, end: int) -> bool:
+    """Whether a word numbers the thing after it: "1) pay rent 2) call grandma"."""
+    word = said.words[i]
+    return i + 1 < end and word.text.isdigit() and said.raw[word.end : word.end + 1] in (")", ".")
 
 
 def _is_marked(said: Line, i: int) -> bool:

@@ -26,6 +26,16 @@ class Heard(NamedTuple):
         """The words that fill a slot."""
         return next(((t.start, t.end) for t in self.spans if t.slot == slot), None)
 
+    def instead(self, names: Mapping[str, str]) -> "Heard":
+        """The same where some intents stand for others."""
+        if not names or names.keys().isdisjoint(self.shares):
+            return self
+        shares: dict[str, float] = {}
+        for name, share in self.shares.items():
+            shares[names.get(name, name)] = shares.get(names.get(name, name), 0.0) + share
+        best = max(shares, key=shares.__getitem__)
+        return self._replace(intent=best, probability=shares[best], shares=shares)
+
     def without(self, names: frozenset[str]) -> "Heard":
         """The same where these intents cannot be: the others share what is left."""
         if not names or names.isdisjoint(self.shares):

@@ -47,6 +47,9 @@ class Tagger:
         self._last = _pair(weights, "last", turned=False)
         self._heads = {name: _pair(weights, name) for name in ("intent", "act", "tag")}
         self._follows = _follows(self.tags)
+        beside = weights.get("labels.beside")  # which tags were seen with which intent: no other one is said
+        everywhere = np.ones((len(self.intents), len(self.tags)), bool)
+        self._strange = np.where(everywhere if beside is None else beside, 0, _NEVER).astype(np.float32)
 
     def _layer(self, weights: Mapping[str, Any], name: str) -> _Layer:
         norms = (_pair(weights, name + part, turned=False) for part in ("first", "second"))
@@ -66,7 +69,7 @@ class Tagger:
         acts = _shares(_linear(whole, self._heads["act"]))
         best, act = int(shares.argmax()), int(acts.argmax())
         found = {name: float(share) for name, share in zip(self.intents, shares, strict=True) if share > 0.01}
-        path = _path(_linear(x[1:], self._heads["tag"]), self._follows)
+        path = _path(_linear(x[1:], self._heads["tag"]) + self._strange[best], self._follows)
         spans = tuple(_spans([self.tags[i] for i in path]))
         return Heard(self.intents[best], float(shares[best]), self.acts[act], float(acts[act]), found, spans)
 

@@ -1,7 +1,7 @@
 """All languages at once, as names are read: a record named in one is meant in another."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.pack import Pack
@@ -16,6 +16,7 @@ class Languages:
     lexicon: Lexicon  # their words for subjects, places and kinds
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     numbers: Mapping[str, int]  # words that count
+    deeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a word for a deed, and others for the same
 
     @property
     def endings(self) -> Endings:
@@ -35,4 +36,6 @@ def _knows(pack: Pack, word: str) -> bool:
 def together(packs: Sequence[Pack], lexicon: Lexicon) -> Languages:
     """These languages as one."""
     numbers = {w: n for p in packs for counted in (p.numbers.ordinals, p.numbers.cardinals) for w, n in counted.items()}
-    return Languages(tuple(packs), lexicon, frozenset(w for p in packs for w in p.references.light), numbers)
+    light = frozenset(w for p in packs for w in p.references.light)
+    deeds = {word: others for p in packs for known in p.lists.values() for word, others in known.deeds.items()}
+    return Languages(tuple(packs), lexicon, light, numbers, deeds)

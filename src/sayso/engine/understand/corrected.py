@@ -1,16 +1,15 @@
 """A correction inside a message replaces what it corrects: "the fridge, no, I mean the oven", "anzi giovedì"."""
 
-from dataclasses import replace
-
 from sayso.engine.pack import Pack
-from sayso.engine.text import Line, line
+from sayso.engine.text import Line
+from sayso.engine.understand.hesitations import blanked
 from sayso.engine.values.times import find_times
 
 _LONGEST = 4  # words that take something back
 
 
-def corrected(said: Line, pack: Pack) -> Line | None:
-    """The line without what was taken back and the words that did so; None where nothing is."""
+def corrected(said: Line, pack: Pack) -> str | None:
+    """The message with what was taken back, and the words that did so, left blank; None where nothing is."""
     found = _taken_back(said, pack)
     if found is None:
         return None
@@ -19,9 +18,7 @@ def corrected(said: Line, pack: Pack) -> Line | None:
     first = _replaced(said, start, after, pack, is_sure)
     if first is None:
         return None
-    words = (*said.words[:first], *said.words[after:])
-    hole = (said.words[first].start, said.words[after].start)
-    return replace(line(said.raw, words), hole=hole)
+    return blanked(said.raw, said.words[first].start, said.words[after].start)
 
 
 def _taken_back(said: Line, pack: Pack) -> tuple[int, int] | None:

@@ -102,6 +102,8 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
         again, more = (
             repaired(spoken, pack.repair) if pack.is_eliding else (spoken, ())
         )  # elided words are apart by now
+        if i and any(packs[0].knows(wrong) for wrong, _ in (*slips, *more)):
+            continue  # no slip: a word of the language that the message is in
         if slips or more:
             heard = _hear(line(raw, again), pack, known, (*slips, *more))
             if heard.asks and (not first.asks or not _is_weak(heard)):

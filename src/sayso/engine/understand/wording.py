@@ -1,15 +1,15 @@
 """What the tagger hears becomes readings: which intent of ours, and which of its words fill which slot."""
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.read.heard import Hear, Heard
+from sayso.engine.read.heard import Hear, Heard, Tagged
 from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
 
@@ -17,6 +17,8 @@ HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no patt
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
+_BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
+_VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,9 @@ class Meaning:
     has_act: bool = False
     follows: bool = False  # says only what is new: the rest is what was last done or shown
     does: str = ""  # what the tool does that our intent leads to
+    others: Mapping[str, str] = field(default_factory=dict)  # slots that stand in where those are not heard
+    family: str = ""  # intents of one family do much the same: together they are as likely as their sum
+    alone: str = ""  # what it is where there is nothing before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +51,56 @@ def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Heard:
     """What the tagger says of a clause."""
     known = marks(said, pack, hearing.lexicon, lambda _i, bare: hearing.listed(bare))
     words = [w.text for w in said.words[clause.start : clause.end]]
-    return hearing.hear(words, known[clause.start : clause.end]).without(hearing.impossible)
+    heard = hearing.hear(words, known[clause.start : clause.end])
+    if not _VALUES.isdisjoint(t.slot for t in heard.spans):
+        heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
+    return heard.without(hearing.impossible)
+
+
+def together(heard: Heard, hearing: Hearing) -> float:
+    """How likely what was heard is, with what does much the same."""
+    meaning = hearing.meanings.get(heard.intent)
+    if meaning is None or not meaning.family:
+        return heard.probability
+    kin = (s for name, s in heard.shares.items() if (m := hearing.meanings.get(name)) and m.family == meaning.family)
+    return min(max(sum(kin), heard.probability), 1.0)
+
+
+def _merged(spans: Iterable[Tagged]) -> list[Tagged]:
+    """The spans, those of one slot that stand side by side as one: "at" and "5pm"."""
+    out: list[Tagged] = []
+    for span in sorted(spans, key=lambda t: t.start):
+        if out and out[-1].slot == span.slot and out[-1].end == span.start and span.slot in _BROKEN:
+            out[-1] = out[-1]._replace(end=span.end)
+        else:
+            out.append(span)
+    return out
+
+
+def _all_of(titles: list[Tagged], spans: list[Tagged], start: int) -> tuple[int, int]:
+    """From the first title to the end of the last, with the time that is said after it."""
+    first, last = min(t.start for t in titles), max(t.end for t in titles)
+    after = (t.end for t in spans if t.slot == "when" and last <= t.start <= last + 1)
+    return start + first, start + max((last, *after))
 
 
 def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None:
     """The reading that was heard; None where it asks for nothing of ours."""
     meaning = hearing.meanings.get(heard.intent)
-    if meaning is None or heard.probability < _LEAST:
+    likely = together(heard, hearing)
+    if meaning is None or likely < _LEAST:
         return None
+    spans = sorted(_merged(heard.spans), key=lambda t: t.start - t.end)  # the longest of each
     found: dict[str, tuple[int, int]] = {}
-    for slot, start, end in sorted(heard.spans, key=lambda t: t.start - t.end):  # the longest of each
-        name = meaning.slots.get(slot)
-        if name is not None and name not in found:
-            found[name] = (clause.start + start, clause.start + end)
+    for names in (meaning.slots, meaning.others):
+        for slot, start, end in spans:
+            name = names.get(slot)
+            if name is not None and name not in found:
+                found[name] = (clause.start + start, clause.start + end)
+    titles = [t for t in spans if meaning.slots.get(t.slot) == "title"]
+    if len(titles) > 1:  # several things in one breath: they are parted where they are put together
+        found["title"] = _all_of(titles, spans, clause.start)
+        found.pop("when", None)
     if any(meaning.slots[slot] not in found for slot in meaning.needs):
         return None
     act = heard.act if meaning.has_act and heard.act_probability >= _ACT else ""
@@ -68,6 +110,6 @@ def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None
         found["by_amount"] = found.pop("amount")
     if meaning.follows:
         act = FOLLOWS
-    odds = math.log(heard.probability / max(1.0 - heard.probability, 1e-4))
+    odds = math.log(likely / max(1.0 - likely, 1e-4))
     whole = clause._replace(kind="request")
     return Reading(meaning.intent, HEARD, whole, found, HEARD, 0, odds, act, meaning.does)

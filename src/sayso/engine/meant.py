@@ -1,0 +1,104 @@
+"""What was heard, as the listed records make it: a record that is named beside a time is moved, not added again; one
+that is done is asked about, not done again."""
+
+from sayso.engine.capabilities.lexicon import Lexicon, Role
+from sayso.engine.clauses import joined_until
+from sayso.engine.nouns import Clause, Failed, Reading, Step
+from sayso.engine.records.mention import mention
+from sayso.engine.thread import Thread
+from sayso.engine.tool import Does, Tool
+from sayso.engine.understand.wording import Hearing, heard_in, reading_of
+from sayso.engine.values.shift import find_shift
+from sayso.engine.values.times import find_times
+
+_THINGS: tuple[Role, ...] = ("kind", "room", "thing", "component")
+_CLEAR = 0.65  # how well a record must fit
+_MIND_AT_MOST = 6  # parts of a message that are heard as one
+
+
+def as_listed(reading: Reading, thread: Thread) -> Reading:
+    """A thing to do that is a listed record: asked about, or moved to the time that is said."""
+    title = reading.slots.get("title" if reading.does == "make" else "entry")
+    is_told = reading.does in ("make", "finish")
+    records, domain = thread.records_of(reading.intent), thread.policy.tools.domain_of(reading.intent)
+    if not is_told or title is None or not records.are_known:
+        return reading
+    said, pack, clause = thread.heard.said, thread.heard.pack, reading.clause
+    is_deed = pack.words(reading.intent).is_verb(said.words[title[0]].text)
+    found = mention(said, title, pack, records)
+    if len(found.candidates) != 1 or found.candidates[0].fit < _CLEAR:
+        return reading
+    is_done = found.candidates[0].entry.is_done
+    if _is_asked(thread, clause) and (is_done or reading.does == "make"):
+        return _of(reading, "list", {"about": title}, thread.policy.tools.doing("list", domain))
+    when, change = reading.slots.get("when"), thread.policy.tools.doing("change", domain)
+    if is_deed or is_done or reading.does != "make":
+        return reading
+    if when is not None and find_times(said, pack, when):
+        return _of(reading, "change", {"entry": title, "due": when}, change)
+    if find_shift(said, (title[1], clause.end), pack) is not None:
+        return _of(reading, "change", {"entry": title}, change)
+    return reading
+
+
+def _of(reading: Reading, does: Does, slots: dict[str, tuple[int, int]], tool: Tool | None) -> Reading:
+    """The same words as a reading of another tool of the list, where it has one."""
+    return reading if tool is None else reading._replace(intent=tool.intent, does=does, slots=slots)
+
+
+def _is_asked(thread: Thread, clause: Clause) -> bool:
+    """Whether a clause ends as a question does."""
+    said = thread.heard.said
+    after = said.words[clause.end].start if clause.end < len(said.words) else len(said.raw)
+    return "?" in said.raw[said.words[clause.end - 1].end : after]
+
+
+def from_its_start(clause: Clause, thread: Thread) -> Clause:
+    """A question with the word that it begins with: "when is it due" is no condition."""
+    before = (h.clause.end for h in thread.heard.heard if h.clause.end <= clause.start)
+    start = max(before, default=0)
+    return clause._replace(start=start)
+
+
+def as_one(thread: Thread, hearing: Hearing) -> Reading | None:
+    """What the parts of a message say together: "dry cleaning on thursday, add it"."""
+    parts = [h.clause for h in thread.heard.heard]
+    said, pack = thread.heard.said, thread.heard.pack
+    is_plain = all(c.kind in ("request", "other") for c in parts)
+    if not is_plain or not 1 < len(parts) <= _MIND_AT_MOST:
+        return None
+    whole = Clause(parts[0].start, parts[-1].end, "request")
+    start = whole.start
+    while start < whole.end and joined_until(said, start, whole.end, pack) > start:
+        start += 1
+    whole = whole._replace(start=start if start < whole.end else whole.start)
+    return reading_of(heard_in(said, whole, pack, hearing), whole, hearing)
+
+
+def says_more(pattern: Reading, heard: Reading, thread: Thread) -> bool:
+    """Whether a pattern took words for a name that only say when, or nothing: the name was heard without them."""
+    said, pack, lexicon = thread.heard.said, thread.heard.pack, thread.room.lexicon
+    taken = {i for name in ("what", "subject", "where") for i in range(*pattern.slots.get(name, (0, 0)))}
+    named = {i for a, b in heard.slots.values() for i in range(a, b)}
+    times = {i for t in find_times(said, pack, (0, len(said.words))) for i in range(t.start, t.end)}
+    small = lexicon.light | pack.references.light | pack.shifts.fillers
+    left = {i for i in taken - named - times if said.words[i].text not in small}
+    if thread.policy.tools.of_intent(heard.intent).is_read_only:  # other words may stand there, but no other thing
+        left = {i for i in left if _is_thing(said.words[i].text, lexicon) or said.raw[said.words[i].start].isupper()}
+    return bool(taken & named) and not left
+
+
+def _is_thing(word: str, lexicon: Lexicon) -> bool:
+    stems = lexicon.stems([word])
+    return any(lexicon.spots(role, stems) for role in _THINGS)
+
+
+def is_something_new(step: Step, sure: Reading, thread: Thread) -> bool:
+    """Whether a step adds something to do that a pattern took for a record: "put hand in the essay on friday"."""
+    reading = step.action.reading
+    title = reading.slots.get("title") if reading is not None else None
+    if step.action.does != "make" or title is None or isinstance(step, Failed):
+        return False
+    if "new_title" in sure.slots or sure.slots.get("entry", (0, 0))[1] != title[1]:
+        return False
+    return thread.heard.pack.words(step.action.intent).is_verb(thread.heard.said.words[title[0]].text)
