@@ -68,12 +68,15 @@ class Score:
             self.misses.append(f"{line['id']}  {line['class']}  {line['message']!r}  {mark}{verdict.why}")
 
 
+def world_file(folder: Path) -> Path:
+    """Where the world of a folder of lines is told: beside them, or for a further set one folder up."""
+    own = folder / "world.yaml"
+    return own if own.exists() or not (folder.parent / own.name).exists() else folder.parent / own.name
+
+
 def world_of(folder: Path, language: str) -> World:
     """The world beside the lines, as a request's context."""
-    told = next(
-        (p / "world.yaml" for p in (folder, folder.parent) if (p / "world.yaml").exists()), folder / "world.yaml"
-    )
-    data = yaml.safe_load(told.read_text(encoding="utf-8"))
+    data = yaml.safe_load(world_file(folder).read_text(encoding="utf-8"))
     tasks = [
         {"id": f"t{i}", "number": i, "priority": "medium", "due": None, "completed": False, **task}
         for i, task in enumerate(data["tasks"][language], 1)
@@ -87,7 +90,8 @@ def world_of(folder: Path, language: str) -> World:
 def _machine(data: Fields) -> Fields:
     name = data["name"]
     commands = [{"id": f"{name}:{command}", "name": command} for command in data["commands"]]
-    return {**data, "id": name, "serial": f"{name[:3]}1", "connected": True, "commands": commands}
+    told = {key: value for key, value in data.items() if key != "bounds"}  # what a machine takes is its own business
+    return {**told, "id": name, "serial": f"{name[:3]}1", "connected": True, "commands": commands}
 
 
 def lines(path: Path) -> Iterator[Fields]:

@@ -10,6 +10,7 @@ from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
 from sayso.engine.decide import lacks, settled, with_record
+from sayso.engine.every import every_one
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -86,6 +87,9 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
         agreed = _agreed(step, table)
         rest = tuple(_agreed_too(step, s, table) for s in rest)
         return Answer((agreed, *rest), "yes", word != "yes") if agreed is not None else None
+    if word == "all":
+        every = every_one(step, [_merged(step, s, table) for s in _offered(step)], table.pack)
+        return Answer((*every, *rest), "all of them") if every else _agreed_to_all(question, table)
     if word == "other":
         return Answer((_other(step, table), *rest), "the other one")
     if _wants_a_value(step) and len(said.words) <= _SHORT:
@@ -99,6 +103,15 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
         return Answer((picked, *rest), "picked")
     given = _filled(step, whole, table) if "?" not in said.raw else None
     return Answer((given, *rest), "said what was missing") if given is not None else None
+
+
+def _offered(step: Step) -> tuple[Suggestion, ...]:
+    return () if isinstance(step, Call) else step.suggestions
+
+
+def _agreed_to_all(question: OpenQuestion, table: Table) -> Answer | None:
+    """ "both", where one question asked for several."""
+    return choose(question, True, table) if isinstance(question.steps[0], Confirm) else None
 
 
 def choose(question: OpenQuestion, choice: bool | int, table: Table) -> Answer | None:

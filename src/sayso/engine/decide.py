@@ -129,7 +129,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     action = with_record(action, found, fitting[0].entry if fitting else None)
     name = fitting[0].entry.name if fitting else found.text
     if fitting:
-        action = _at_its_hour(action, fitting[0].entry, any(e.name == CLOCK_ALONE for e in draft.evidence))
+        action = at_its_hour(action, fitting[0].entry, any(e.name == CLOCK_ALONE for e in draft.evidence))
     if draft.shift is not None:
         action, is_moved = _moved(action, draft.shift, fitting[0].entry if fitting else None, heard)
         if not is_moved:
@@ -139,7 +139,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     return settled(action, name, pack, policy)
 
 
-def _at_its_hour(action: Action, entry: Entry, is_clock: bool) -> Action:
+def at_its_hour(action: Action, entry: Entry, is_clock: bool) -> Action:
     """A new day keeps the time of day that the record had, a new time of day its day."""
     day = action.of("new_when")
     if not isinstance(day, str) or not day or not entry.when:

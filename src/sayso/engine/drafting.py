@@ -9,6 +9,7 @@ from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import weigh
+from sayso.engine.ellipsis.shown import mentioned
 from sayso.engine.nouns import (
     Argument,
     Candidate,
@@ -109,7 +110,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return [draft]
     found = thread.found.get((words, records.domain.name))
     if found is None:
-        found = mention(thread.heard.said, words, thread.heard.pack, records)
+        found = mentioned(words, thread, records)
         thread.found[words, records.domain.name] = found
     if found.kind == "focus":
         found = _focused(found, thread, records, draft.reading.clause.start)
@@ -144,6 +145,9 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     spoken = thread.spoken if thread.spoken_in in ("", records.domain.name) else None
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
+    told = mentioned(thread.before, thread) if thread.before else None
+    if told is not None and len(told.candidates) == 1 and told.candidates[0].fit >= _CLEAR:
+        return told  # "the one for friday, push it to monday"
     earlier = thread.heard.said.raw[: thread.heard.said.words[start].start]  # "mark it" names nobody called Mark
     if records.are_known and earlier.strip():
         named = in_focus((Turn("user", earlier),), found, records)

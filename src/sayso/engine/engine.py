@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sayso.engine.answers import Answer, Table, answer, begins_with, choose
+from sayso.engine.agreeing import agreed_with_more, heard_answer
+from sayso.engine.answers import Answer, Table, answer, choose
 from sayso.engine.asking import as_history, asked_about, is_about_it, names_in, singled_out, subject_asked_about
 from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
 from sayso.engine.capabilities.room import NOTHING
@@ -15,6 +16,7 @@ from sayso.engine.compose.repeating import settled
 from sayso.engine.declining.declined import declined
 from sayso.engine.declining.offered import is_offered, offered_again
 from sayso.engine.declining.variant import anew
+from sayso.engine.ellipsis.before import UNDO, is_undoable
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
@@ -25,12 +27,12 @@ from sayso.engine.language import goes_on, spoken
 from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Call,
-    Clause,
     Confirm,
     Decision,
     Declining,
     OpenQuestion,
     Proposal,
+    Reading,
     Scene,
     Step,
     Tool,
@@ -56,13 +58,14 @@ from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
 from sayso.engine.understand.hesitations import unhesitating
 from sayso.engine.understand.read import Known, Understanding, detect, understand
-from sayso.engine.understand.wording import Hearing, Meaning, heard_in
+from sayso.engine.understand.wording import Hearing, Meaning
 from sayso.engine.values.repeats import find_repeats, standing_in
 from sayso.errors import RequestError
 
 _ANSWERS = frozenset(("yes", "no", "unsure", "pick"))
 _FOLLOWING = frozenset(("refine", "amend"))
-_ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
+_LEAN = 1.1  # to the language of the conversation, where few words tell another
+_SPOKEN = 6  # turns that tell the language of a conversation
 _SHORT = 3  # words of an answer that say little about its language
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _QUOTED = re.compile(r"'(.+)'")
@@ -219,16 +222,17 @@ class Deciding:
         def names_subject(said: Line, words: tuple[int, int]) -> bool:
             return speaks_of_one(said, words, around.room(pack))
 
-        if is_retracted(pack.line(request.message, words), pack):
-            return _said_no(request, pack)
+        is_taken_back = is_retracted(pack.line(request.message, words), pack)
         known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request), repeats)
         words = standing_in(words, repeats, pack)
         changed = corrected(pack.line(request.message, words), pack)
         message = request.message if changed is None else changed
         heard = understand(message, words if changed is None else tokens(changed), order, known)
+        if is_taken_back and not (is_undoable(request.history) and all(_undoes(h.readings) for h in heard.heard)):
+            return _said_no(request, pack)
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
-            besides = think(heard, around) if answered.goes_on else ()
+            besides = _more_than(answered.steps, think(heard, around)) if answered.goes_on else ()
             steps = _registered((*answered.steps, *besides), request)
             trace = _trace(heard, answered.how)
             if answered.steps and is_offered(answered.steps[0]):
@@ -287,7 +291,8 @@ class Deciding:
             packs = self._spoken_first(request)
             is_answer = request.pending is not None and len(words) <= _SHORT
             is_same = is_answer or goes_on(words, packs[0], bool(request.history))
-            first = packs[0] if is_same else detect(words, packs)
+            lean = _LEAN if request.history and len(words) <= _SHORT + 1 else 0.0
+            first = packs[0] if is_same else detect(words, packs, lean)
         return (first, *(p for p in self.packs if p is not first))
 
     def _order_of(self, message: str) -> tuple[Pack, ...]:
@@ -309,27 +314,15 @@ class Deciding:
         )
         names = names_in(question)
         table = Table(heard.said, heard.pack, around, around.room(heard.pack), is_request, names)
-        found = answer(question, table)
+        found = answer(question, table) or agreed_with_more(question, heard, table)
         if found is None and request.pending is not None and not is_request:
-            found = self._heard_answer(request.pending, heard, table)
+            found = heard_answer(request.pending, heard, table)
         words = tokens(request.message)
         for other in (p for p in self._order(request, words) if p is not heard.pack):  # "il secondo", asked in English
             if found is None:
                 said = other.line(request.message, words)
                 found = answer(question, replace(table, said=said, pack=other, room=around.room(other)))
         return found
-
-    def _heard_answer(self, question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
-        """A yes or no in other words than the patterns know; a dangerous yes must begin with one that they do."""
-        if heard.hearing is None or not heard.said.words or len(heard.said.words) > _ANSWER_WORDS:
-            return None
-        wording = heard_in(heard.said, Clause(0, len(heard.said.words)), heard.pack, heard.hearing)
-        if wording.intent not in ("yes", "no") or wording.probability < _SURE_OF_AN_ANSWER:
-            return None
-        is_plain = begins_with(table, wording.intent)
-        if wording.intent == "yes" and question.steps[0].action.is_dangerous and not is_plain:
-            return None
-        return choose(question, wording.intent == "yes", table)
 
     def _question_in_history(self, request: Request, around: Around, depth: int) -> OpenQuestion | None:
         """The open question, told again from the exchange before: what the person asked then, decided then."""
@@ -349,6 +342,17 @@ class Deciding:
         if isinstance(told[0], Confirm) and not is_about_it(told[0], asked[-1], records):
             return None  # the assistant asked something else: a yes to that is not a yes to this
         return OpenQuestion((singled_out(told[0], history, records), *told[1:]))
+
+
+def _more_than(answered: Sequence[Step], besides: Sequence[Step]) -> tuple[Step, ...]:
+    """What a message asks for besides its answer: "ok, then stop it" asks for nothing more than the yes to it."""
+    given = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}) for s in answered]
+    return tuple(s for s in besides if (s.action.tool_name, {a.name: a.value for a in s.action.arguments}) not in given)
+
+
+def _undoes(readings: Sequence[Reading]) -> bool:
+    """Whether a clause asks for nothing but to take something back."""
+    return all(r.does == UNDO for r in readings)
 
 
 def _surety(steps: Sequence[Step]) -> tuple[bool, float]:

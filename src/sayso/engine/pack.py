@@ -177,6 +177,18 @@ class Shifts:
 
 
 @dataclass(frozen=True, slots=True)
+class Elliptic:
+    """How a language says only what is new."""
+
+    marks: Mapping[str, frozenset[Phrase]]  # what corrects, adds, or points: "I meant", "too", "the other one"
+    small: frozenset[str]  # words that say nothing beside a value
+    at: Phrase  # what stands before a time of day
+    on: Phrase  # what stands before a day
+    past: Mapping[Phrase, int]  # minutes past an hour that is not said
+    says: tuple[Pattern, ...]  # a whole message about the record that was last spoken of
+
+
+@dataclass(frozen=True, slots=True)
 class Likeness:
     """A trained scorer: one row of weights for each bucket of word features, one column for each intent."""
 
@@ -247,6 +259,7 @@ class Pack:
     times: Times
     shifts: Shifts
     repeats: RepeatWords
+    ellipsis: Elliptic
     references: References
     patterns: Starting  # of all domains
     loose: Index  # of subjects, with which any word may begin: only where something speaks of one

@@ -8,6 +8,9 @@ from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
+from sayso.engine.ellipsis.commands import things_done_to
+from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
+from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
@@ -25,6 +28,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.thread import Around, Thread
+from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard, Understanding
 from sayso.engine.understand.wording import FOLLOWS, HEARD, heard_in, reading_of, together
 
@@ -35,21 +39,34 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
+    thread.things = things_done_to(thread)
+    thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
+    gone_on = onward(thread)
+    if gone_on is not None:
+        return tuple(gone_on)
     steps: list[Step] = []
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
-        thread.before = (part.clause.start, part.clause.end) if part.clause.kind == "other" else None
+        thread.before = _bare(part, thread) if part.clause.kind == "other" else None
         is_asked = part.clause.kind in ("request", "hypothetical", "how_to") or (
             part.clause.kind == "other" and bool(found)
         )
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
+    if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
+        steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
     steps = _as_one(steps, thread)
     if not steps and around.fleet is not None:
         for part in heard.heard:
             is_idle = part.clause.kind == "other" and not part.readings
             if is_idle or (part.clause.kind == "request" and all(r.grade == HEARD for r in part.readings)):
                 steps.extend(s for c in parted(part.clause, heard.said) for s in merely_named(c, thread))
-    return tuple(_joined(steps, thread))
+    return tuple(on_that_day(s, thread) for s in _joined(steps, thread))
+
+
+def _bare(part: Heard, thread: Thread) -> tuple[int, int]:
+    """The words of a clause without what merely opens it."""
+    start, end = part.clause.start, part.clause.end
+    return starts(thread.heard.said, start, end, thread.heard.pack)[-1], end
 
 
 def tried(reading: Reading, thread: Thread) -> list[Step]:

@@ -13,7 +13,7 @@ from sayso.engine.policy import Policy
 from sayso.engine.records.index import Catalogue
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.titles import Records
-from sayso.engine.tool import NO_DOMAIN, DomainTools
+from sayso.engine.tool import NO_DOMAIN, Does, DomainTools, Tool
 from sayso.engine.understand.read import Understanding
 
 
@@ -74,6 +74,15 @@ class Thread:
         """The list that is spoken of where no other is named: the first one."""
         lists = self.policy.tools.lists
         return lists[0] if lists else NO_DOMAIN
+
+    @property
+    def entries(self) -> Records:
+        """The entries of that list."""
+        return self.around.records_of(self.main.name)
+
+    def deed(self, does: Does) -> Tool:
+        """The tool of that list that does something; one without a name where it has none such."""
+        return self.main.doing(does) or Tool("")
 
     def records_of(self, intent: str) -> Records:
         """The entries of the list that an intent is about, as far as they are known."""

@@ -10,12 +10,14 @@ from typing import Any
 
 from sayso.engine.pack import (
     CommandWords,
+    Elliptic,
     Harm,
     Intent,
     Likeness,
     ListWords,
     Numbers,
     Pack,
+    Phrase,
     References,
     Shifts,
     Times,
@@ -87,6 +89,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         times=_times(reader, grammar["times"], words),
         shifts=_shifts(grammar["shifts"]),
         repeats=repeat_words(files, normal, slots, numbers),
+        ellipsis=_ellipsis(reader, grammar),
         references=_references(reader, grammar["references"]),
         patterns=patterns,
         loose=loose,
@@ -235,6 +238,18 @@ def _shifts(data: Mapping[str, Any]) -> Shifts:
     taken_back = frozenset(tuple(w.text for w in tokens(text)) for text in data["taken_back"])
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
     return Shifts(halves=halves, several=several, taken_back=taken_back, **words)
+
+
+def _ellipsis(reader: Reader, grammar: Mapping[str, Any]) -> Elliptic:
+    data, shifts = grammar["ellipsis"], grammar["shifts"]
+
+    def phrase(text: str) -> Phrase:
+        return tuple(w.text for w in tokens(text))
+
+    small = frozenset(fold(w) for w in (*data["small"], *shifts["fillers"], *shifts["ahead"]))
+    marks = {role: frozenset(phrase(text) for text in texts) for role, texts in data["marks"].items()}
+    past = {phrase(text): n for text, n in data["past"].items()}
+    return Elliptic(marks, small, phrase(data["at"]), phrase(data["on"]), past, reader.grouped(data["says"]))
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:

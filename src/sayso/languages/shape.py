@@ -9,7 +9,8 @@ OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _KEYS = {
     "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
-    " macros numbers openers closers joiners not_requests answers references times shifts repeats",
+    " macros numbers openers closers joiners not_requests answers references times shifts repeats"
+    " ellipsis",
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
     " deeds destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
@@ -46,8 +47,11 @@ _KEYS = {
     " hesitations asking",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
+    "grammar.yaml ellipsis": "marks small at on past says",
+    "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day",
+    "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
-    "grammar.yaml answers": "retracted yes and no other unsure named",
+    "grammar.yaml answers": "retracted yes and no other unsure named all",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",
@@ -59,7 +63,7 @@ _KEYS = {
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
-    confirm_undo confirm_update_task confirm_several_complete_task confirm_several_delete_task
+    confirm_undo confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task
     confirm_several_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option

@@ -2,7 +2,7 @@
 
 OFF = "turn_off"
 SWITCHING = frozenset(("turn_on", OFF))
-SET, LOWER = "set", "lower"
-RELATIVE = frozenset(("raise", LOWER))  # by how much, not to what
+SET, RAISE, LOWER = "set", "raise", "lower"
+RELATIVE = frozenset((RAISE, LOWER))  # by how much, not to what
 SETTING = RELATIVE | {SET}
 BACKWARD = frozenset(("measure", "events", "states"))  # what tools do that may look back

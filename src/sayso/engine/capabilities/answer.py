@@ -72,6 +72,8 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
     if not room.is_known:
         return _named(action, said, words, room, sure)
     found = [m for m in find(wanted.named, room.index) if m.rank != TOLD]
+    among = {s.value.get(room.key("id")) for s in step.suggestions}
+    found = [m for m in found if room.subject(m.at).id in among] or found
     best = [m for m in found if m.rank == found[0].rank]
     ids = {room.subject(m.at).id for m in best}
     offered = [s for s in step.suggestions if s.value.get(room.key("id")) in ids]

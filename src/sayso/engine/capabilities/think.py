@@ -10,11 +10,14 @@ from sayso.engine.capabilities.room import NOTHING, InFocus
 from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.capabilities.several import by_thing, divided, named_between, shortened, widened
 from sayso.engine.capabilities.together import together
-from sayso.engine.capabilities.worth import is_worth_a_step
-from sayso.engine.nouns import Ask, Clause, Failed, Reading, Source, Step
+from sayso.engine.capabilities.worth import is_worth_a_step, speaks_of_one
+from sayso.engine.nouns import Ask, Call, Clause, Failed, Reading, Source, Step
+from sayso.engine.records.names import Named
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
+
+NOBODY = Named((), (), frozenset())  # no words that name a subject
 
 
 def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
@@ -24,15 +27,16 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if not room.policy.has_capabilities(reading.intent):
             break
         wanted = asked(said, widened(reading, said, room), pack, thread.around.languages, thread.scene.now)
-        if wanted.is_pronoun and thread.before is not None:  # "the light of the oven, turn it on"
+        is_told = thread.before is not None and _names_anything(thread.before, thread)
+        if wanted.is_pronoun and thread.before is not None and is_told:  # "the light of the oven, turn it on"
             whole = Clause(thread.before[0], reading.clause.end, "request")
-            amounts = {name: words for name, words in reading.slots.items() if name in ("amount", "by_amount")}
-            told = reading._replace(slots={"what": thread.before, **amounts}, clause=whole)
+            kept = {name: at for name, at in reading.slots.items() if name in ("amount", "by_amount", "metrics")}
+            told = reading._replace(slots={**kept, "what": thread.before}, clause=whole)
             wanted = asked(said, told, pack, thread.around.languages, thread.scene.now)
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _subject_focus(thread, wanted)
-        steps = _settled(wanted, thread, focus)
+        steps = _of_the_kind(_settled(wanted, thread, focus), wanted, thread, focus)
         cut = shortened(wanted, pack) if room.is_known and any(isinstance(s, Failed) for s in steps) else None
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
@@ -62,6 +66,45 @@ def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
     if any(isinstance(s, Failed | Ask) for s in steps):
         return []
     return [s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps]
+
+
+def _of_the_kind(steps: list[Step], wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
+    """ "the kitchen one", said after a fridge, is a fridge: of several that fit, the only one of the kind in focus."""
+    room, said = thread.room, thread.heard.said
+    if not room.is_known:
+        return steps
+    texts = {said.words[i].text for slot in wanted.reading.slots.values() for i in range(*slot)}
+    is_pointing = bool(thread.scene.history) and not texts.isdisjoint(room.pack.shifts.one)
+    if is_pointing and any(isinstance(s, Call) and not _is_alike(s, focus, thread) for s in steps):
+        return [never_called(s, room) if s.action.does == "command" else s for s in steps]  # one of what?
+    if len(steps) != 1 or not isinstance(steps[0], Ask) or not focus.at or texts.isdisjoint(room.pack.shifts.one):
+        return steps
+    kinds = room.index.kinds[focus.at[0]]
+    offered = [
+        room.index.by_id[str(s.value.get(room.key("id"), "")).casefold()]
+        for s in steps[0].suggestions
+        if room.key("id") in s.value
+    ]
+    alike = [at for at in offered if kinds and room.index.kinds[at] == kinds]
+    if len(alike) != 1 or len(offered) < 2:
+        return steps
+    pointed = replace(wanted, is_pronoun=True, named=NOBODY)
+    return [never_called(s, room) for s in _settled(pointed, thread, InFocus((alike[0],)))]
+
+
+def _is_alike(step: Step, focus: InFocus, thread: Thread) -> bool:
+    """Whether a step is about a subject of the kind that was spoken of."""
+    index = thread.room.index
+    at = index.by_id.get(str(step.action.of("id")).casefold())
+    return at is not None and any(index.kinds[m] == index.kinds[at] for m in focus.at)
+
+
+def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
+    """Whether words speak of a subject or a thing of one, or may name one: they are not all plain words."""
+    said, pack, lexicon = thread.heard.said, thread.heard.pack, thread.around.lexicon
+    heavy = [t for i in range(*words) if (t := said.words[i].text) not in lexicon.light]
+    is_name = any(not pack.knows(t) and t not in pack.ellipsis.small for t in heavy)
+    return is_name or (bool(heavy) and speaks_of_one(said, words, thread.room))
 
 
 def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
@@ -110,7 +153,8 @@ def _asks_whether(said: Line, reading: Reading, thread: Thread) -> bool:
 
 def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
     """The subject that the message, else the conversation, spoke of last."""
-    if thread.focus is None and wanted.is_pronoun and thread.around.fleet is not None:
+    is_unnamed = wanted.is_pronoun or not wanted.named.musts
+    if thread.focus is None and is_unnamed and thread.around.fleet is not None:
         earlier = named_in(thread.heard.said.raw[: wanted.span[0]], thread.room)
         if earlier:
             return InFocus(tuple(earlier))

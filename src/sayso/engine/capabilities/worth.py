@@ -45,7 +45,7 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
         case "survey":
             return _kind_is_named(asked, room)
         case _:
-            if asked.is_pronoun or not asked.named.texts:
+            if asked.is_pronoun or not asked.named.texts or (asked.things and not asked.named.musts):
                 return bool(focus.at or focus.name)
             return names_known or _kind_is_named(asked, room)
 

@@ -93,9 +93,10 @@ def _entries_in(content: str, records: Records) -> Iterator[Entry]:
 def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
     """Records of which a turn says the better part ("what about the report?")."""
     index = records.index()
+    light = records.languages.light
     shares: dict[int, float] = {}
     for i in pool:
-        heavy = [s for s in index.stems[i] if len(s) > 3 and len(index.by_stem[s]) == 1]
+        heavy = [s for s in index.stems[i] if len(s) > 2 and s not in light and len(index.by_stem[s]) == 1]
         if heavy:
             shares[i] = sum(1 for s in heavy if s in stems) / len(heavy)
     best = max(shares.values(), default=0.0)

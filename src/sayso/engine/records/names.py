@@ -140,9 +140,9 @@ def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
         if s.name != index.lexicon.any_kind
     ]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
-    for spot, subjects in (*kinds, *rooms):
+    for way_in, (spot, subjects) in (*((_BY_KIND, k) for k in kinds), *((PLACE, r) for r in rooms)):
         for i in range(spot.start, spot.end):
-            merged = dict.fromkeys(subjects, _BY_KIND)
+            merged = dict.fromkeys(subjects, way_in)
             for subject, way in hits[i].items():
                 if way not in (ABOUT, _BY_SLIP) or subject not in merged:
                     merged[subject] = way

@@ -14,6 +14,9 @@ def corrected(said: Line, pack: Pack) -> str | None:
     if found is None:
         return None
     start, after = found
+    leading = {word for phrase in pack.ellipsis.marks["corrects"] for word in phrase} | pack.ellipsis.small
+    if all(w.text in leading for w in said.words[:start]):
+        return None  # what it corrects was said before: "wrong one, I meant the dentist"
     is_sure = tuple(w.text for w in said.words[start:after]) in pack.shifts.taken_back
     first = _replaced(said, start, after, pack, is_sure)
     if first is None:

@@ -62,10 +62,11 @@ def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
 NOTHING_KNOWN = Known(_nothing, _nothing)  # for a message about records that nobody has looked up
 
 
-def detect(words: list[Word], packs: tuple[Pack, ...]) -> Pack:
-    """The language of a message, by its small words; the first pack where they do not tell."""
+def detect(words: list[Word], packs: tuple[Pack, ...], lean: float = 0.0) -> Pack:
+    """The language of a message, by its small words; the first pack where they do not tell, or tell by no more than
+    it is leaned to."""
     texts = {w.text for w in words} | {part for w in words if "'" in w.text for part in _pieces(w.text)}
-    return max(packs, key=lambda p: _share(texts, p))
+    return max(packs, key=lambda p: _share(texts, p) + (lean if p is packs[0] else 0.0))
 
 
 def _share(texts: set[str], pack: Pack) -> float:

@@ -1,0 +1,94 @@
+"""Conversations written by people who never saw the code, with what each turn expects: how they go.
+
+python -m sayso_evals.stories tests/blind
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from sayso import Engine
+from sayso_evals.blind import LANGUAGES, Score, Verdict, lines, told, verdict, world_file, world_of
+from sayso_evals.fitting import READS
+from sayso_evals.stage import Stage
+
+Fields = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Told:
+    """How the turns of the stories went, and how many stories went right from the first turn to the last."""
+
+    turns: Score = field(default_factory=Score)
+    count: int = 0
+    whole: int = 0
+
+
+def stories(folder: Path, language: str, engine: Engine) -> Told:
+    """How the stories of a language go."""
+    out = Told()
+    world = world_of(folder, language)
+    data = yaml.safe_load(world_file(folder).read_text(encoding="utf-8"))
+    bounds = {m["name"]: tuple(m["bounds"]) for m in data["machines"]}
+    for story in lines(folder / f"stories_{language}.jsonl"):
+        stage = Stage(world, bounds, [dict(t) for t in world.context["tasks"]])
+        found = list(_played(story["turns"], stage, engine))
+        out.count += 1
+        out.whole += all(v.is_right for v in found)
+        for turn, one in zip(story["turns"], found, strict=True):
+            out.turns.add({"id": story["id"], "class": story["class"], "message": turn["say"]}, one)
+    return out
+
+
+def _played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[Verdict]:
+    """The verdict on every turn, each said in the world that those before it left."""
+    done: list[Fields] = []  # what the turn before did of what it was expected to do
+    for at, turn in enumerate(turns):
+        world = replace(stage.world, titles=stage.titles())
+        decision = stage.met(engine.decide(stage.request(turn["say"])).to_dict())
+        expects = _options(turn)
+        if done and any(e.get("calls") == done for e in expects):
+            expects = [*expects, {"do": "nothing"}]  # a yes to what needed none
+        found = verdict(expects, decision, world)
+        after = _options(turns[at + 1]) if at + 1 < len(turns) else []
+        calls: list[Fields] = next(
+            (e["calls"] for e in expects if e["do"] == "act" and verdict(e, decision, world).is_right), []
+        )
+        is_asked = any(e["do"] == "ask" for e in expects) or any(calls and e.get("calls") == calls for e in after)
+        is_agreed = decision["status"] == "confirm" and bool(calls) and not is_asked
+        stage.play(turn["say"], decision, is_agreed)
+        is_done = stage.pending is None and any(c["tool"] not in READS for c in calls)
+        done = list(calls) if is_done else []
+        yield found
+
+
+def _options(turn: Fields) -> list[Fields]:
+    """What would be right, each of it."""
+    expect = turn["expect"]
+    return [expect] if isinstance(expect, Mapping) else list(expect)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints how the stories of a folder go; with --misses, every turn that did not."""
+    folders = [a for a in arguments if not a.startswith("-")]
+    if len(folders) != 1:
+        print("usage: python -m sayso_evals.stories FOLDER [--misses]", file=sys.stderr)
+        return 2
+    engine = Engine()
+    for language in LANGUAGES:
+        score = stories(Path(folders[0]), language, engine)
+        first, *rest = told(language, score.turns)
+        print(
+            "\n".join((first.replace("lines", "turns"), f"whole stories       {score.whole} of {score.count}", *rest))
+        )
+        if "--misses" in arguments:
+            print("\n".join(score.turns.misses))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,154 @@
+"""A yes with more words after it that ask for nothing else: "yes, stop it", "yep tick it off", "sure, we won't go"."""
+
+from collections.abc import Iterable
+
+from sayso.engine.answers import Answer, Table, begins_with, choose
+from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.focus import named_in
+from sayso.engine.nouns import Action, Clause, Confirm, OpenQuestion, Reading
+from sayso.engine.records.mention import mention
+from sayso.engine.records.words import parts_of
+from sayso.engine.text import Line
+from sayso.engine.understand.read import Understanding
+from sayso.engine.understand.wording import FOLLOWS, heard_in
+from sayso.engine.values.times import find_times
+
+_ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
+_FEW = 2  # words that may say anything
+_AT_MOST = 12  # words after the yes
+_SURE = frozenset(("named", "plain"))
+_AGAINST = ("corrects", "hedges", "only", "other", "more", "less")
+
+
+def agreed_with_more(question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
+    """The open step as agreed to; None where the message does not begin with a yes, or says anything else."""
+    step, said = question.steps[0], table.said
+    after = _after_yes(table)
+    rest = range(after, len(said.words))
+    if not isinstance(step, Confirm) or not after or not 0 < len(rest) <= _AT_MOST or "?" in said.raw:
+        return None
+    is_parted = any(mark in said.gap(after) for mark in ",.;!:")
+    if _is_against(table, rest, is_parted) or _gives_a_value(table, rest):
+        return None
+    readings = [r for h in heard.heard if h.clause.end > after for r in h.readings if _counts(r, table)]
+    if not all(_is_the_same(r, step.action, table) for r in readings):
+        return None
+    if _is_refused(table, after) and _acts(said, rest, table) != {_act(step.action, table)}:
+        return None
+    is_strict = step.action.is_dangerous or table.room.policy.has_capabilities(step.action.intent)
+    if not is_parted and len(_unexplained(table, rest, step.action)) > (0 if is_strict else _FEW):
+        return None
+    if any(h.clause.kind not in ("request", "other") for h in heard.heard) and not is_parted:
+        return None
+    return choose(question, True, table)
+
+
+def _unexplained(table: Table, rest: range, action: Action) -> list[str]:
+    """The words that are neither small nor what the open step does: a subject is told by them to do something else."""
+    said, pack, lexicon = table.said, table.pack, table.room.lexicon
+    act = _act(action, table)
+    known = pack.ellipsis.small | pack.references.light | lexicon.light | pack.numbers.ones
+    left = [said.words[i].text for i in rest if said.words[i].text not in known]
+    known_as = action.of("id") or action.of("record")
+    named = set(parts_of(table.names.get(str(known_as), "")))
+    acts = {
+        t
+        for t in left
+        if act and (pack.commands.acts.get((t,)) or lexicon.by_role["act"].get(lexicon.stems((t,)))) == act
+    }
+    return [t for t in left if t not in acts and t not in named and not _begins_such(t, action, table)]
+
+
+def _begins_such(word: str, action: Action, table: Table) -> bool:
+    """Whether a request of this kind begins with the word: "yes, delete"."""
+    index = table.pack.patterns.by_word.get(word)
+    return index is not None and any(p.intent == action.intent for p in index.patterns)
+
+
+def _after_yes(table: Table) -> int:
+    said = table.said
+    ends = [
+        m.end() for p in table.pack.answers if p.intent == "yes" and (m := p.match_start(said.flat, 0, len(said.flat)))
+    ]
+    return said.index(max(ends) - 1) + 1 if ends else 0
+
+
+def _is_refused(table: Table, after: int) -> bool:
+    """Whether what follows could be a no by itself: "yes … stop"."""
+    said = table.said
+    noes = (p for p in table.pack.answers if p.intent in ("no", "retracted", "unsure"))
+    return any(p.match_start(said.flat, said.flat_at(after), len(said.flat)) for p in noes)
+
+
+def _is_against(table: Table, rest: range, is_parted: bool) -> bool:
+    """Whether a word takes something back, sets a condition, or denies; what is parted by a mark may speak of why."""
+    said, pack = table.said, table.pack
+    texts = [said.words[i].text for i in rest]
+    marks = pack.ellipsis.marks
+    if not is_parted and not pack.negations.isdisjoint(texts):
+        return True
+    if is_parted and texts[0] in pack.negations:
+        return True
+    return any(_holds(texts, marks[role]) for role in _AGAINST)
+
+
+def _holds(texts: list[str], phrases: Iterable[tuple[str, ...]]) -> bool:
+    return any(tuple(texts[i : i + len(p)]) == p for p in phrases for i in range(len(texts) - len(p) + 1))
+
+
+def _gives_a_value(table: Table, rest: range) -> bool:
+    said, pack = table.said, table.pack
+    if any(said.words[i].text[0].isdigit() for i in rest) or find_times(said, pack, (rest[0], rest[-1] + 1)):
+        return True
+    left = said.flat_at(rest[0])
+    ranks = (p for known in pack.lists.values() for p in known.priorities.of(said.texts))
+    found = (p.search_all(said.flat, left, len(said.flat)) for p in ranks)
+    return any(next(iter(each), None) is not None for each in found)
+
+
+def _is_the_same(reading: Reading, action: Action, table: Table) -> bool:
+    """Whether a request after the yes is the very one that is open."""
+    act = reading.value.partition(" ")[0]
+    if reading.intent != action.intent or (act and act != _act(action, table)):
+        return False
+    words = reading.slots.get("entry") or reading.slots.get("it") or reading.slots.get("what")
+    if words is None or "it" in reading.slots:
+        return True
+    if table.room.policy.has_capabilities(action.intent):
+        meant = named_in(table.said.said(*words), table.room) if table.room.is_known else []
+        return all(table.room.subject(m).id == action.of("id") for m in meant)
+    found = mention(table.said, words, table.pack, table.records_of(action))
+    own = {action.of("record")}
+    return found.kind == "focus" or (bool(found.candidates) and {c.entry.id for c in found.candidates} == own)
+
+
+def _counts(reading: Reading, table: Table) -> bool:
+    """Whether a reading may be a request of its own: what changes something counts, however faintly it was heard."""
+    tools = table.room.policy.tools
+    is_change = not tools.of_intent(reading.intent).is_read_only
+    return reading.grade in _SURE or (is_change and reading.value != FOLLOWS)
+
+
+def _acts(said: Line, rest: range, table: Table) -> set[str]:
+    lexicon = table.room.lexicon
+    return {s.name for s in lexicon.spots("act", lexicon.stems(said.words[i].text for i in rest))}
+
+
+def _act(action: Action, table: Table) -> str:
+    room = table.room
+    at = room.index.by_id.get(str(action.of("id")).casefold()) if room.is_known else None
+    command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
+    return (room.index.ability(command.name, command.description).act or "") if command is not None else ""
+
+
+def heard_answer(question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
+    """A yes or no in other words than the patterns know; a dangerous yes must begin with one that they do."""
+    if heard.hearing is None or not heard.said.words or len(heard.said.words) > _ANSWER_WORDS:
+        return None
+    wording = heard_in(heard.said, Clause(0, len(heard.said.words)), heard.pack, heard.hearing)
+    if wording.intent not in ("yes", "no") or wording.probability < _SURE_OF_AN_ANSWER:
+        return None
+    is_plain = begins_with(table, wording.intent)
+    if wording.intent == "yes" and question.steps[0].action.is_dangerous and not is_plain:
+        return None
+    return choose(question, wording.intent == "yes", table)

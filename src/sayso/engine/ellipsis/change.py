@@ -1,0 +1,79 @@
+"""A new value for the record that was last spoken of: "at 11", "no, friday", "an hour later", "and high"."""
+
+from datetime import datetime, timedelta
+
+from sayso.engine.decide import at_its_hour, settled
+from sayso.engine.ellipsis.fragment import Fragment
+from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
+from sayso.engine.refuse import checked
+from sayso.engine.tell import say
+from sayso.engine.thread import Thread
+from sayso.engine.values.times import TimePhrase
+
+SURE = 0.95
+
+
+def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Step | None:
+    """The change of a record that a fragment's values say; None where it has no value for it."""
+    values = list(_values(said, entry, thread))
+    if not values:
+        return None
+    tool = thread.deed("change")
+    if not tool.name:
+        return None
+    clause = Clause(0, len(thread.heard.said.words), "request")
+    mention = Mention(entry.name, None, "focus", (), turn=source.turn)
+    reading = Reading(tool.intent, "named", clause, {}, does=tool.does)
+    arguments = (Argument(tool.key("record"), entry.id, source), *values)
+    action = Action(tool.intent, tool.name, arguments, SURE, tool.always_confirms, reading, mention, tool=tool)
+    is_clock = said.time is not None and said.time.day is None
+    action = at_its_hour(action, entry, is_clock) if said.time is not None else action
+    if said.shift is not None and not entry.when:
+        return Ask(action, say(thread.heard.pack, "ask_value", {"name": entry.name}))
+    return checked(
+        settled(action, entry.name, thread.heard.pack, thread.policy), thread.policy.tools, thread.heard.pack
+    )
+
+
+def _values(said: Fragment, entry: Entry, thread: Thread) -> list[Argument]:
+    line, tool = thread.heard.said, thread.deed("change")
+    out: list[Argument] = []
+    if said.priority is not None and tool.key("new_rank"):
+        value, words = said.priority
+        out.append(Argument(tool.key("new_rank"), value, Source("message", line.span(*words))))
+    due = _due(said, entry, thread.scene.now)
+    if due is not None:
+        at = said.time or said.shift
+        words = (at.start, at.end) if at is not None else (0, len(line.words))
+        out.append(Argument(tool.key("new_when"), due, Source("message", line.span(*words), record=entry.id)))
+    return out
+
+
+def _due(said: Fragment, entry: Entry, now: datetime) -> str | None:
+    if said.shift is not None:
+        return said.shift.moved(entry.when) if entry.when else None
+    if said.past is not None:
+        if not entry.when or "T" not in entry.when:
+            return None
+        return datetime.fromisoformat(entry.when).replace(minute=said.past).isoformat()
+    if said.time is None:
+        return None
+    return _nearest(said.time, entry, now)
+
+
+def _nearest(time: TimePhrase, entry: Entry, now: datetime) -> str:
+    """The time that is meant: of two halves of a day that would do, the one nearer to when it was due."""
+    due = time.anchor(now)
+    clock = time.clock
+    is_open = clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < 12
+    if not is_open or "T" not in due or not entry.when or "T" not in entry.when or (time.day and time.day.part):
+        return due
+    was, meant = datetime.fromisoformat(entry.when), datetime.fromisoformat(due)
+    halves = (meant.replace(hour=meant.hour % 12), meant.replace(hour=meant.hour % 12 + 12))
+    minutes = timedelta(hours=was.hour, minutes=was.minute)
+    return min(halves, key=lambda t: abs(timedelta(hours=t.hour, minutes=t.minute) - minutes)).isoformat()
+
+
+def called(step: Step) -> Step:
+    """A change that may be taken back, said in so few words right after the last one, is done."""
+    return Call(step.action) if isinstance(step, Confirm) and not step.action.is_dangerous else step

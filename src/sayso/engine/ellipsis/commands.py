@@ -1,0 +1,198 @@
+"""What a fragment means after a reading or a command of a subject: "and the other one?", "make that 4", "its light"."""
+
+from dataclasses import replace
+
+from sayso.engine.capabilities.acts import LOWER, RAISE, RELATIVE, SET, SETTING
+from sayso.engine.capabilities.answer import rechecked
+from sayso.engine.capabilities.asked import asked
+from sayso.engine.capabilities.fleet import Ability, command_of
+from sayso.engine.capabilities.focus import in_focus
+from sayso.engine.capabilities.room import InFocus
+from sayso.engine.capabilities.settle import never_called
+from sayso.engine.capabilities.think import to_subjects
+from sayso.engine.ellipsis.before import Before, steps
+from sayso.engine.ellipsis.fragment import Fragment
+from sayso.engine.nouns import Argument, Clause, Command, Failed, Reading, Source, Step
+from sayso.engine.records.names import PART, find
+from sayso.engine.text import tokens
+from sayso.engine.thread import Thread
+from sayso.engine.understand.read import understand
+
+_COMMAND, _READ, _LISTED = "command", "measure", "survey"
+_NOTHING = Ability(None, frozenset(), frozenset())
+
+
+def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
+    """The steps that the fragment means of the subject that was spoken of, or of another one that it names."""
+    if not thread.room.is_known or said.priority is not None or said.shift is not None or _is_ahead(said, thread):
+        return []
+    own = subject_of(before, thread)
+    if own is None and before.done.outcome == "failed":
+        focus = in_focus(thread.scene.history, thread.room).at
+        own = focus[0] if len(focus) == 1 else None
+    target = _target(said, own, thread)
+    if target is None:
+        return []
+    reading = _reading(said, before, thread)
+    if reading is None:
+        return []
+    thread.focus = InFocus((target,), before.turn if target == own else None)
+    found = [_with_value(s, said, before, thread) for s in to_subjects((reading,), thread)]
+    if any(isinstance(s, Failed) and target != own for s in found) and not (said.metrics or said.things):
+        return []
+    is_same = target == own and before.is_last and before.tool.does == _COMMAND
+    return found if is_same else [never_called(s, thread.room) if s.action.does == _COMMAND else s for s in found]
+
+
+def _is_ahead(said: Fragment, thread: Thread) -> bool:
+    """Whether a day is named that subjects know nothing of yet."""
+    now = thread.scene.now
+    is_day = said.time is not None and said.time.day is not None
+    return is_day and said.time is not None and said.time.anchor(now)[:10] > now.date().isoformat()
+
+
+def points_on(said: Fragment, thread: Thread) -> bool:
+    """Whether a noun is left out that only what went before can give: "the kitchen one"."""
+    if said.reference is None:
+        return False
+    words = thread.heard.said.words[said.reference[0] : said.reference[1]]
+    return len(words) > 1 and any(w.text in thread.heard.pack.shifts.one for w in (words[0], words[-1]))
+
+
+def things_done_to(thread: Thread) -> frozenset[str]:
+    """What the last command was done to: after "light on", "turn it off" is the light."""
+    before = next(steps(thread), None)
+    if before is None or not thread.room.is_known or before.tool.does != _COMMAND:
+        return frozenset()
+    return _ability(before, thread).things
+
+
+def subject_of(before: Before, thread: Thread) -> int | None:
+    """The subject that a step was about."""
+    return thread.room.index.by_id.get(before.text(thread.room.key("id")).casefold())
+
+
+def _target(said: Fragment, own: int | None, thread: Thread) -> int | None:
+    """The subject that is meant: one that is named, the other one, else the one that was spoken of."""
+    if "other" in said.marks:
+        return _other(own, thread)
+    return own if said.reference is None else named_subject(said.reference, own, thread)
+
+
+def named_subject(words: tuple[int, int], own: int | None, thread: Thread) -> int | None:
+    """The one subject that words name; of several, the one of the kind that was spoken of."""
+    room, line = thread.room, thread.heard.said
+    reading = Reading(room.intent("inspect"), "named", Clause(*words, "request"), {"subject": words}, does="inspect")
+    named = asked(line, reading, room.pack, room.languages, room.now).named
+    found = find(named, room.index) if named.musts else []
+    best = [m for m in found if m.rank == found[0].rank and m.rank <= PART]
+    kind = [m for m in best if own is not None and room.index.kinds[m.at] == room.index.kinds[own]]
+    if len(best) > 1 and len(kind) == 1:  # "the kitchen one", said of an oven
+        best = kind
+    return best[0].at if len(best) == 1 else None
+
+
+def _other(own: int | None, thread: Thread) -> int | None:
+    """The other one: the only other subject of its kind, else the one that was spoken of before it."""
+    if own is None:
+        return None
+    index = thread.room.index
+    kin = [i for i, kinds in enumerate(index.kinds) if i != own and kinds & index.kinds[own]]
+    if len(kin) == 1:
+        return kin[0]
+    earlier = [at for b in steps(thread) if (at := subject_of(b, thread)) is not None and at != own]
+    return earlier[0] if earlier and (not kin or earlier[0] in kin) else None
+
+
+def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
+    """What is asked of it, as a reading of the whole message."""
+    line, room = thread.heard.said, thread.room
+    clause = Clause(0, len(line.words), "request")
+    slots: dict[str, tuple[int, int]] = {"it": (0, 1)}
+    if said.is_question and (said.things or said.act) and not said.metrics:
+        return Reading(room.intent("inspect"), "named", clause, slots, "ellipsis", 0, does="inspect")
+    order = _command(said, _ability(before, thread), before)
+    if order is not None:
+        if said.amount is not None:
+            slots["by_amount" if order in RELATIVE else "amount"] = said.amount
+        return Reading(room.intent("command"), "named", clause, slots, "ellipsis", 0, value=order, does=_COMMAND)
+    metrics = said.metrics or _metrics(before, thread)
+    is_day = said.time is not None and said.time.day is not None
+    is_span = said.span is not None or is_day
+    if "asks" in said.marks and before.tool.does == _COMMAND and not said.metrics:
+        return None
+    is_else = said.amount is not None or said.act or said.things or before.tool.does in (_COMMAND, _LISTED)
+    if is_else and not said.metrics:
+        return None
+    if said.metrics or (before.tool.does == _READ and (not is_day or said.is_question)):
+        value = metrics[0] if metrics else ""
+        return Reading(room.intent("measure"), "named", clause, slots, "ellipsis", 0, value=value, does=_READ)
+    if is_span:
+        return None
+    return Reading(before.tool.intent, "named", clause, slots, "ellipsis", 0, does=before.tool.does)
+
+
+def _command(said: Fragment, did: Ability, before: Before) -> str | None:
+    """The act and the thing of a command; None where nothing is commanded."""
+    if said.is_question and (said.act or said.things or before.tool.does != _COMMAND):
+        return None
+    is_relative = {"more", "less"} & said.marks
+    if is_relative:
+        return RAISE if "more" in said.marks else LOWER
+    if said.amount is not None:
+        same = did.act in RELATIVE and bool(said.reference or "other" in said.marks)
+        return str(did.act) if same else SET
+    if said.act and (said.things or did.things or did.act):
+        return " ".join((said.act, *sorted(said.things or did.things)))
+    if said.things and did.act and did.act not in SETTING:
+        return " ".join((did.act, *sorted(said.things)))
+    is_again = (
+        before.tool.does == _COMMAND
+        and "asks" not in said.marks
+        and not (said.metrics or said.things or said.time or said.span)
+    )
+    if is_again and (said.reference is not None or "other" in said.marks) and did.act:
+        return " ".join((did.act, *sorted(did.things if did.act not in SETTING else ())))
+    return None
+
+
+def _ability(before: Before, thread: Thread) -> Ability:
+    if before.done.outcome == "failed" and before.turn > 0:
+        return _asked_for(thread.scene.history[before.turn - 1].content, thread)
+    at = subject_of(before, thread)
+    command = (
+        command_of(thread.room.subject(at), before.text(thread.room.key("capability_id"))) if at is not None else None
+    )
+    return thread.room.index.ability(command.name, command.description) if command is not None else _NOTHING
+
+
+def _does(command: Command, thread: Thread) -> Ability:
+    return thread.room.index.ability(command.name, command.description)
+
+
+def _asked_for(content: str, thread: Thread) -> Ability:
+    """What was asked for and could not be done, by the words that asked for it."""
+    heard = understand(content, tokens(content), (thread.heard.pack,))
+    acts = [r.value.split() for h in heard.heard for r in h.readings if r.does == _COMMAND and r.value]
+    return Ability(acts[0][0], frozenset(acts[0][1:]), frozenset()) if acts else _NOTHING
+
+
+def _metrics(before: Before, thread: Thread) -> tuple[str, ...]:
+    names = before.done.parameters.get(thread.room.key("readings"))
+    first = str(names[0]) if isinstance(names, list) and names else ""
+    return tuple(sorted(thread.room.index.ability(first).things)) or ((first,) if first else ())
+
+
+def _with_value(step: Step, said: Fragment, before: Before, thread: Thread) -> Step:
+    """A setting with the value that was set before, where only another subject was named."""
+    value = before.done.parameters.get(thread.room.key("settings"))
+    action = step.action
+    subject = thread.room.index.by_id.get(str(action.of("id")).casefold())
+    if said.amount is not None or not value or action.does != _COMMAND or action.of("settings") is not None:
+        return step
+    did = _ability(before, thread)
+    command = command_of(thread.room.subject(subject), str(action.of("capability_id"))) if subject is not None else None
+    if command is None or did.act not in SETTING or _does(command, thread).act != did.act:
+        return step
+    given = Argument(thread.room.key("settings"), value, Source("history", turn=before.turn))
+    return rechecked(replace(action, arguments=(*action.arguments, given)), thread.room, is_granted=False)

@@ -1,0 +1,244 @@
+"""What a message means that says only what is new, by what was last done, shown or asked."""
+
+from dataclasses import replace
+
+from sayso.engine.decide import narrowed, settled, with_record
+from sayso.engine.ellipsis.before import UNDO, Before, last, last_change
+from sayso.engine.ellipsis.change import SURE, changed
+from sayso.engine.ellipsis.commands import points_on, to_a_subject
+from sayso.engine.ellipsis.fragment import Fragment, fragment
+from sayso.engine.ellipsis.says import said_of_it, shown
+from sayso.engine.ellipsis.shown import mentioned, the_other
+from sayso.engine.ellipsis.subject import with_subject
+from sayso.engine.nouns import (
+    Action,
+    Argument,
+    Ask,
+    Call,
+    Clause,
+    Confirm,
+    Entry,
+    Mention,
+    Reading,
+    Source,
+    Step,
+)
+from sayso.engine.records.focus import in_focus
+from sayso.engine.refuse import with_defaults
+from sayso.engine.tell import ask_which, suggest
+from sayso.engine.thread import Thread
+from sayso.engine.tool import Does
+
+_LIST: Does = "list"
+_WEEKS = ("this_week", "next_week")
+_CLEAR = 0.8  # how well a reference must fit
+_REQUESTS = ("request", "other")
+
+
+def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
+    """The steps that a message means by what went before it; None where it has an act of its own, or no such words.
+    `is_lost`: nothing came of that act."""
+    heard = thread.heard
+    if not thread.scene.history:
+        return None
+    before = last(thread, lambda _: True)
+    whole = said_of_it(before, thread)
+    if whole is not None or before is None or any(h.clause.kind not in _REQUESTS for h in heard.heard):
+        return whole
+    said = fragment(heard.said, heard.pack, thread.around.lexicon)
+    if said is None:
+        return None
+    if not is_lost and any(r.grade == "named" for h in heard.heard for r in h.readings):
+        is_of_subjects = before.is_last and thread.policy.has_capabilities(before.tool.intent)
+        return (to_a_subject(said, before, thread) or None) if is_of_subjects and points_on(said, thread) else None
+    return _taken_up(said, before, thread) or None
+
+
+def _taken_up(said: Fragment, before: Before, thread: Thread) -> list[Step]:
+    if thread.policy.has_capabilities(before.tool.intent):
+        return to_a_subject(said, before, thread) or _about_entries(said, before, thread)
+    return _about_entries(said, before, thread) or _about_subjects(said, thread)
+
+
+def of_what_was_spoken_of(thread: Thread) -> list[Step]:
+    """What a question without a subject asks of the subject that was last spoken of."""
+    before = last(thread, lambda _: True) if thread.scene.history else None
+    return [] if before is None else with_subject(before, thread)
+
+
+def _about_subjects(said: Fragment, thread: Thread) -> list[Step]:
+    """Where a subject, or what subjects have, is named that the last step was not about."""
+    before = last(thread, lambda b: thread.policy.has_capabilities(b.tool.intent))
+    is_of_subjects = said.metrics or said.things or said.reference
+    return to_a_subject(said, before, thread) if before is not None and is_of_subjects else []
+
+
+def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]:
+    if said.metrics or said.things or said.act or not thread.entries.are_known:
+        return []
+    meant = _meant(said, thread)
+    if meant is not None:
+        return _on_another(said, meant, thread)
+    if said.reference is not None:
+        return []
+    if _asks_for_a_list(said, before, thread):
+        return _listed(said, before, thread)
+    if not said.has_value or said.is_question or thread.policy.has_capabilities(before.tool.intent):
+        return []
+    focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
+    if thread.around.spoken is not None and thread.around.spoken.candidates:
+        focused = thread.around.spoken
+    if len(focused.candidates) != 1:
+        return []
+    entry = focused.candidates[0].entry
+    source = Source("context" if focused.turn is None else "history", turn=focused.turn, record=entry.id)
+    step = changed(said, entry, source, thread)
+    return [] if step is None else [step]
+
+
+def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
+    """Whether a time or a weight narrows a list, or asks for another one."""
+    if said.is_timed_bare or said.shift is not None or said.past is not None or "moves" in said.marks:
+        return False
+    is_list = before.tool.does == _LIST and not before.text(before.tool.key("search"))
+    if "day" in said.marks:
+        return True
+    if said.time is not None and said.time.day is None:
+        return False
+    if is_list and {"this", "next"} & said.marks:
+        return before.text(before.tool.key("when")) in _WEEKS
+    is_narrowed = is_list and "only" in said.marks
+    is_asking = is_narrowed or (said.is_question and (said.time is not None or said.priority is not None))
+    return said.has_value and (is_asking or (is_list and len(thread.scene.history[before.turn].shown) != 1))
+
+
+def _listed(said: Fragment, before: Before, thread: Thread) -> list[Step]:
+    """The list that was shown last with what is new in it; a new one where something else came between."""
+    line, tool = thread.heard.said, thread.deed(_LIST)
+    new: list[Argument] = []
+    if not tool.name:
+        return []
+    if "day" in said.marks:
+        day = _day_spoken_of(thread)
+        if day is None:
+            return []
+        new.append(day)
+    elif said.time is None and {"this", "next"} & said.marks:
+        week = "this_week" if "this" in said.marks else "next_week"
+        new.append(Argument(tool.key("when"), week, Source("message", line.span(0, len(line.words)))))
+    elif said.time is not None:
+        span = line.span(said.time.start, said.time.end)
+        new.append(Argument(tool.key("when"), said.time.window(thread.scene.now), Source("message", span)))
+    is_of_one = (
+        said.is_question
+        and said.time is None
+        and "only" not in said.marks
+        and len(thread.scene.history[before.turn].shown) == 1
+    )
+    if said.priority is not None and not is_of_one:  # "is it urgent?" shows that one again
+        new.append(Argument(tool.key("rank"), said.priority[0], Source("message", line.span(*said.priority[1]))))
+    names = {a.name for a in new}
+    kept: tuple[Argument, ...] = ()
+    if before.tool.does == _LIST:
+        gone = names | {tool.key(role) for role in ("search", "limit", "offset")}
+        source = Source("history", turn=before.turn)
+        kept = tuple(Argument(n, v, source) for n, v in before.done.parameters.items() if n not in gone)
+    reading = Reading(tool.intent, "named", Clause(0, len(line.words), "request"), {}, does=_LIST)
+    arguments = with_defaults((*new, *kept), tool)
+    return [Call(Action(tool.intent, tool.name, arguments, SURE, False, reading, tool=tool))]
+
+
+def on_that_day(step: Step, thread: Thread) -> Step:
+    """A list of "that day" as the list of the day that was spoken of."""
+    action, texts = step.action, [w.text for w in thread.heard.said.words]
+    if action.does != _LIST or action.of("when") is not None or not isinstance(step, Call | Confirm):
+        return step
+    phrases = thread.heard.pack.ellipsis.marks["day"]
+    is_said = any(tuple(texts[i : i + len(p)]) == p for p in phrases for i in range(len(texts) - len(p) + 1))
+    day = _day_spoken_of(thread) if is_said else None
+    return step if day is None else replace(step, action=replace(action, arguments=(*action.arguments, day)))
+
+
+def _day_spoken_of(thread: Thread) -> Argument | None:
+    """The day of the record in focus, else of the last list."""
+    key = thread.deed(_LIST).key("when")
+    focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
+    if len(focused.candidates) == 1 and focused.candidates[0].entry.when:
+        entry = focused.candidates[0].entry
+        return Argument(key, str(entry.when)[:10], Source("history", turn=focused.turn, record=entry.id))
+    before = last(thread, lambda b: b.tool.does == _LIST and key in b.done.parameters)
+    return None if before is None else Argument(key, before.done.parameters[key], Source("history", turn=before.turn))
+
+
+def _meant(said: Fragment, thread: Thread) -> Mention | None:
+    """The record that the words name, or the other one of those that were spoken of."""
+    if said.reference is None:
+        return the_other(thread) if "other" in said.marks else None
+    found = mentioned(said.reference, thread)
+    is_named = found.kind in ("title", "position", "number", "id")
+    if not is_named or not found.candidates or found.candidates[0].fit < _CLEAR:
+        return None
+    return found
+
+
+def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
+    """The last change on another record: besides, or in place of the first one."""
+    if said.is_question and not said.has_value:
+        return (
+            [shown(meant.candidates[0].entry, Source("message", meant.span), thread)]
+            if len(meant.candidates) == 1
+            else []
+        )
+    change = last_change(thread)
+    if change is None or said.is_question:
+        return []
+    before, stands = change
+    corrects = "corrects" in said.marks
+    if not corrects and "too" not in said.marks and not _goes_on(thread) and not said.has_value:
+        return []
+    entries = [c.entry for c in meant.candidates if c.entry.id != before.text(before.tool.key("record"))]
+    if not entries:
+        return []
+    steps = [_redone(said, before, meant, entries, thread)]
+    if corrects and stands and not isinstance(steps[0], Ask):
+        return [*_taken_back(thread), *steps]
+    return steps
+
+
+def _goes_on(thread: Thread) -> bool:
+    """Whether the message begins as more of the same."""
+    first = thread.heard.said.words[0].text
+    return first in thread.heard.pack.joiners.by_word
+
+
+def _redone(said: Fragment, before: Before, meant: Mention, entries: list[Entry], thread: Thread) -> Step:
+    pack, policy = thread.heard.pack, thread.policy
+    if said.has_value and len(entries) == 1:
+        source = Source("message", meant.span, record=entries[0].id)
+        found = changed(said, entries[0], source, thread)
+        if found is not None:
+            return found
+    tool = before.tool
+    kept = tuple(
+        Argument(n, v, Source("history", turn=before.turn))
+        for n, v in before.done.parameters.items()
+        if n != tool.key("record")
+    )
+    reading = Reading(tool.intent, "named", Clause(0, len(thread.heard.said.words), "request"), {}, does=tool.does)
+    action = Action(tool.intent, tool.name, kept, SURE, tool.always_confirms, reading, meant, tool=tool)
+    fitting = [
+        c.entry
+        for c in narrowed(action, replace(meant, candidates=tuple(c for c in meant.candidates if c.entry in entries)))
+    ]
+    if len(fitting) > 1:
+        return Ask(action, ask_which(pack, fitting), suggest(fitting, action))
+    return settled(with_record(action, meant, fitting[0]), fitting[0].name, pack, policy)
+
+
+def _taken_back(thread: Thread) -> list[Step]:
+    """The step that takes a change back."""
+    tool = thread.deed(UNDO)
+    reading = Reading(tool.intent, "named", Clause(0, len(thread.heard.said.words), "request"), {}, does=UNDO)
+    return (
+        [Call(Action(tool.intent, tool.name, (), SURE, tool.always_confirms, reading, tool=tool))] if tool.name else []
+    )

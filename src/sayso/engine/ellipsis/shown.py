@@ -1,0 +1,52 @@
+"""What points into what was shown: "the second one" of the last list, "the other one" of two."""
+
+from dataclasses import replace
+
+from sayso.engine.ellipsis.before import last_change, shown_last
+from sayso.engine.nouns import Candidate, Entry, Mention
+from sayso.engine.records.index import Catalogue
+from sayso.engine.records.mention import mention
+from sayso.engine.records.titles import Records
+from sayso.engine.thread import Thread
+
+_LOOK_BACK = 4  # turns
+_LIKELY = 0.95
+
+
+def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = None) -> Mention:
+    """What words point at; a place is one in the list that the person saw last."""
+    said, pack, records = thread.heard.said, thread.heard.pack, known or thread.entries
+    texts = tuple(w.text for w in said.words[words[0] : words[1]])
+    if texts in pack.ellipsis.marks["other"] and records.are_known and records.domain == thread.main:
+        other = the_other(thread)
+        if other is not None:
+            return replace(other, text=said.said(*words), span=said.span(*words))
+    found = mention(said, words, pack, records)
+    if found.kind != "position" or not records.are_known:
+        return found
+    shown = _shown(thread, records)
+    if not shown:
+        return found
+    return mention(said, words, pack, Records(Catalogue(shown), records.languages, False, records.now, records.domain))
+
+
+def _shown(thread: Thread, records: Records) -> list[Entry]:
+    index, history = records.index(), thread.scene.history
+    for turn in reversed(history[-_LOOK_BACK:]):
+        if turn.shown:
+            places = [index.by_id[i.casefold()] for i in turn.shown if i.casefold() in index.by_id]
+            return [records.all[p] for p in places]
+    return []
+
+
+def the_other(thread: Thread) -> Mention | None:
+    """The other one of those that the last list showed; several where it showed more."""
+    change = last_change(thread)
+    index = thread.entries.index()
+    spoken = change[0].text(change[0].tool.key("record")) if change is not None else ""
+    touched = {b.casefold() for b in (spoken,) if b}
+    places = [index.by_id[i.casefold()] for i in shown_last(thread) if i.casefold() in index.by_id]
+    others = [thread.entries.all[p] for p in places if thread.entries.all[p].id.casefold() not in touched]
+    if not others or len(others) == len(places):
+        return None
+    return Mention("", None, "title", tuple(Candidate(t, _LIKELY, "the other one") for t in others))

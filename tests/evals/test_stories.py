@@ -1,0 +1,74 @@
+"""Conversations that were written without sight of the code: a floor of what goes right, and how they are played."""
+
+from pathlib import Path
+
+import pytest
+
+from sayso import Engine
+from sayso_evals.blind import world_of
+from sayso_evals.stage import Stage
+from sayso_evals.stories import main, stories
+
+BLIND = Path(__file__).parent.parent / "blind"
+
+
+@pytest.mark.parametrize(("language", "floor", "whole", "wrong_actions"), [("en", 0.92, 27, 0), ("it", 0.94, 32, 0)])
+def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
+    language: str, floor: float, whole: int, wrong_actions: int, engine: Engine
+) -> None:
+    told = stories(BLIND, language, engine)
+    assert told.count == 40
+    assert told.turns.share >= floor, "\n".join(told.turns.misses)
+    assert told.whole >= whole
+    assert told.turns.wrong_actions <= wrong_actions, "\n".join(m for m in told.turns.misses if "WRONG ACTION" in m)
+
+
+def stage() -> Stage:
+    world = world_of(BLIND, "en")
+    return Stage(world, {"Forno": (50, 280)}, [dict(t) for t in world.context["tasks"]])
+
+
+def decision(status: str, tool: str, **given: object) -> dict[str, object]:
+    step = {"status": status, "tool_name": tool, "parameters": given}
+    return {"status": status, "reply": None, "steps": [step]}
+
+
+def test_what_is_done_stays_done_until_it_is_taken_back() -> None:
+    here = stage()
+    here.play("milk's done", decision("call", "complete_task", task_identifier="t1"), False)
+    here.play("rename it", decision("call", "update_task", task_identifier="t1", new_title="buy cheese"), False)
+    assert (here.tasks[0]["title"], here.tasks[0]["completed"]) == ("buy cheese", True)
+    here.play("undo", decision("call", "undo"), False)
+    assert here.tasks[0]["title"] == "buy milk"
+    assert here.tasks[0]["completed"]
+
+
+def test_a_question_stays_open_unless_it_is_agreed_to() -> None:
+    here = stage()
+    asked = decision("confirm", "delete_task", task_identifier="t1")
+    here.play("delete milk", asked, False)
+    assert here.pending == asked
+    assert here.request("yes")["pending"] == asked
+    here.play("delete milk", asked, True)
+    assert here.pending is None
+    assert "t1" not in here.titles()
+
+
+def test_a_list_shows_what_fits_it() -> None:
+    here = stage()
+    here.play("what's urgent this week", decision("call", "list_tasks", priority="high", due="this_week"), False)
+    assert here.turns[-1]["shown"] == ["t2", "t4"]
+
+
+def test_a_machine_refuses_what_is_beyond_its_bounds() -> None:
+    too_hot = decision("call", "machine_command_execute", device_id="Forno", overrides={"temperature": 400})
+    assert stage().met(too_hot)["status"] == "failed"
+
+
+def test_the_command_tells_whole_stories(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert main([str(BLIND), "--misses"]) == 0
+    told = capsys.readouterr().out
+    assert "## en: 265 turns" in told
+    assert "## it: 263 turns" in told
+    assert "whole stories" in told
