@@ -75,7 +75,7 @@ TASKS = {
         ("en", ["add fix the sink", "the 25th"], "call fix the sink 2026-11-25"),
         ("en", ["add fix the sink for friday at 10am", "half past"], "call fix the sink 2026-11-20T10:30:00+01:00"),
         ("en", ["add fix the sink for friday", "half past"], "nothing"),
-        ("en", ["add fix the sink", "an hour later"], "nothing"),
+        ("en", ["add fix the sink", "an hour later"], "ask fix the sink"),
         ("en", ["add fix the sink", "no satruday"], "call fix the sink 2026-11-21"),
         ("it", ["ricordami di stirare domani alle 7", "facciamo 6 e mezza"], "call stirare 2026-11-17T06:30:00+01:00"),
         ("it", ["aggiungi chiamare la nonna", "no, priorità bassa"], "call chiamare la nonna low"),
@@ -116,7 +116,7 @@ TASKS = {
         ("it", ["elimina il latte...", "sì dai", "noo scherzavo rimettilo"], "call"),
         ("it", ["segna fatta la bolletta", "ma no quella non l'ho pagata!! annulla"], "call"),
         ("en", ["delete the vet appointment", "hm, never wrote it down. add it then"], "confirm vet appointment"),
-        ("en", ["bring it back"], "call"),
+        ("en", ["bring it back"], "confirm"),
     ],
     "one question for all that was offered": [
         ("en", ["delete the call...", "both..."], "confirm call the dentist + confirm call Mark about the invoice"),
@@ -186,7 +186,7 @@ MACHINES = {
         ("it", ["temperatura della cella", "e la potenza?"], "call Cella ['power']"),
         ("it", ["quanti gradi ha la cella", "e quello in cucina a quanto sta?"], "nothing"),
         ("it", ["metti il frigo in sala a 6", "e quello in cucina a quanto sta?"], "call Frigo Cucina"),
-        ("it", ["metti il frigo in sala a 6", "quanto consuma?"], "call Frigo Sala"),
+        ("it", ["metti il frigo in sala a 6", "quanto consuma?"], "call Frigo Sala ['power']"),
     ],
     "another value": [
         ("en", ["set the oven to 180", "no, 200"], "call Forno set_temperature {'temperature': 200}"),
@@ -208,8 +208,8 @@ MACHINES = {
     ],
     "how it is doing": [
         ("en", ["start the blast chiller", "is it done?"], "call Abbattitore"),
-        ("en", ["lock the cold room", "is it locked now?"], "call Cella"),
-        ("it", ["avvia l'abbattitore", "ha finito?"], "call Abbattitore"),
+        ("en", ["lock the cold room", "is it locked now?"], "call Cella locked"),
+        ("it", ["avvia l'abbattitore", "ha finito?"], "call Abbattitore idle"),
         ("it", ["che macchine ho?", "quella in magazzino come sta?"], "call Cella"),
     ],
 }

@@ -7,7 +7,7 @@ from sayso.engine.nouns import Call, Confirm, Step
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
 
-_CHANGES = "change"  # whose own question tells the change, too
+_OF_MORE = frozenset(("change", "command"))  # whose own question tells what is done, too
 _AT_MOST = 5  # that are offered
 
 
@@ -21,6 +21,6 @@ def every_one(asked: Step, picked: Sequence[Step], pack: Pack) -> tuple[Step, ..
         return tuple(picked)
     names = ", ".join(f"'{s.label}'" for s in asked.suggestions)
     own = f"confirm_several_{asked.action.intent}"
-    key = own if own in pack.replies and asked.action.does != _CHANGES else "confirm_every_one"
+    key = own if own in pack.replies and asked.action.does not in _OF_MORE else "confirm_every_one"
     question = say(pack, key, {"names": names, "count": len(picked)})
     return tuple(Confirm(s.action, question) for s in picked)

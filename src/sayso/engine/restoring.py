@@ -20,7 +20,7 @@ def brings_back(heard: Understanding) -> bool:
 
 
 def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> tuple[Step, ...]:
-    """The steps, without an undo that was to bring something back where it would take something away: after an entry was
+    """The steps, without an undo that was to bring something back where it would take something away: after one was
     added, after an undo, or after a deletion that was never done. Where nobody knows, it is asked about."""
     if not any(s.action.does == _UNDO for s in steps) or not brings_back(heard):
         return steps
