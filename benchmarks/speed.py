@@ -21,7 +21,7 @@ from sayso import Catalogue, Engine
 from sayso_evals.data import read
 
 NOW = "2026-11-16T10:00:00+01:00"
-PACKS = Path(__file__).parent.parent / "src" / "sayso" / "packs"
+PACKS = Path(__file__).parent.parent / "src" / "sayso" / "languages"
 ROUNDS = 9
 BLOCK = 50
 VERBS = ("buy", "call", "pay", "fix", "clean", "book", "renew", "water", "send", "comprare", "chiamare", "pagare")

@@ -8,8 +8,7 @@ from typing import Any
 
 from sayso import Engine
 from sayso_evals.data import read
-
-WRITTEN = "2023-01-01T09:00:00+00:00"  # the benchmark gives no clock: its dates without a year mean this one
+from sayso_evals.handed import NOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def public(path: Path, in_their_words: bool = False) -> Iterator[Right]:
             {"name": t["name"], "description": t.get("description", ""), "inputSchema": t["parameters"]}
             for t in data["tools"]
         ]
-        request = {"message": data["question"], "tools": tools, "now": WRITTEN, "language": "en"}
+        request = {"message": data["question"], "tools": tools, "now": NOW, "language": "en"}
         yield Right("bfcl", data["id"], request, name, kept, accepted)
 
 

@@ -104,7 +104,7 @@ class Bench:
             names = {name for name, _ in case.answer}
             if not names:
                 continue
-            said = talk(finds(self.spoken[at], chunk(int(self.folds[at]))), self.base.words)
+            said = talk(finds(self.spoken[at], chunk(int(self.folds[at])), self.base.words.written), self.base.words)
             for offer in self.offers[at]:
                 if offer.tool.name not in names:
                     continue
@@ -125,6 +125,18 @@ class Bench:
     def ranked(self, seen: list[Reading], tool: Mapping[str, float]) -> list[Reading]:
         """Readings in the order of other weights."""
         return sorted((r._replace(odds=weight(r.signs, tool)) for r in seen), key=lambda r: -r.odds)
+
+    def fit_split(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+        """Which of the ways to make several calls of one tool is right."""
+        out = Examples()
+        for at, case in enumerate(self.cases):
+            k = int(self.folds[at])
+            best = self.ranked(seen[at], weights[k]["tool"])[:1]
+            ways = self.matcher(weights[k]).ways(best[0], self.said[at]) if best else []
+            made = [[(best[0].offer.tool.name, arguments(c, best[0].offer)) for c in w.calls] for w, _ in ways]
+            for (_, told), calls in zip(ways, made, strict=True):
+                out.add(told, is_right(calls, case), k)
+        return parts(out)
 
     def fit_again(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
         """When one tool is called several times."""
@@ -213,12 +225,14 @@ def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, floa
             tools.add(r.signs, r.offer.tool.name in names, k)
     tool = parts(tools)
     known = [{"chunk": chunk[k], "slot": slot[k], "tool": tool[k]} for k in range(FOLDS)]
+    split = bench.fit_split(seen, known)
+    known = [{**w, "split": split[k]} for k, w in enumerate(known)]
     again, other = bench.fit_again(seen, known), bench.fit_other(seen, known)
     rights = Examples()
     kept: list[tuple[Signs, list[tuple[str, dict[str, object]]], bool, bool, bool] | None] = []
     for at, case in enumerate(bench.cases):
         k = int(bench.folds[at])
-        m = bench.matcher({"chunk": chunk[k], "slot": slot[k], "tool": tool[k], "again": again[k], "other": other[k]})
+        m = bench.matcher({**known[k], "again": again[k], "other": other[k]})
         ranked = bench.ranked(seen[at], tool[k])
         if not ranked:
             kept.append(None)
@@ -241,7 +255,7 @@ def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, floa
         told, calls, ok, is_tool, whole = item
         p = 1 / (1 + math.exp(-weight(told, right[int(bench.folds[at])])))
         rows.append(Row(calls, p, whole, ok, is_tool))
-    final = {"tool": tool[-1], "again": again[-1], "other": other[-1], "right": right[-1]}
+    final = {"tool": tool[-1], "split": split[-1], "again": again[-1], "other": other[-1], "right": right[-1]}
     return final, rows
 
 

@@ -34,6 +34,7 @@ from sayso.languages.shipped import (
     load_meanings,
     load_shipped,
     load_weights,
+    load_zones,
 )
 from sayso.settings import Composition
 
@@ -87,7 +88,7 @@ class Engine:
         words = lexicon([p.commands for p in languages], endings, domain, all_harm(languages, domain))
         self._words = words
         weighed = replace(rules, weights=rules.weights or load_weights())
-        matcher = Matcher(wording(languages, endings), load_matching())
+        matcher = Matcher(wording(languages, endings, load_zones()), load_matching())
         hearing = (ShippedTagger(), load_meanings(rules.tools))
         self._deciding = Deciding(languages, weighed, together(languages, words), matcher, *hearing)
 

@@ -224,7 +224,7 @@ class ValueWords:
     glosses: frozenset[str]  # between an option and what is said of it
     defaults: frozenset[str]  # before a default that is written down
     scales: Mapping[str, tuple[str, float]]  # a unit: what it measures, and how much
-    places: Mapping[Phrase, frozenset[str]]  # a city: what may stand after it
+    places: Mapping[Phrase, tuple[str, ...]]  # a city: what may stand after it, the narrower first
 
 
 class Intent(NamedTuple):

@@ -13,7 +13,7 @@ class Policy:
 
     thresholds: Mapping[str, float] = field(default_factory=dict)  # by domain; none: as its definition says
     others: float = 0.9  # tools that were handed in
-    worth_calling: float = 0.48  # below this a call of such a tool is not even offered
+    worth_calling: float = 0.5  # below this a call of such a tool is not even offered
     worth_asking_about: float = 0.8  # how surely such a tool must be meant to ask for what it lacks
     worth_asking: float = 0.05  # below this a reading is not even offered
     worth_asking_a_subject: float = 0.25  # the same, where the subjects are not known

@@ -122,8 +122,18 @@ def _value_words(data: Mapping[str, Any]) -> ValueWords:
         frozenset(fold(str(w)) for w in data["glosses"]),
         frozenset(fold(str(w)) for w in data["defaults"]),
         {fold(str(u)): (kind, float(much)) for kind, units in data["scales"].items() for u, much in units.items()},
-        {tuple(fold(str(c)).split()): frozenset(fold(str(r)) for r in rs) for c, rs in data["places"].items()},
+        _places(data["places"]),
     )
+
+
+def _places(data: Mapping[str, Iterable[object]]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """For each city the regions it lies in, the narrower first; a name that two regions have says nothing."""
+    found: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for regions, cities in data.items():
+        inside = tuple(fold(r.strip()) for r in regions.split(","))
+        for city in cities:
+            found.setdefault(tuple(fold(str(city)).replace("-", " ").split()), []).append(inside)
+    return {city: regions[0] for city, regions in found.items() if len(regions) == 1}
 
 
 def _tool_words(data: Mapping[str, Any]) -> ToolWords:

@@ -20,6 +20,7 @@ LANGUAGES = ("en", "it")
 WEIGHTS = FOLDER / "confidence.json"
 DOMAIN = FOLDER / "domain.json"
 MATCHING = FOLDER / "matching.json"
+ZONES = FOLDER / "zones.json"
 
 
 def load_shipped() -> tuple[Pack, ...]:
@@ -95,6 +96,11 @@ def load_weights(path: Path = WEIGHTS) -> dict[str, float]:
     """What each piece of evidence weighs, as it was fitted."""
     weights: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))["weights"]
     return weights
+
+
+def load_zones(path: Path = ZONES) -> tuple[str, ...]:
+    """The time zones that are named after a city, as the IANA's table of them (`zone.tab`) has them."""
+    return tuple(json.loads(path.read_text(encoding="utf-8")))
 
 
 def load_matching(path: Path = MATCHING) -> dict[str, dict[str, float]]:

@@ -4,11 +4,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal, NamedTuple
 
 from sayso.engine.kinds import moment, number
-from sayso.engine.kinds.moment import Moment
 from sayso.engine.kinds.spoken import Found, Spoken, speak
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
@@ -20,9 +19,7 @@ _WORDLIKE = re.compile(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
 _PART = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
 _AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
 _ATTACHED = re.compile(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
-_YEAR = re.compile(r"\d{4}")
 _READ = 4000  # letters of a text in which values are looked for
-_NEAR = 40  # letters between "today" and the date that it is said to be
 _LIGHT = frozenset(("in", "at", "on", "for", "of", "with", "by", "from", "to", "and", "is", "as", "named"))  # marks
 
 
@@ -72,7 +69,7 @@ def hear(text: str, tongue: Tongue) -> Heard:
     raw = (composed if len(composed) == len(text) else text)[:_READ]  # every letter keeps its place
     spoken = speak(raw, tongue.packs, tongue.endings, tongue.now)
     moments = moment.find(spoken)
-    today = _today(spoken, moments)
+    today = moment.today(spoken, moments)
     if today is not None:
         spoken = replace(spoken, now=datetime.combine(today, tongue.now.timetz()))
         moments = moment.find(spoken)
@@ -81,21 +78,8 @@ def hear(text: str, tongue: Tongue) -> Heard:
     numbers = (*run, *_pairs(raw), *_years(raw, spoken.now.year), *west.values(), *_joined(raw, tongue))
     run = tuple(west.get(f.start, f) for f in run)
     pieces = tuple(pieces_of(raw, tongue))
-    halves = tuple(h for m in moments if m.form == "both" for h in _halves(m, spoken))
+    halves = tuple(h for m in moments if m.form == "both" for h in moment.halves(m, spoken))
     return Heard(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
-
-
-def _today(spoken: Spoken, moments: list[Found]) -> date | None:
-    """The day that the text itself says today is: "today is April 4th, 2023"."""
-    for at, one in enumerate(moments):
-        if not isinstance(one.value, Moment) or one.value.day != spoken.now.date() or one.value.clock:
-            continue
-        for other in moments[at + 1 :]:
-            between = [t for t in spoken.tokens if one.end <= t.start and t.end <= other.start]
-            is_named = any(t.mark == "is" for t in between) and other.start - one.end <= _NEAR
-            if is_named and isinstance(other.value, Moment) and _YEAR.search(spoken.raw, other.start, other.end):
-                return other.value.day
-    return None
 
 
 def _pairs(raw: str) -> list[Found]:
@@ -148,21 +132,6 @@ def _measures(run: Sequence[Found], raw: str, tongue: Tongue) -> list[tuple[Foun
         if fold(one.group(1)) in ones:
             out.append((Found(*one.span(), 1, "words"), fold(one.group(2))))
     return out
-
-
-def _halves(both: Found, spoken: Spoken) -> list[Found]:
-    """The part of a phrase that names the day, and the part that names the time of day."""
-    tokens = spoken.tokens
-    first = next((i for i, t in enumerate(tokens) if t.start >= both.start), 0)
-    if first and any(tokens[first - 1].text in p.times.months for p in spoken.packs):  # "may" is a small word too
-        first -= 1
-    inside = [t for t in tokens[first:] if t.end <= both.end]
-    for at in range(1, len(inside)):
-        sides = ((inside[0].start, inside[at - 1].end), (inside[at].start, both.end))
-        found = [moment.find(speak(spoken.raw[a:b], spoken.packs, spoken.endings, spoken.now)) for a, b in sides]
-        if all(len(f) == 1 for f in found) and {found[0][0].form, found[1][0].form} == {"day", "clock"}:
-            return [Found(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
-    return []
 
 
 def pieces_of(raw: str, tongue: Tongue) -> list[Piece]:

@@ -13,7 +13,7 @@ from sayso.engine.text import fold
 
 Range = tuple[int, int]
 EXACT, STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
-_FORMS = {"exact": EXACT, "stem": STEM, "part": _PART}
+_FORMS = {"exact": EXACT, "stem": STEM, "act": _LISTED, "part": _PART}
 _OPTIONS = 60  # that are looked for
 _READ = 1000  # letters of a description that are read
 _GLOSS = 4  # words of what a description says of an option

@@ -99,7 +99,9 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_n
     number beside its parameter's name."""
     options = [o for o in choices(schema) if isinstance(o, str) and o.casefold() not in _TRUTHS]
     taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
-    named = {s.option: s.span for s in options_said(options, "", ground.heard, ground.tongue) if s.how <= STEM}
+    small = ground.tongue.packs[0].tools.small
+    said_ = [s for s in options_said(options, "", ground.heard, ground.tongue) if str(s.option).casefold() not in small]
+    named = {s.option: s.span for s in said_ if s.how <= STEM}
     free = {o: r for o, r in named.items() if all(r[1] <= a or r[0] >= b for a, b in taken)}
     option, span = next(iter(free.items()), (None, (0, 0)))
     if len(named) == len(free) == 1 and not is_negated(span, ground.message, ground.tongue):

@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
 from sayso.engine.guarding.option import STEM, Saying, name_of, options_said, switch, told
@@ -25,6 +26,7 @@ _SIGNS = "$€£¥#"
 _STOPS = "\"'`“”«»‘’\n"
 _LARGEST = 1e15
 _TRUTHS = {"true": True, "false": False}
+_HOUR = ("time", 3600.0)
 _NEAR = 4  # words between a parameter's name and its value
 
 
@@ -80,7 +82,11 @@ def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
     """Where a text says an option, unless it says another one better."""
     sayings = options_said(choices(leaf.schema), leaf.description, heard, tongue)
     mine = [s for s in sayings if s.option == leaf.value]
-    best = min((s.how for s in sayings if s.option != leaf.value), default=9)
+    small = tongue.packs[0].tools.small
+    others = [s for s in sayings if s.option != leaf.value and str(s.option).casefold() not in small]
+    if others and not leaf.is_listed and str(leaf.value).casefold() in small:
+        return []  # "all the open ones" are the open ones
+    best = min((s.how for s in others), default=9)
     return mine if leaf.is_listed else [s for s in mine if s.how < best or s.how == best <= STEM]
 
 
@@ -105,12 +111,33 @@ def _numbers(value: float, leaf: Leaf, heard: Heard, tongue: Tongue) -> Iterator
     aims = [p.text for p in pieces_of(f"{leaf.name.replace('_', ' ')} {leaf.description}", tongue)]
     scales = {w: s for pack in tongue.packs for w, s in pack.values.scales.items()}
     wanted = {scales[w] for w in aims if w in scales}
-    for found, unit in heard.measures:
+    yield from _hours(value, aims, heard, tongue)
+    for found, unit in (*heard.measures, *_together(heard, scales)):
         kind, much = scales.get(unit, ("", 0.0))
         if isinstance(found.value, int | float) and any(
             k == kind and abs(found.value * much / m - value) < 1e-9 for k, m in wanted
         ):
             yield found
+
+
+def _hours(value: float, aims: Sequence[str], heard: Heard, tongue: Tongue) -> Iterator[Found]:
+    """A full hour of the day by its number, where hours are what is wanted: 23 for "11 pm"."""
+    if not any(pack.values.scales.get(w) == _HOUR for w in aims for pack in tongue.packs):
+        return
+    for found in heard.moments:
+        if isinstance(found.value, Moment) and found.value.clock == f"{int(value):02}:00" and value == int(value):
+            yield found
+
+
+def _together(heard: Heard, scales: Mapping[str, tuple[str, float]]) -> Iterator[tuple[Found, str]]:
+    """Two measures of one kind side by side, as one: "5 ft 10 in"."""
+    for (one, first), (other, second) in pairwise(heard.measures):
+        kinds = {scales.get(u, ("", 0.0))[0] for u in (first, second)}
+        if len(kinds) > 1 or not all(kinds) or heard.raw[one.end : other.start].strip().casefold() != first:
+            continue
+        if isinstance(one.value, int | float) and isinstance(other.value, int | float):
+            total = one.value * scales[first][1] / scales[second][1] + other.value
+            yield Found(one.start, other.end, total, one.form), second
 
 
 def _is_number(value: object, found: Found) -> bool:

@@ -10,6 +10,7 @@ _CASES = 24  # ways of saying a value in other listed words that are tried
 _LONGEST = 2000  # letters of a value that is looked for word by word
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
+_VOWELS = "aeiouy"
 _CODE = 2  # letters of a code, which is written in capitals
 _FORM = 4  # letters that a word must have before an ending derives another from it
 
@@ -62,9 +63,9 @@ def _city(value: str, heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]
         yield from said(head, heard, tongue)
 
 
-def _regions(listed: frozenset[str], tongue: Tongue) -> set[str]:
-    more = {" ".join(o) for pack in tongue.packs for r in listed for o in pack.values.same.get((r,), ())}
-    return more | listed
+def _regions(listed: Sequence[str], tongue: Tongue) -> set[str]:
+    more = {" ".join(o) for pack in tongue.packs for r in listed for o in pack.values.same.get(tuple(r.split()), ())}
+    return {*more, *listed}
 
 
 def _in_order(wanted: Sequence[Piece], heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
@@ -120,7 +121,8 @@ def is_same(one: Piece, other: Piece, heard: Heard, tongue: Tongue) -> bool:
         amount = amount_of(one, tongue)
         return amount is not None and amount == amount_of(other, tongue)
     if one.kind == "word" and other.kind == "word":
-        return one.text == other.text or (one.stem == other.stem and _is_common(one, other, heard))
+        is_one = one.stem in (other.stem, other.text) or one.text == other.stem  # "rating" and "ratings"
+        return one.text == other.text or (is_one and _is_common(one, other, heard))
     if one.kind != other.kind:
         return False
     return one.text == other.text if _CASED.search(one.text) else one.text.casefold() == other.text.casefold()
@@ -137,7 +139,7 @@ def is_form(one: str, other: str, tongue: Tongue) -> bool:
     short, long = sorted((one, other), key=len)
     if len(short) < _FORM or short == long:
         return False
-    bare = short[:-1] if short[-1] == "e" else short
+    bare = short[:-1] if short[-1] in _VOWELS else short
     return any(long in (short + f, bare + f) for pack in tongue.packs for f in pack.values.forms)
 
 

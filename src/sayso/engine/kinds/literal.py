@@ -9,6 +9,10 @@ _QUOTED = re.compile(
     r'(?:(?<=[\s(\[:,=])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|`([^`\n]+)`|<<([^<>\n]+)>>'
     r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)\]]|$))"
 )
+_STATEMENT = re.compile(
+    r"\b(?:SELECT\s.+?\sFROM|INSERT\s+INTO|UPDATE\s.+?\sSET|DELETE\s+FROM|(?:CREATE|DROP|ALTER|TRUNCATE)\s+TABLE)\s[^\n]+",
+    re.I,
+)
 _ENDS = "com|org|net|io|dev|edu|gov|ai|it|co|uk|ca|eu|local"
 _FORMS = (
     ("url", re.compile(r"\b(?:https?|ftp|wss?|s3|git)://[^\s\"'<>`\])]+[^\s\"'<>`\]).,;:!?]", re.I)),
@@ -19,7 +23,10 @@ _FORMS = (
     ("path", re.compile(r"(?<![\w/.:])(?:[A-Za-z]:\\|\\\\|~?/|\.{1,2}/)[^\s\"'<>,;`)]*[^\s\"'<>,;`).:!?]")),
     ("path", re.compile(r"(?<![\w/@])[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}\b")),
     ("path", re.compile(r"(?<![\w/@.])[\w-]+\.(?:[a-z]{2,4}\d?|[A-Z]{2,4})\b(?![\w@/])")),
+    ("slashed", re.compile(r"(?<![\w/@.:])[A-Za-z][\w-]*(?:/[\w.-]*\w)+(?![\w/])")),
     ("host", re.compile(rf"(?<![\w@/.])(?:[a-z0-9-]+\.){{1,4}}(?:{_ENDS})\b(?:/[^\s\"'<>,;`)]*)?", re.I)),
+    ("formula", re.compile(r"(?<![\w.])(?:\d*[a-z]|\d+)(?:\^|\*\*)\d+(?:\s?[-+*/]\s?[\w.^*]*\w)*")),
+    ("formula", re.compile(r"(?<![\w.])\d+[a-z](?: [-+*/] [\w.^*]*\w)+")),
     ("phone", re.compile(r"(?<![\w+])\+?\(?\d{2,4}\)?[ -]?\d{3,4}[ -]\d{3,4}(?:[ -]\d{2,4})?(?!\w)")),
     ("id", re.compile(r"(?<![\w#/.@-])#?(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w]+(?:-[\w]+)*(?![\w@/])")),
     ("id", re.compile(r"(?<![\w/.@-])[A-Za-z]\w*_\w+(?![\w@/])")),
@@ -30,11 +37,15 @@ _FORMS = (
 def find(spoken: Spoken) -> list[Found]:
     """Every literal, in order and none twice; `value` is exactly its letters.
 
-    Forms: "quoted" (the span lies inside the quotes), "url", "email", "ip", "id", "hex", "path", "host", "phone",
-    "code". What is inside a longer literal is left out, but for what is inside a quoted passage.
+    Forms: "quoted" (the span lies inside the quotes), "url", "email", "ip", "id", "hex", "path", "slashed" (words
+    joined by slashes), "host", "formula", "phone", "code". What is inside a longer literal is left out, but for what is
+    inside a quoted passage.
     """
     end = spoken.tokens[-1].end + 2 if spoken.tokens else 0
-    quoted = list(quotes(spoken.raw, end))
+    written = list(statements(spoken.raw, end))
+    quoted = [
+        q for q in quotes(spoken.raw, end) if all(q.end <= w.start or q.start >= w.end for w in written)
+    ] + written
     out: list[Found] = []
     for form, shape in _FORMS:
         for m in shape.finditer(spoken.raw, 0, end):
@@ -49,3 +60,11 @@ def quotes(raw: str, end: int) -> Iterator[Found]:
     for m in _QUOTED.finditer(raw, 0, end):
         group = m.lastindex or 1
         yield Found(m.start(group), m.end(group), m.group(group), "quoted")
+
+
+def statements(raw: str, end: int) -> Iterator[Found]:
+    """SQL statements, each to the end of its line: as exact as what is quoted."""
+    for m in _STATEMENT.finditer(raw, 0, end):
+        told = m.group().rstrip(" ?!\"'`")
+        if told.split(" ", 1)[0].isupper():
+            yield Found(m.start(), m.start() + len(told), told, "quoted")

@@ -5,14 +5,16 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Found, Spoken, speak
 from sayso.engine.text import READ_AT_MOST, tokens
 from sayso.engine.values.times import TimePhrase, find_times
 
 _STAMP = re.compile(r"\b(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?(?!\w)")
 _CLOCK = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?[ap]\.?m|[\w:])", re.IGNORECASE)
 _YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
+_YEAR = re.compile(r"\d{4}")
 _ZERO = "00:00"
+_NEAR = 40  # letters between "today" and the date that it is said to be
 _LAYOUTS = (  # (what a description or an example shows, how to write it)
     (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
     (re.compile(r"yyyy-mm-dd|%Y-%m-%d|\b\d{4}-\d\d-\d\d\b", re.I), "%Y-%m-%d"),
@@ -60,7 +62,8 @@ def find(spoken: Spoken) -> list[Found]:
     for pack in spoken.packs:
         line = pack.line(said, tokens(said))
         phrases = _same_year(find_times(line, pack, (0, len(line.words))) if line.words else [])
-        out.extend(f for p in phrases if (f := _phrase(p, line.span(p.start, p.end), spoken)) is not None)
+        placed = [_after_year(p, line.span(p.start, p.end), spoken) for p in phrases]
+        out.extend(f for p, span in placed if (f := _phrase(p, span, spoken)) is not None)
     for m in _CLOCK.finditer(spoken.raw, 0, end):
         out.append(
             Found(
@@ -70,6 +73,34 @@ def find(spoken: Spoken) -> list[Found]:
             )
         )
     return _longest(out)
+
+
+def today(spoken: Spoken, moments: list[Found]) -> date | None:
+    """The day that the text itself says today is: "today is April 4th, 2023"."""
+    for at, one in enumerate(moments):
+        if not isinstance(one.value, Moment) or one.value.day != spoken.now.date() or one.value.clock:
+            continue
+        for other in moments[at + 1 :]:
+            between = [t for t in spoken.tokens if one.end <= t.start and t.end <= other.start]
+            is_named = any(t.mark == "is" for t in between) and other.start - one.end <= _NEAR
+            if is_named and isinstance(other.value, Moment) and _YEAR.search(spoken.raw, other.start, other.end):
+                return other.value.day
+    return None
+
+
+def halves(both: Found, spoken: Spoken) -> list[Found]:
+    """The part of a phrase that names the day, and the part that names the time of day."""
+    tokens = spoken.tokens
+    first = next((i for i, t in enumerate(tokens) if t.start >= both.start), 0)
+    if first and any(tokens[first - 1].text in p.times.months for p in spoken.packs):  # "may" is a small word too
+        first -= 1
+    inside = [t for t in tokens[first:] if t.end <= both.end]
+    for at in range(1, len(inside)):
+        sides = ((inside[0].start, inside[at - 1].end), (inside[at].start, both.end))
+        found = [find(speak(spoken.raw[a:b], spoken.packs, spoken.endings, spoken.now)) for a, b in sides]
+        if all(len(f) == 1 for f in found) and {found[0][0].form, found[1][0].form} == {"day", "clock"}:
+            return [Found(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
+    return []
 
 
 def _date(text: str) -> date | None:
@@ -91,6 +122,17 @@ def _same_year(phrases: list[TimePhrase]) -> list[TimePhrase]:
         else p
         for p in phrases
     ]
+
+
+def _after_year(phrase: TimePhrase, span: tuple[int, int], spoken: Spoken) -> tuple[TimePhrase, tuple[int, int]]:
+    """ "2023 April 15th": a year may stand before its day."""
+    day, before = phrase.day, [t for t in spoken.tokens if t.end <= span[0]][-1:]
+    if day is None or day.kind != "date" or day.year or not before or not _YEAR.fullmatch(before[0].text):
+        return phrase, span
+    year = int(before[0].text)
+    if spoken.raw[before[0].end : span[0]].strip(" ,") or not _fits(phrase, year):
+        return phrase, span
+    return replace(phrase, day=replace(day, year=year)), (before[0].start, span[1])
 
 
 def _fits(phrase: TimePhrase, year: int) -> bool:

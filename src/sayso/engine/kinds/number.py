@@ -111,6 +111,9 @@ def _words(spoken: Spoken) -> Iterator[Found]:
     tokens, at = spoken.tokens, 0
     while at < len(tokens):
         value, end = _compound(tokens, at, spoken, powers)
+        if end == at + 1 and value == 1 and not _counts(tokens, at):
+            at = end
+            continue
         if end > at:
             yield Found(tokens[at].start, tokens[end - 1].end, as_number(value), "words")
             at = end
@@ -121,6 +124,12 @@ def _words(spoken: Spoken) -> Iterator[Found]:
         if ordinal:
             yield Found(tokens[at].start, tokens[at].end, ordinal, "ordinal")
         at += 1
+
+
+def _counts(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether "one" counts what follows it: "one room", not "the other one."."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is not None and not after.gap.strip() and not (after.is_small or after.mark)
 
 
 def _compound(tokens: tuple[Token, ...], at: int, spoken: Spoken, powers: Mapping[str, int]) -> tuple[float, int]:

@@ -29,7 +29,9 @@ def find(spoken: Spoken) -> list[Chunk]:
     stops = [_stop(t) for t in tokens]
     depth = _quoted(spoken)
     for at, token in enumerate(tokens):
-        if (token.is_small or token.mark) and not token.is_capital:
+        if ((token.is_small or token.mark) and not token.is_capital) or _is_unit(spoken, at):
+            if _opens(token):
+                out.extend(_rest(spoken, at, stops, 1))
             continue
         left = tuple(_left(tokens, at, stops))
         for end in range(at + 1, min(at + LONGEST, len(tokens)) + 1):
@@ -43,10 +45,17 @@ def find(spoken: Spoken) -> list[Chunk]:
             if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
                 continue
             found = Found(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
-            out.append(Chunk(found, at, end, (*left, *_right(tokens, end, stops), *_inside(tokens, at, end))))
+            whole = ("all after a colon",) if _opens(token) and (end == len(tokens) or stops[end]) else ()
+            out.append(Chunk(found, at, end, (*left, *_right(tokens, end, stops), *_inside(tokens, at, end), *whole)))
         if _opens(token):
             out.extend(_rest(spoken, at, stops))
     return out
+
+
+def _is_unit(spoken: Spoken, at: int) -> bool:
+    """Whether a word is the unit of the number before it."""
+    text = spoken.tokens[at].text
+    return at > 0 and spoken.tokens[at - 1].text[-1].isdigit() and any(text in p.tools.units for p in spoken.packs)
 
 
 def _opens(token: Token) -> bool:
@@ -54,12 +63,12 @@ def _opens(token: Token) -> bool:
     return ":" in token.gap or "- " in token.gap
 
 
-def _rest(spoken: Spoken, at: int, stops: list[bool]) -> Iterator[Chunk]:
+def _rest(spoken: Spoken, at: int, stops: list[bool], least: int = LONGEST) -> Iterator[Chunk]:
     """All from a word to the end of its sentence, and to the end of the text."""
     tokens = spoken.tokens
     end = next((i for i in range(at + 1, len(tokens)) if stops[i]), len(tokens))
     for last in sorted({end, len(tokens)}):
-        if last - at > LONGEST:
+        if last - at > least:
             found = Found(tokens[at].start, tokens[last - 1].end, spoken.raw[tokens[at].start : tokens[last - 1].end])
             sign = "rest of the text" if last == len(tokens) else "rest of the sentence"
             yield Chunk(found._replace(form="chunk"), at, last, (sign,))
@@ -68,14 +77,15 @@ def _rest(spoken: Spoken, at: int, stops: list[bool]) -> Iterator[Chunk]:
 def _stop(token: Token) -> bool:
     """Whether a sentence ends before a word."""
     gap = token.gap
-    return bool(gap) and any(c in gap for c in _STOPS) and any(c.isspace() for c in gap)
+    return gap != " " and any(c in gap for c in _STOPS) and any(c.isspace() for c in gap)
 
 
 def _quoted(spoken: Spoken) -> list[int]:
     """For every word, how many quotes were opened before it: a stretch does not cross one."""
     out, count = [], 0
     for token in spoken.tokens:
-        count += sum(token.gap.count(q) for q in '"“”«»`()[]{}')
+        if token.gap.strip():
+            count += sum(token.gap.count(q) for q in '"“”«»`()[]{}')
         out.append(count)
     return out
 
@@ -99,6 +109,8 @@ def _left(tokens: tuple[Token, ...], at: int, stops: list[bool]) -> Iterator[str
             yield f"before small: {tokens[at - 2].mark}"
     elif last.act:
         yield f"before: act {last.act}"
+    elif last.text[0].isdigit():
+        yield "before: digit"
     else:
         yield "before: capital" if last.is_capital else "before: content"
 
@@ -135,7 +147,7 @@ def _inside(tokens: tuple[Token, ...], at: int, end: int) -> Iterator[str]:
     elif not any(capital):
         yield "no capital"
     elif capital[0]:
-        yield "first capital"
+        yield "capital at both ends" if capital[-1] else "first capital"
     else:
         yield "later capital"
     if all(digits):
@@ -152,8 +164,9 @@ def _inside(tokens: tuple[Token, ...], at: int, end: int) -> Iterator[str]:
             yield f"inside a name: {inner.mark}" if named else f"inside: {inner.mark}"
         elif inner.is_small:
             yield "inside: small"
-    if any("," in t.gap for t in words[1:]):
-        yield "inside: ,"
+    commas = [t for t in words[1:] if "," in t.gap]
+    if commas:
+        yield "inside: ," if all(t.is_capital for t in commas) else "inside: , and no name"
     if any(":" in t.gap for t in words[1:]):
         yield "inside: :"
     if len(words) == 1 and words[0].text.isascii() and len(words[0].text) == 1:

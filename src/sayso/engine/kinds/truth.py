@@ -36,7 +36,9 @@ def find(spoken: Spoken, name: AbstractSet[str], stems: Sequence[str] = ()) -> l
 
 def _names(token: Token, wanted: AbstractSet[str], spoken: Spoken) -> set[str]:
     """Which stems of a name a word says: itself, a part between hyphens, or the beginning of a longer word."""
-    parts = [token.stem] if "-" not in token.text else [stem(p, spoken.endings) for p in token.text.split("-")]
+    parts = [token.stem]
+    if "-" in token.text:
+        parts = [stem(p, spoken.endings) for p in (*token.text.split("-"), token.text.replace("-", ""))]
     same = {p for p in parts if p in wanted}
     if not same and len(token.text) > _STRONG:
         same = {w for w in wanted if len(w) >= _STRONG and token.text.startswith(w)}

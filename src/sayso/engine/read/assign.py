@@ -13,8 +13,8 @@ from sayso.engine.read.slots import told as told_signs
 _REMEMBERED = 100_000
 _BEAM = 12
 _TRIED = 6  # values a parameter, the best
-_ORDERLY = 0.3  # what two values of one kind in the order of their parameters gain
-_TELLING = 0.7  # what using a telling value gains
+_ORDERLY = 0.6  # what two values of one kind in the order of their parameters gain
+_TELLING = 1.3  # what using a telling value gains
 _MISSING = 1.0  # what a required value that is not said costs
 
 

@@ -4,16 +4,25 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth
+from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth, written
 from sayso.engine.kinds.spoken import Found, Spoken
 from sayso.engine.kinds.text import Chunk
+from sayso.engine.kinds.written import Writing
 from sayso.engine.read.offer import Slot
 from sayso.engine.text import fold
 
 KEPT = 18  # stretches of free text that are kept, the likeliest
 _LONGEST_TEXT = 2000
+_LITERALS = {
+    "email": ("email",),
+    "url": ("url", "host", "quoted"),
+    "path": ("path", "slashed", "quoted"),
+    "statement": ("quoted", "code"),
+}
+_NAMED = frozenset(("identity", "email", "url", "path", "host"))
 _STOP = re.compile(r"[.!?\n]")
 
 
@@ -45,9 +54,26 @@ class Finds:
     marks: dict[int, str] = field(default_factory=dict)
     kin: dict[int, frozenset[str]] = field(default_factory=dict)
     looks: dict[tuple[int, int, str], Any] = field(default_factory=dict)
+    writing: Writing = field(default_factory=Writing)
+
+    def place(self, one: Candidate) -> str:
+        """What kind of place a text is known for, by its name or by what stands before its comma."""
+        key = (one.start, one.end, "place")
+        if key not in self.looks:
+            tokens = self.spoken.tokens[slice(*one.words)]
+            first = next((i for i, t in enumerate(tokens) if i and "," in t.gap), len(tokens))
+            self.looks[key] = written.place(tuple(t.text for t in tokens[:first]), self.writing)
+        return str(self.looks[key])
 
     def heavy(self, first: int, last: int, stems: tuple[str, ...]) -> list[str]:
-        """The stems of a range of words, without the small ones."""
+        """The stems of a range of words, without the small ones; they are the same for every tool."""
+        key = (first, last, "heavy")
+        if key not in self.looks:
+            self.looks[key] = self._heavy(first, last, stems)
+        found: list[str] = self.looks[key]
+        return found
+
+    def _heavy(self, first: int, last: int, stems: tuple[str, ...]) -> list[str]:
         tokens = self.spoken.tokens
         return [stems[i] for i in range(first, last) if not tokens[i].is_small]
 
@@ -57,23 +83,32 @@ class Finds:
         return first, max(first + 1, bisect_left(self.starts, end))
 
 
-def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
-    """Everything that could be a value in a message."""
+def finds(spoken: Spoken, weights: Mapping[str, float], writing: Writing) -> Finds:
+    """Everything that could be a value in a message; where it says what day today is, its days count from there."""
+    times = moment.find(spoken)
+    today = moment.today(spoken, times)
+    if today is not None:
+        spoken = replace(spoken, now=datetime.combine(today, spoken.now.timetz()))
+        times = moment.find(spoken)
+    times = [*times, *(h for m in times if m.form == "both" for h in moment.halves(m, spoken))]
     starts, ends = tuple(t.start for t in spoken.tokens), tuple(t.end for t in spoken.tokens)
     breaks = tuple(2 if _STOP.search(t.gap) else 1 if "," in t.gap or ";" in t.gap else 0 for t in spoken.tokens)
     light = tuple(2 if t.mark == "and" else 1 if t.is_small or t.mark else 0 for t in spoken.tokens)
-    bare = Finds(spoken, (), (), (), (), starts, ends, breaks, light)
+    bare = Finds(spoken, (), (), (), (), starts, ends, breaks, light, writing=writing)
 
     def placed(found: Found) -> Candidate:
         return Candidate(found.start, found.end, found.value, found.form, bare.words(found.start, found.end))
 
-    moments = tuple(placed(f) for f in moment.find(spoken))
+    moments = tuple(placed(f) for f in times)
     literals = tuple(placed(f) for f in literal.find(spoken))
-    names = [q for q in literals if q.form in ("url", "path", "ip", "hex", "email", "host")]
-    numbers = tuple(placed(f) for f in number.find(spoken) if not any(_is_part(f, (q.start, q.end)) for q in names))
+    names = [q for q in literals if q.form in ("url", "path", "ip", "hex", "email", "host", "slashed", "formula")]
+    numbers = tuple(placed(f) for f in number.find(spoken) if not any(_is_part(f, q) for q in names))
+    ordinals = [n for n in numbers if n.form == "ordinal" and spoken.raw[n.start].isalpha()]
+    if len({n.value for n in ordinals}) > 1:  # "the first", "the second": they count what is told, and tell nothing
+        numbers = tuple(n for n in numbers if n not in ordinals)
     chunks = [(chunk_weight(c, weights), c) for c in text.find(spoken)]
-    whole = [(f.start, f.end) for f in (*moments, *(q for q in literals if q.form == "quoted"))]
-    chunks = [(w, c) for w, c in chunks if not any(_is_part(c.found, span) for span in whole)]
+    whole = [*moments, *(q for q in literals if q.form in ("quoted", "formula"))]
+    chunks = [(w, c) for w, c in chunks if not any(_is_part(c.found, f) for f in whole)]
     chunks.sort(key=lambda pair: (-pair[0], pair[1].found.start))
     kept = (
         Candidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
@@ -82,9 +117,9 @@ def finds(spoken: Spoken, weights: Mapping[str, float]) -> Finds:
     return replace(bare, numbers=numbers, moments=moments, literals=literals, chunks=tuple(kept))
 
 
-def _is_part(one: Found, span: tuple[int, int]) -> bool:
+def _is_part(one: Found | Candidate, of: Found | Candidate) -> bool:
     """Whether a stretch is a mere part of something that is one value: of a quote, of a moment."""
-    return span[0] <= one.start and one.end <= span[1] and (one.start, one.end) != span
+    return of.start <= one.start and one.end <= of.end and (one.start, one.end) != (of.start, of.end)
 
 
 def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
@@ -100,7 +135,7 @@ def candidates(slot: Slot, found: Finds, stems: Sequence[str] = ()) -> list[Cand
     wanted = slot.wanted
     match wanted.kind:
         case "number":
-            return list(_numbers(slot, _amounts(slot, found)))
+            return list(_numbers(slot, _amounts(slot, found), found))
         case "choice":
             return list(_choices(slot, found))
         case "truth":
@@ -131,11 +166,16 @@ def _amounts(slot: Slot, found: Finds) -> tuple[Candidate, ...]:
     return tuple(n for n in found.numbers if not _is_within(n, found.moments))
 
 
-def _numbers(slot: Slot, numbers: tuple[Candidate, ...]) -> Iterator[Candidate]:
+def _numbers(slot: Slot, numbers: tuple[Candidate, ...], found: Finds) -> Iterator[Candidate]:
     wanted = slot.wanted
     for one in numbers:
         value = one.value
         assert isinstance(value, int | float)
+        if slot.scales:
+            other = written.converted(value, _unit(one, found.spoken), slot.scales, found.writing)
+            if other is not None:
+                yield one._replace(value=number.as_number(other), form="converted")
+                continue
         if one.form == "percent" and not wanted.is_whole:
             part = round(value / 100, 10)
             if wanted.bounds[0] <= part <= wanted.bounds[1]:
@@ -144,6 +184,14 @@ def _numbers(slot: Slot, numbers: tuple[Candidate, ...]) -> Iterator[Candidate]:
             continue
         if wanted.bounds[0] <= value <= wanted.bounds[1]:
             yield one
+
+
+def _unit(one: Candidate, spoken: Spoken) -> str:
+    """The word for a unit that follows an amount, or is written to it."""
+    token = spoken.tokens[one.words[1] - 1]
+    rest = fold(spoken.raw[one.end : token.end]).strip("-")
+    after = spoken.tokens[one.words[1]] if one.words[1] < len(spoken.tokens) else None
+    return rest or (after.text if after is not None and not after.gap.strip() else "")
 
 
 def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
@@ -161,6 +209,9 @@ def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
 def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
     wanted, raw = slot.wanted, found.spoken.raw
     least, most = wanted.lengths
+    allowed = _LITERALS.get(slot.literal, ())
+    named = [q for q in found.literals if q.form in ("id", "hex", "email")] if _NAMED & slot.roles else []
+    allowed_said = any(q.form in allowed and q.form != "quoted" for q in found.literals)
     for one in found.moments:
         assert isinstance(one.value, moment.Moment)
         if wanted.layout:
@@ -172,7 +223,12 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
     for one in (*found.literals, *found.chunks):
         if least <= len(str(one.value)) <= min(most, _LONGEST_TEXT) and slot.joint in str(one.value):
-            yield one
+            is_unlike = bool(slot.literal) and one.form not in allowed and (allowed_said or slot.literal != "path")
+            is_wide = one.form == "chunk" and any(_is_part(q, one) for q in named)
+            is_elsewhere = slot.place == "country" and found.place(one) == "city"
+            if not is_unlike and not is_wide and not is_elsewhere:
+                yield one
+    yield from (_placed(f, found) for f in _written(slot, found))
     shown = tuple(e for e in slot.examples if len(e) > 1)
     if shown:
         for option in choice.find(found.spoken, shown):
@@ -180,17 +236,29 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
                 yield _placed(option, found)._replace(form=f"shown {option.form}")
 
 
+def _written(slot: Slot, found: Finds) -> Iterator[Found]:
+    """What was said, written as the parameter shows it; looked up once for all parameters that show the same."""
+    if not (slot.city or slot.code or slot.is_zone):
+        return
+    key = (0, 0, f"{slot.city} {slot.code} {slot.is_zone}")
+    if key not in found.looks:
+        spoken, known = found.spoken, found.writing
+        cities = written.cities(spoken, slot.city, known) if slot.city else ()
+        codes = written.codes(spoken, slot.code, known) if slot.code else ()
+        zones = written.zones(spoken, known) if slot.is_zone else ()
+        found.looks[key] = (*cities, *codes, *zones)
+    yield from found.looks[key]
+
+
 def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
     items = slot.wanted.items
     spoken = found.spoken
     if items is None:
         return
-    inner = Slot(
-        items, slot.names, slot.told, slot.roles, slot.marks, slot.units, slot.examples, slot.shown, slot.joint
-    )
+    inner = replace(slot, wanted=items, scales={})
     match items.kind:
         case "number":
-            outside = [f for f in _numbers(inner, found.numbers) if not _is_within(f, found.moments)]
+            outside = [f for f in _numbers(inner, found.numbers, found) if not _is_within(f, found.moments)]
             yield from _runs(outside, found)
         case "choice":
             said = list(_choices(inner, found))

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.kinds.wanted import Wanted, wanted
+from sayso.engine.kinds.written import Writing, is_code, style, writing
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import fold
@@ -14,6 +16,8 @@ from sayso.engine.tool import Tool
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _QUOTED = re.compile(r"(?<!\w)['\"‘“`]([^'\"‘’“”`\n]{1,60})['\"’”`](?!\w)")
 _TOLD = 400  # letters of a tool's description that are read
+_STATEMENTS = "sql"
+_PLACES = ("city", "state", "country")
 _JOINTS = ("/", "@", "_", ":")
 _RULE = 2  # examples of one shape that make it a rule
 _AFTER = 80  # letters after "e.g." in which examples stand
@@ -34,6 +38,7 @@ class Wording:
     truths: frozenset[str]
     act_stems: frozenset[str]
     denied: re.Pattern[str]
+    written: Writing
     known: dict[str, str] = field(default_factory=dict)
 
     def stem(self, word: str) -> str:
@@ -46,8 +51,8 @@ class Wording:
         return found
 
 
-def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
-    """The words of all these languages; of a word that several have, the first one's."""
+def wording(packs: Iterable[Pack], endings: Endings, zones: Iterable[str] = ()) -> Wording:
+    """The words of all these languages; of a word that several have, the first one's. `zones` are time zones."""
     packs = tuple(packs)
     lists = [p.tools for p in packs]
     denials = "|".join(re.escape(w) for p in packs for w in sorted(p.negations))
@@ -73,6 +78,7 @@ def wording(packs: Iterable[Pack], endings: Endings) -> Wording:
         frozenset(w for words in lists for w in words.truths),
         frozenset(things.get(w) or stem(w, endings) for words in lists for w in words.acts),
         re.compile(rf"(?<!\w)(?:{denials})\s+\w+[^,.;:()\n]*", re.IGNORECASE),
+        writing(packs, zones),
     )
 
 
@@ -89,6 +95,15 @@ class Slot:
     examples: tuple[str, ...]
     shown: frozenset[str]  # the same, folded
     joint: str  # what every example has inside and so every value must: "/" in "Europe/Rome", or nothing
+    sample: tuple[bool, bool, bool, bool] | None = (
+        None  # has the first example a comma, a digit, is it a code, has it "_"
+    )
+    city: str = ""  # how a city is shown written: with its state's "code", with its "region", or by itself
+    code: int = 0  # letters of the codes that are shown, or none
+    is_zone: bool = False  # whether time zones are shown
+    scales: Mapping[str, float] = field(default_factory=dict)  # of each measure the unit that is wanted
+    place: str = ""  # which kind of place it is called: a "city", a "state", a "country"
+    literal: str = ""  # what alone it takes: "email", "url", "path", "statement", or anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +148,44 @@ def _slot(one: Wanted, words: Wording) -> Slot:
     marks = frozenset(m for p in named if (m := words.marks.get(p)))
     units = frozenset(u for w in (*named, *told) if len(w) > 1 and (u := words.units.get(w)))
     examples = _examples(one, words)
+    zones = words.written.zones.values()
     shown = frozenset(fold(e) for e in examples)
-    return Slot(one, names, about, frozenset(roles), marks, units, examples, shown, _joint(one, examples))
+    bare = Slot(one, names, about, frozenset(roles), marks, units, examples, shown, _joint(one, examples))
+    return replace(
+        bare,
+        sample=_sample(examples[0]) if examples else None,
+        city=style(examples, words.written) if "place" in roles else "",
+        code=is_code(examples),
+        is_zone=any(e in zones for e in examples),
+        scales=_scales(one, named, words),
+        place=next((p for p in _PLACES if any(words.things.get(n) == f"={p}" for n in named)), ""),
+        literal=_literal(named, told, words),
+    )
+
+
+def _sample(first: str) -> tuple[bool, bool, bool, bool]:
+    return "," in first, any(c.isdigit() for c in first), first.isupper() and len(first) < 6, "_" in first
+
+
+def _scales(one: Wanted, named: list[str], words: Wording) -> dict[str, float]:
+    """The units that a parameter's name bears, or that its description wants something in; one for each measure."""
+    told = [fold(w) for w in _WORD.findall(one.description)]
+    wanted_ = [*named, *(w for before, w in pairwise(told) if words.marks.get(before) == "in")]
+    found = [words.written.scales[w] for w in wanted_ if w in words.written.scales and len(w) > 1]
+    return {kind: much for kind, much in found if all(m == much for k, m in found if k == kind)}
+
+
+def _literal(named: list[str], told: list[str], words: Wording) -> str:
+    """What alone a parameter takes: an address where it is called one, or its description says so."""
+    last = words.roles.get(named[-1], frozenset()) if named else frozenset()
+    if "email" in last or ("place" in last and any("email" in words.roles.get(w, ()) for w in named)):
+        return "email"
+    for before, after in pairwise(told[:8]):
+        if "email" in words.roles.get(before, ()) and "place" in words.roles.get(after, ()):
+            return "email"
+    if _STATEMENTS in named or _STATEMENTS in told:
+        return "statement"
+    return next((r for r in ("url", "path") if r in last), "")
 
 
 def _joint(one: Wanted, examples: tuple[str, ...]) -> str:

@@ -59,6 +59,7 @@ class Glance(NamedTuple):
     named: float
     told: float
     hits: frozenset[int]  # the words that the tool's own words account for
+    foreign: frozenset[int] = frozenset()  # the words that only other tools' names account for
 
 
 def rarity(offers: Sequence[Offer]) -> dict[str, float]:
@@ -78,8 +79,9 @@ def common(offers: Sequence[Offer]) -> frozenset[str]:
     return frozenset(s for s, n in counts.items() if 2 * n > len(offers))
 
 
-def glance(one: Offer, said: Talk, rare: Mapping[str, float], masked: frozenset[int]) -> Glance:
-    """The first comparison."""
+def glance(one: Offer, said: Talk, words: tuple[Mapping[str, float], frozenset[str]], masked: frozenset[int]) -> Glance:
+    """The first comparison; `words` are what stems weigh, and those of all the tools' names."""
+    rare, names = words
     free = [i for i in said.heavy if i not in masked]
     have = {said.stems[i] for i in free}
     acts = said.words.act_stems
@@ -92,7 +94,8 @@ def glance(one: Offer, said: Talk, rare: Mapping[str, float], masked: frozenset[
     told = sum(worth(s) for s in (one.told - one.names) if s in have)
     hits = frozenset(i for i in free if said.stems[i] in one.vocabulary)
     share = named / total if total else 0.0
-    return Glance(one, 2.0 * named + told + share + 0.3 * len(hits), share, named, told, hits)
+    foreign = frozenset(i for i in free if said.stems[i] in names and i not in hits)
+    return Glance(one, 2.0 * named + told + share + 0.3 * len(hits), share, named, told, hits, foreign)
 
 
 def tool_signs(seen: Glance, given: Assignment, said: Talk, masked: frozenset[int]) -> Signs:
@@ -114,6 +117,7 @@ def tool_signs(seen: Glance, given: Assignment, said: Talk, masked: frozenset[in
         ("own words", min(len(beside), 6) / 6),
         ("share of its words", len(beside) / max(len(heavy) - len(covered & set(heavy)), 1)),
         ("words left", min(len(left), 8) / 8),
+        ("words of other names", min(len([i for i in seen.foreign if i not in covered]), 3) / 3),
         ("share of words left", len(left) / max(len(heavy), 1)),
         ("names left", min(len(capitals), 3) / 3),
         ("values missing", min(len(given.missing), 3)),

@@ -10,14 +10,16 @@ from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import Offer, Wording, offer
 from sayso.engine.read.rank import Glance, Talk, chance, common, glance, rarity, right_signs, talk, tool_signs
-from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, split
+from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, splits
 from sayso.engine.read.slots import Facts, Signs, weight
 from sayso.engine.tool import Tool
 
 TOOLS = 128  # tools that are compared
-TRIED = 4  # tools whose values are looked for
+TRIED = 3  # tools whose values are looked for
 CALLS = 8  # calls of one message
-_WORTH = 0.25  # the share of the best tool's score from which another one's values are looked for
+_NAMED = 0.3  # the share of its name that must be said of another tool besides
+_BESIDES = 1.0  # log odds from which another tool is called besides
+_WORTH = 0.4  # the share of the best tool's score from which another one's values are looked for
 Weights = Mapping[str, Mapping[str, float]]
 
 
@@ -55,6 +57,9 @@ class Matcher:
     weights: Weights
     prepared: dict[str, Offer] = field(default_factory=dict)
     memory: dict[Facts, float] = field(default_factory=dict)
+    among: dict[tuple[int, ...], tuple[tuple[dict[str, float], frozenset[str]], frozenset[str]]] = field(
+        default_factory=dict
+    )
 
     def offers(self, tools: Sequence[Tool]) -> list[Offer]:
         """The tools, prepared; those seen before are not prepared again."""
@@ -66,22 +71,23 @@ class Matcher:
                 known = offer(tool, self.words)
                 if len(self.prepared) > 2000:
                     self.prepared.clear()
+                    self.among.clear()
                 self.prepared[key] = known
             out.append(known)
         return out
 
     def look(self, spoken: Spoken) -> Talk:
         """The message, with everything that could be a value."""
-        return talk(finds(spoken, self.weights["chunk"]), self.words)
+        return talk(finds(spoken, self.weights["chunk"], self.words.written), self.words)
 
     def readings(self, offers: Sequence[Offer], said: Talk, before: Sequence[Reading] = ()) -> list[Reading]:
         """The likeliest tools with their values, best first, for what earlier readings leave of the message."""
         taken = [(f.one.start, f.one.end) for r in before for f in r.given.filled]
         masked = frozenset(i for r in before for i in _spoken_for(r, said))
-        rare, shared = rarity(offers), common(offers)
-        seen = sorted((glance(o, said, rare, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
+        words, shared = self._among(offers)
+        seen = sorted((glance(o, said, words, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
         least = seen[0].score * _WORTH if seen else 0.0
-        seen = [g for g in seen if g.score >= least and (g.named or g.told or not before)]
+        seen = [g for g in seen if g.score >= least and (g.name_share >= _NAMED or not before)]
         out: list[Reading] = []
         for one in seen:
             at_tool = scene(said.found, one.offer, said.stems, self.words, shared)
@@ -91,12 +97,26 @@ class Matcher:
             out.append(Reading(one.offer, given, weight(signs, self.weights["tool"]), signs, found, one))
         return sorted(out, key=lambda r: -r.odds)
 
+    def _among(self, offers: Sequence[Offer]) -> tuple[tuple[dict[str, float], frozenset[str]], frozenset[str]]:
+        """What stems weigh among these tools, those of all their names, and those that most of them have."""
+        key = tuple(id(o) for o in offers)
+        known = self.among.get(key)
+        if known is None:
+            if len(self.among) > 500:
+                self.among.clear()
+            names = frozenset(s for o in offers for s in o.names)
+            known = self.among[key] = ((rarity(offers), names), common(offers))
+        return known
+
     def parts(self, best: Reading, said: Talk) -> tuple[Split, Signs] | None:
         """The best way to make several calls of one tool, and what speaks for it."""
-        found = split(best.options, said, best.given) if is_worth(best.options, best.given) else None
-        if found is None or any(c.missing for c in found.calls):
-            return None
-        return found, again_signs(found, said)
+        found = self.ways(best, said)
+        return max(found, key=lambda way: weight(way[1], self.weights["split"]), default=None)
+
+    def ways(self, best: Reading, said: Talk) -> list[tuple[Split, Signs]]:
+        """All the ways to make several calls of one tool, each with what speaks for it."""
+        found = splits(best.options, said, best.given) if is_worth(best.options, best.given) else []
+        return [(one, again_signs(one, said)) for one in found]
 
     def other(self, offers: Sequence[Offer], said: Talk, before: Sequence[Reading]) -> Proposed | None:
         """Another tool for what is left of the message, and what speaks for it."""
@@ -118,7 +138,7 @@ class Matcher:
         while out and len(out) < CALLS and not out[0].given.missing:
             proposed = self.other(offers, said, out)
             besides = weight(proposed.signs, self.weights["other"]) if proposed is not None else -3.0
-            if proposed is None or besides <= 0.0:
+            if proposed is None or besides <= _BESIDES:
                 break
             out.append(proposed.reading)
         return Made(tuple(out), _clipped(again), _clipped(besides))

@@ -4,7 +4,8 @@
 in the part before it.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sayso.engine.read.around import mark_before
@@ -16,6 +17,10 @@ from sayso.engine.read.slots import Signs
 
 Range = tuple[int, int]  # of words
 CUTS = 14  # places where a message is cut at most
+_SEEN = 24  # values a parameter that may stand in a list
+_LEAST = -6.0  # from which weight on
+_LONGEST = 8  # values in a list
+_STOP = re.compile(r"[.!?\n](?:\s|$)")
 _PART = 1.0  # what each part more costs
 _HELD = 0.3  # what it costs that a needed value is taken from another part
 _WORTH = -1.0  # from which weight on a value counts as said
@@ -24,6 +29,7 @@ _WORTH = -1.0  # from which weight on a value counts as said
 class Split(NamedTuple):
     """A message in parts, each with its own call, and how much more of it is used than by one call."""
 
+    how: str  # "cuts", "few cuts", "sentences", "run", "pairs"
     calls: tuple[Assignment, ...]
     fresh: tuple[tuple[Filled, ...], ...]  # what each part says itself
     gain: float
@@ -44,7 +50,7 @@ def is_worth(options: Options, one: Assignment) -> bool:
     have = {f.slot.wanted.path: f.one for f in one.filled}
     taken = [(f.one.start, f.one.end) for f in one.filled]
     for slot, scored in options:
-        if slot.wanted.path in have and any(o.weight > _WORTH and _is_free(o.one, taken) for o in scored[:8]):
+        if slot.wanted.path in have and any(o.weight > _WORTH - 2.0 and _is_free(o.one, taken) for o in scored[:8]):
             return True
     return False
 
@@ -53,31 +59,116 @@ def _is_free(one: Candidate, taken: Sequence[tuple[int, int]]) -> bool:
     return all(one.end <= s or one.start >= e for s, e in taken)
 
 
-def split(options: Options, said: Talk, whole: Assignment) -> Split | None:
-    """The best way to cut a message into several calls of one tool; None where one call uses as much."""
+def splits(options: Options, said: Talk, whole: Assignment) -> list[Split]:
+    """The ways to make several calls of one tool out of a message: cut into parts, or one call for each in a list."""
+    scores: dict[Range, Assignment] = {}
     ends = _useful(options, places(said))
+    stops = [e for e in ends if 0 < e < len(said.tokens) and _STOP.search(said.tokens[e].gap)]
+    found = [
+        _cut("cuts", ends, _PART, (options, scores)),
+        _cut("few cuts", ends, 3 * _PART, (options, scores)),
+        _cut("sentences", [0, *stops, ends[-1]], 0.0, (options, scores)),
+        *_runs(options, said, whole),
+    ]
+    out: dict[str, Split] = {}
+    for how, calls, fresh, score in (f for f in found if f is not None):
+        used = [f for part in fresh for f in part]
+        left = _left(options, whole.filled), _left(options, used)
+        if all(not c.missing for c in calls):
+            out.setdefault(_told(calls), Split(how, calls, fresh, score - whole.score, left))
+    return list(out.values())
+
+
+_Way = tuple[str, tuple[Assignment, ...], tuple[tuple[Filled, ...], ...], float]
+
+
+def _told(calls: Sequence[Assignment]) -> str:
+    return repr([[(f.slot.wanted.path, f.one.value) for f in c.filled] for c in calls])
+
+
+def _cut(how: str, ends: list[int], cost: float, given: tuple[Options, dict[Range, Assignment]]) -> _Way | None:
+    """The best way to cut a message at some of these words; None where one call uses as much."""
+    options, scores = given
     if len(ends) < 3:
         return None
-    scores: dict[Range, Assignment] = {}
     best: list[tuple[float, int]] = [(0.0, 0)] + [(float("-inf"), 0)] * (len(ends) - 1)
     for j in range(1, len(ends)):
         for i in range(j):
             part = (ends[i], ends[j])
-            given = scores.setdefault(part, assign(within(options, part), missing=_HELD))
-            if given.filled and best[i][0] + given.score - _PART > best[j][0]:
-                best[j] = (best[i][0] + given.score - _PART, i)
+            if part not in scores:
+                scores[part] = assign(within(options, part), missing=_HELD)
+            one = scores[part]
+            if one.filled and best[i][0] + one.score - cost > best[j][0]:
+                best[j] = (best[i][0] + one.score - cost, i)
+            elif not one.filled and j - i == 1 and best[i][0] > best[j][0]:  # a part that says nothing
+                best[j] = (best[i][0], i)
     parts: list[Range] = []
     at = len(ends) - 1
     while at:
         parts.append((ends[best[at][1]], ends[at]))
         at = best[at][1]
-    if len(parts) < 2:
+    own = [scores[p] for p in reversed(parts) if scores[p].filled]
+    if len(own) < 2:
         return None
-    own = [scores[p] for p in reversed(parts)]
     calls = tuple(_held(own, i) for i in range(len(own)))
-    fresh = tuple(a.filled for a in own)
-    left = _left(options, whole.filled), _left(options, [f for part in fresh for f in part])
-    return Split(calls, fresh, best[-1][0] - whole.score, left)
+    return how, calls, tuple(a.filled for a in own), best[-1][0]
+
+
+def _runs(options: Options, said: Talk, whole: Assignment) -> Iterator[_Way]:
+    """One call for each of several values side by side; for two such lists of one length, one for each pair."""
+    found: list[tuple[Filled, list[Option]]] = []
+    for filled in whole.filled:
+        scored = next(ranked for slot, ranked in options if slot is filled.slot)
+        others = [(f.one.start, f.one.end) for f in whole.filled if f is not filled]
+        free = [o for o in scored[:_SEEN] if o.weight > _LEAST and o.one.form != "run"]
+        run = _run(filled, [o for o in free if _is_free(o.one, others)], said)
+        if len(run) > 1:
+            found.append((filled, run))
+    for filled, run in found:
+        yield _spread("run", whole, [(filled, run)])
+    for at, (one, first) in enumerate(found):
+        for other, second in found[at + 1 :]:
+            if len(first) == len(second):
+                yield _spread("pairs", whole, [(one, first), (other, second)])
+
+
+def _run(filled: Filled, free: Sequence[Option], said: Talk) -> list[Option]:
+    """The values side by side with one that was taken, in order."""
+    known = next((o for o in free if o.one is filled.one), None)
+    if known is None:
+        return []
+    run = [known]
+    for _ in range(_LONGEST):
+        after = [o for o in free if o.one.start >= run[-1].one.end and _is_beside(run[-1].one, o.one, said)]
+        if not after:
+            break
+        run.append(max(after, key=lambda o: o.weight))
+    for _ in range(_LONGEST):
+        before = [o for o in free if o.one.end <= run[0].one.start and _is_beside(o.one, run[0].one, said)]
+        if not before:
+            break
+        run.insert(0, max(before, key=lambda o: o.weight))
+    return run
+
+
+def _is_beside(one: Candidate, other: Candidate, said: Talk) -> bool:
+    """Whether nothing but a comma, "and" and small words stand between two values, and one of the first two does."""
+    between = said.tokens[one.words[1] : other.words[0]]
+    gap = said.found.spoken.raw[one.end : other.start]
+    is_joined = "," in gap or ";" in gap or any(t.mark in ("and", "or") for t in between)
+    return len(between) < 4 and is_joined and all(t.is_small or t.mark for t in between) and not _STOP.search(gap)
+
+
+def _spread(how: str, whole: Assignment, lists: Sequence[tuple[Filled, list[Option]]]) -> _Way:
+    """The call once for each place in the lists."""
+    fresh = [
+        tuple(Filled(filled.slot, run[at].one, run[at].odds) for filled, run in lists) for at in range(len(lists[0][1]))
+    ]
+    paths = {filled.slot.wanted.path for filled, _ in lists}
+    kept = tuple(f for f in whole.filled if f.slot.wanted.path not in paths)
+    calls = tuple(whole._replace(filled=(*kept, *part)) for part in fresh)
+    gain = sum(o.weight for _, run in lists for o in run) - len(fresh) * _PART
+    return how, calls, tuple(fresh), whole.score + gain
 
 
 def _left(options: Options, used: Sequence[Filled]) -> int:
@@ -136,8 +227,11 @@ def again_signs(one: Split, said: Talk) -> Signs:
                 marks.append(_stated(f.one, said) == _stated(other, said))
                 joined.append(_is_joined(f.one, other, said))
     kinds = {f.slot.wanted.kind for part in rest for f in part}
+    used = [f.one for part in one.fresh for f in part]
+    counted = sum(c.form in ("ordinal", "words") for c in used)
     return [
         ("again", 1.0),
+        (f"again: by {one.how}", 1.0),
         ("again: gain", max(-3.0, min(6.0, one.gain))),
         ("again: left by one", min(one.left[0], 5) / 5),
         ("again: left by several", min(one.left[1], 5) / 5),
@@ -150,7 +244,8 @@ def again_signs(one: Split, said: Talk) -> Signs:
         ("again: nothing in common", float(not marks)),
         ("again: same mark", sum(marks) / max(len(marks), 1)),
         ("again: joined", sum(joined) / max(len(joined), 1)),
-        ("again: missing", float(any(c.missing for c in one.calls))),
+        ("again: the same call twice", float(len({_told([c]) for c in one.calls}) < len(one.calls))),
+        ("again: number words", counted / max(len(used), 1)),
         ("again: values of a part", min(sum(map(len, rest)) / len(rest), 4) / 4),
         ("again: values of the first", min(len(first), 4) / 4),
         *((f"again: other {kind}", 1.0) for kind in kinds),

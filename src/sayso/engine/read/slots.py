@@ -63,6 +63,7 @@ def facts(slot: Slot, one: Candidate, scene: Scene) -> Facts:
         heavy = scene.found.heavy(first, last, scene.stems)
         if heavy and all(s in scene.offer.names for s in heavy):
             more.append(f"{kind} only the tool's name")
+        more.extend(_places(slot, one, scene))
     if slot.wanted.default and slot.wanted.default[0] == one.value:
         more.append(f"{kind} is the default")
     seen = look(one, scene.found) if is_text else None
@@ -81,6 +82,15 @@ def facts(slot: Slot, one: Candidate, scene: Scene) -> Facts:
         _shown(slot, seen) if seen is not None else None,
         tuple(more),
     )
+
+
+def _places(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
+    """Whether a text is known for a city, a state or a country, where a parameter is called one of them or another."""
+    if "place" not in slot.roles:
+        return
+    known = scene.found.place(one)
+    if known:
+        yield f"text known place {'of its kind' if known == slot.place else 'of another kind' if slot.place else ''}"
 
 
 def measures(slot: Slot, one: Candidate, scene: Scene) -> Signs:
@@ -186,15 +196,15 @@ def _looks(given: Facts, seen: Look) -> Iterator[str]:
 
 def _shown(slot: Slot, seen: Look) -> tuple[bool, bool, bool, bool, bool, bool] | None:
     """How a text compares with what the parameter's description shows."""
-    if not slot.examples:
+    if slot.sample is None:
         return None
-    first = slot.examples[0]
+    has_comma, has_digit, is_code, has_line = slot.sample
     return (
-        "," in first,
-        any(c.isdigit() for c in first) != seen.has_digit,
+        has_comma,
+        has_digit != seen.has_digit,
         seen.folded in slot.shown,
-        first.isupper() and len(first) < 6 and not seen.is_upper,
-        "_" in first and seen.has_blank and not seen.has_line,
+        is_code and not seen.is_upper,
+        has_line and seen.has_blank and not seen.has_line,
         bool(slot.wanted.layout),
     )
 
@@ -225,6 +235,8 @@ def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
         m.start <= one.start and one.end <= m.end for m in found.moments
     ):
         yield "number in a moment"
+    if any(q.form == "quoted" and q.start <= one.start and one.end <= q.end for q in found.literals):
+        yield "number in a quote"
     if any(q.form in ("code", "phone") and q.start <= one.start and one.end <= q.end for q in found.literals):
         yield "number in a literal"
     unit = _unit(one, spoken, scene.words)

@@ -10,13 +10,15 @@ from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.nouns import DEFAULT, Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.read.assign import Filled
 from sayso.engine.read.offer import Offer, Slot
-from sayso.engine.read.rank import chance
+from sayso.engine.read.rank import Talk, chance
 from sayso.engine.read.schema import Matcher, Reading, arguments
 from sayso.engine.read.slots import weight
 from sayso.engine.text import tokens
 from sayso.engine.tool import Tool
 
 _HARDLY = 0.05  # below which a tool is not looked at further
+_FIRST = 4  # words among which the one for what is to be done stands
+_SEVERAL = 4  # tools of which one can be told by a single word
 _READING = frozenset(("read", "compute"))
 
 
@@ -34,7 +36,7 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
     sure = chance(weight(evidence, matcher.weights["right"]))
     best = made.calls[0]
     if any(r.given.missing for r in made.calls) or sure < room.policy.worth_calling:
-        is_meant = chance(best.odds) >= room.policy.worth_asking_about
+        is_meant = chance(best.odds) >= room.policy.worth_asking_about or is_alone(best, offers, said)
         asked = _asked(best, sure, room) if is_meant and _is_spoken_of(best) else None
         return () if asked is None else (asked,)
     told = tuple(Evidence(name, value) for name, value in evidence)
@@ -53,6 +55,14 @@ def _is_spoken_of(best: Reading) -> bool:
     """Whether the message has a word of the tool, besides what may be a value."""
     values = {i for f in best.given.filled for i in range(*f.one.words)}
     return best.seen.named > 0 or bool(best.seen.hits - values)
+
+
+def is_alone(best: Reading, offers: Sequence[Offer], said: Talk) -> bool:
+    """Whether, of several tools, only this one's name has the word for what is to be done, and a value was not said."""
+    verbs = [said.stems[i] for i, t in enumerate(said.tokens[:_FIRST]) if t.act and not t.is_small]
+    named = [o for o in offers if verbs and verbs[0] in o.names]
+    is_one = len(named) == 1 and named[0] is best.offer and len(offers) >= _SEVERAL
+    return is_one and bool(best.given.missing) and chance(best.odds) >= 2 * _HARDLY
 
 
 def _asked(best: Reading, sure: float, room: Room) -> Step | None:
