@@ -14,7 +14,7 @@ from pydantic import BaseModel, StringConstraints
 from sqlalchemy import Column, MetaData, String, Table, insert
 
 from sayso.storage.database import Database
-from sayso.storage.tables import ID, SEQUENCE, Moment
+from sayso.storage.tables import ID, SEQUENCE, UtcDateTime
 from sayso.tasks.service import utc_now
 from sayso.tools import http
 
@@ -25,7 +25,7 @@ _rows = Table(
     Column("seq", SEQUENCE, primary_key=True),
     Column("id", ID, nullable=False, unique=True),
     Column("content", String, nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
 )
 
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from aiomqtt import Client, MqttError
 from broker import Broker
 
-from sayso.machines.device import Member, Range, Reading
+from sayso.machines.device import DeviceReading, Member, Range
 from sayso.machines.mqtt.fleet import MqttFleet
 from sayso.settings import Mqtt
 
@@ -42,12 +42,12 @@ def be_busy() -> None:
 class Kept:
     """Readings in memory, in the shape of `Records`."""
 
-    readings: list[tuple[str, Reading]] = field(default_factory=list)
+    readings: list[tuple[str, DeviceReading]] = field(default_factory=list)
 
-    async def keep(self, organisation: str, readings: Sequence[Reading]) -> None:
+    async def keep(self, organisation: str, readings: Sequence[DeviceReading]) -> None:
         self.readings.extend((organisation, reading) for reading in readings)
 
-    async def read(self, organisation: str, wanted: Range) -> Sequence[Reading]:
+    async def read(self, organisation: str, wanted: Range) -> Sequence[DeviceReading]:
         found = [r for o, r in self.readings if o == organisation and r.device_id == wanted.device_id]
         return [r for r in found if r.kind == wanted.kind and wanted.since <= r.at <= wanted.until][-wanted.limit :]
 

@@ -21,8 +21,8 @@ from sayso.accounts.person import HOME, Person
 from sayso.accounts.store import add
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
-from sayso.audit.entry import Entry
-from sayso.audit.store import Wanted
+from sayso.audit.entry import AuditEntry
+from sayso.audit.store import AuditFilter
 from sayso.confirmations.confirmations import Confirmations
 from sayso.decide_tool import decide_wing
 from sayso.face import standard
@@ -119,8 +119,8 @@ class Door:
         auth = BearerAuth(TOKENS.issue(who.user_id))
         return Client(self.process.address, auth=auth, mode=ERAS[self.era], **asking)
 
-    async def audit(self, who: Session) -> list[Entry]:
-        return [entry async for entry in Audit(self.database, utc_now).read(Wanted(user_id=who.user_id))]
+    async def audit(self, who: Session) -> list[AuditEntry]:
+        return [entry async for entry in Audit(self.database, utc_now).read(AuditFilter(user_id=who.user_id))]
 
 
 async def told(client: "Client[Any]", tool: str, /, key: str | None = None, **arguments: object) -> Told:

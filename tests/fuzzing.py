@@ -11,7 +11,7 @@ import httpx
 
 from sayso import Engine
 from sayso.engine.pack import Pack
-from sayso.web.answers import AssistantMessage, Exchange, ProblemAnswer, TaskChanged, TaskPage
+from sayso.web.answers import AssistantMessage, ExchangeBody, ProblemAnswer, TaskChanged, TaskPage
 
 _SAID = """
 add delete complete buy milk the bread call mom tomorrow at 5pm friday show my tasks all undo yes no 1 2 #3 and , . ? !
@@ -160,7 +160,7 @@ class Fuzz:
         answered = await talker.client.post(path, content=json.dumps(body), headers=headers)
         self._check(talker, answered, expected or {200, 422})
         if answered.status_code == 200:
-            self._hold(talker, path, Exchange.model_validate_json(answered.content).assistant)
+            self._hold(talker, path, ExchangeBody.model_validate_json(answered.content).assistant)
 
     def _check(self, talker: Talker, answered: httpx.Response, expected: set[int]) -> None:
         self.answered[answered.status_code] += 1

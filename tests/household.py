@@ -10,7 +10,7 @@ from sayso.confirmations.confirmations import Confirmations
 from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
-from sayso.tasks.outcome import Deleted, Failure, NeedsConfirmation
+from sayso.tasks.outcome import Deleted, Failure, TaskNeedsConfirmation
 from sayso.tasks.service import TaskService
 
 NOON = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)  # a Wednesday
@@ -38,11 +38,11 @@ def serve(database: Database, clock: Clock | None = None) -> TaskService:
 async def delete(service: TaskService, session: Session, identifier: str) -> Deleted | Failure:
     """Delete a task, with the person's yes where one is needed."""
     first = await service.delete(session, identifier)
-    if not isinstance(first, NeedsConfirmation):
+    if not isinstance(first, TaskNeedsConfirmation):
         return first
     assert await service.confirmations.grant(first.pending.id, session.user_id)
     done = await service.delete(session, identifier)
-    assert not isinstance(done, NeedsConfirmation)
+    assert not isinstance(done, TaskNeedsConfirmation)
     return done
 
 

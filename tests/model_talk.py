@@ -22,10 +22,10 @@ from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Pick, Said, Words, YesNo
 from sayso.assistant.model.consulting import Consulting
 from sayso.assistant.model.sdk import SdkTalker
-from sayso.assistant.model.store import Ledger
+from sayso.assistant.model.store import UsageLedger
 from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
-from sayso.audit.store import Wanted
+from sayso.audit.store import AuditFilter
 from sayso.session import Session
 from sayso.settings import Model
 from sayso.storage.database import Database
@@ -92,7 +92,7 @@ class Talk:
 
     async def lines(self) -> list[tuple[str, str]]:
         """Tool and status of every line of the audit."""
-        return [(line.tool, line.status) async for line in self.audit.read(Wanted(user_id=self.person.id))]
+        return [(line.tool, line.status) async for line in self.audit.read(AuditFilter(user_id=self.person.id))]
 
 
 @asynccontextmanager
@@ -104,7 +104,7 @@ async def talking(database: Database, engine: Engine, model: Model, person: str 
         found = await find(tx, session.user_id)
     assert found
     talker = SdkTalker(model)
-    consulting = Consulting(talker, Ledger(database, clock), terms_of(model), engine.packs)
+    consulting = Consulting(talker, UsageLedger(database, clock), terms_of(model), engine.packs)
     house = House(tasks, Preferences(database, clock))
     assistant = Assistant(engine, house, Memory(database, clock, LIFETIME), clock, consulting)
     begun = await assistant.memory.begin(session.user_id)

@@ -25,7 +25,7 @@ from household import settle
 from postgres import Server
 
 from sayso.audit.audit import Audit
-from sayso.audit.store import Wanted
+from sayso.audit.store import AuditFilter
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.service import TaskService, utc_now
@@ -207,7 +207,7 @@ class World:
         assert {i: _seen(t) for i, t in kept.items()} == believed
         assert len({task.title for task in kept.values()}) == len(kept)
         assert sorted(task.number for task in kept.values()) == list(range(1, len(kept) + 1))
-        lines = Audit(self.database, utc_now).read(Wanted(user_id=who.user_id))
+        lines = Audit(self.database, utc_now).read(AuditFilter(user_id=who.user_id))
         changes = [line async for line in lines if line.status == "success" and "version" in line.result]
         assert Counter(line.result["task_id"] for line in changes) == {i: t.version for i, t in kept.items()}
         assert Counter(line.tool for line in changes)["add_task"] == len(kept)

@@ -18,7 +18,7 @@ from workshop import CountingFleet, machines_of
 from sayso import Engine
 from sayso.audit.audit import Audit
 from sayso.face import Catalogue
-from sayso.machines.device import Command, Device, Metric
+from sayso.machines.device import Device, DeviceCommand, Metric
 from sayso.machines.server.wing import machine_wing
 from sayso.machines.service import MachineService
 from sayso.session import Session
@@ -100,7 +100,7 @@ TASK_ROWS: list[tuple[str, str, Answer]] = [
     ("it", "la spesa", ()),
 ]
 
-LIGHT = (Command("light", "turn_on_light", "Turn the light on"),)
+LIGHT = (DeviceCommand("light", "turn_on_light", "Turn the light on"),)
 HEAT = (Metric("temperature", "°C"),)
 DEVICES = tuple(
     Device(key, name, serial, place, about, kind, "1.0", True, LIGHT, HEAT)

@@ -131,3 +131,13 @@ def test_the_engine_names_no_tool() -> None:
     names = {name for tool in shipped_tools() for name in (tool.name, tool.intent) if "_" in name}
     code = "\n".join(path.read_text(encoding="utf-8") for path in ENGINE)
     assert [name for name in sorted(names) if f'"{name}"' in code] == []
+
+
+def test_one_name_means_one_thing() -> None:
+    """No public class name is defined twice: who reads it knows which one it is."""
+    where: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src/sayso").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                where.setdefault(node.name, []).append(str(path.relative_to(ROOT / "src")))
+    assert {name: found for name, found in where.items() if len(found) > 1} == {}

@@ -13,15 +13,15 @@ from sayso.accounts.person import Person
 from sayso.confirmations.confirmations import Confirmations
 from sayso.face import standard
 from sayso.machines.device import (
-    Command,
     Confirmed,
     Device,
+    DeviceCommand,
+    DeviceReading,
     Effect,
     Member,
     Metric,
     Order,
     Range,
-    Reading,
     Rejected,
     Setting,
 )
@@ -31,10 +31,10 @@ from sayso.session import Session
 from sayso.storage.database import Database
 
 DANGEROUS = {"stop_cycle", "open_door", "unlock_door"}
-COOL = Command("cool", "set_temperature", settings=(Setting("temperature", "°C", 0, 10, is_needed=True),))
-LIGHT = Command("light", "turn_on_light", "Turn the light on")
-DOOR = Command("door", "open_door", "Open the door")
-PAINT = Command("paint", "paint", settings=(Setting("colour"),))
+COOL = DeviceCommand("cool", "set_temperature", settings=(Setting("temperature", "°C", 0, 10, is_needed=True),))
+LIGHT = DeviceCommand("light", "turn_on_light", "Turn the light on")
+DOOR = DeviceCommand("door", "open_door", "Open the door")
+PAINT = DeviceCommand("paint", "paint", settings=(Setting("colour"),))
 FRIDGE = Device("f1", "Frigo Cucina", "SN1", "Cucina", "kitchen fridge", "fridge", "1.0", True, (LIGHT, COOL, DOOR))
 OTHERS = (
     Device("f2", "Frigo Sala", "SN2", "Sala", "dining room fridge", "fridge", "1.0", False, (LIGHT,)),
@@ -72,15 +72,17 @@ class CountingFleet:
             raise self.effect
         return self.effect
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         names = wanted.names or ("door",)
         ticks = [wanted.since + timedelta(minutes=i) for i in range(2000)]
-        told = [Reading(wanted.device_id, wanted.kind, n, float(i), at) for i, at in enumerate(ticks) for n in names]
+        told = [
+            DeviceReading(wanted.device_id, wanted.kind, n, float(i), at) for i, at in enumerate(ticks) for n in names
+        ]
         return [reading for reading in told if reading.at <= wanted.until][-wanted.limit :]
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
-        measured = Reading(device_id, "metric", "pressure", 9.1, NOON, "bar")
-        return (measured, Reading(device_id, "state", "on", True, NOON))
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
+        measured = DeviceReading(device_id, "metric", "pressure", 9.1, NOON, "bar")
+        return (measured, DeviceReading(device_id, "state", "on", True, NOON))
 
 
 def machines_of(database: Database, fleet: Fleet, clock: Clock | None = None) -> MachineService:

@@ -21,9 +21,9 @@ from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
-from sayso.engine.read.offer import Offer
-from sayso.engine.read.rank import Talk, talk
-from sayso.engine.read.schema import Matcher, Reading, arguments
+from sayso.engine.read.offer import PreparedTool
+from sayso.engine.read.rank import MessageWords, talk
+from sayso.engine.read.schema import Matcher, ToolReading, arguments
 from sayso.engine.read.slots import Signs, none_signs, signs, weight
 from sayso.engine.tool import Tool
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
@@ -73,8 +73,8 @@ class Bench:
         self.spoken = [
             speak(c.message, deciding._order_of(c.message), deciding.languages.endings, now) for c in self.cases
         ]
-        self.said: dict[int, Talk] = {}
-        self.offers: list[list[Offer]] = [
+        self.said: dict[int, MessageWords] = {}
+        self.offers: list[list[PreparedTool]] = [
             self.base.offers([Tool(str(t["name"]), str(t["description"]), t["inputSchema"]) for t in c.tools])  # type: ignore[arg-type]
             for c in self.cases
         ]
@@ -122,11 +122,11 @@ class Bench:
                     folds.append(int(self.folds[at]))
         return out, sizes, folds
 
-    def ranked(self, seen: list[Reading], tool: Mapping[str, float]) -> list[Reading]:
+    def ranked(self, seen: list[ToolReading], tool: Mapping[str, float]) -> list[ToolReading]:
         """Readings in the order of other weights."""
         return sorted((r._replace(odds=weight(r.signs, tool)) for r in seen), key=lambda r: -r.odds)
 
-    def fit_split(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+    def fit_split(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
         """Which of the ways to make several calls of one tool is right."""
         out = Examples()
         for at, case in enumerate(self.cases):
@@ -138,7 +138,7 @@ class Bench:
                 out.add(told, is_right(calls, case), k)
         return parts(out)
 
-    def fit_again(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+    def fit_again(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
         """When one tool is called several times."""
         out = Examples()
         for at, case in enumerate(self.cases):
@@ -150,7 +150,7 @@ class Bench:
                 out.add(found[1], wanted.count(best[0].offer.tool.name) > 1, k)
         return parts(out)
 
-    def fit_other(self, seen: list[list[Reading]], weights: list[Weights]) -> list[dict[str, float]]:
+    def fit_other(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
         """When another tool is called besides."""
         out = Examples()
         for at, case in enumerate(self.cases):
@@ -213,7 +213,7 @@ class Row:
 def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]) -> tuple[Weights, list[Row]]:
     """The models of the tool and of the whole, fitted on what held-out values gave."""
     tools = Examples()
-    seen: list[list[Reading]] = []
+    seen: list[list[ToolReading]] = []
     for at, case in enumerate(bench.cases):
         k = int(bench.folds[at])
         m = bench.matcher({"chunk": chunk[k], "slot": slot[k], "tool": {}, "right": {}})

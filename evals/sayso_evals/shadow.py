@@ -8,12 +8,12 @@ from uuid import uuid4
 from sayso import Decision, Engine
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage
-from sayso.assistant.deed import Done
+from sayso.assistant.deed import ExecutedStep
 from sayso.assistant.model.answering import Consulted, answered
 from sayso.assistant.model.cost import Cost
 from sayso.assistant.model.instructions import conversation, instructions, offered
-from sayso.assistant.model.talker import Prompt, Proposed, Talker
-from sayso.assistant.model.turn import Floor, Turn
+from sayso.assistant.model.talker import Prompt, ProposedCall, Talker
+from sayso.assistant.model.turn import Floor, ModelTurn
 from sayso.assistant.wings.wing import Came, Carried, Errand
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Action as Step
@@ -54,7 +54,7 @@ class Shadow:
     ) -> tuple[list[tuple[str, dict[str, object]]], int]:
         """What is carried out where the model is asked, and how many tokens that took."""
 
-        def guard(call: Proposed) -> Decision:
+        def guard(call: ProposedCall) -> Decision:
             proposed = {"name": call.name, "arguments": call.arguments}
             return self._engine.decide({**case.request, "call": proposed})
 
@@ -65,7 +65,7 @@ class Shadow:
             offered(stage.pack, self._acting.tools),
         )
         floor = Floor(asyncio.get_running_loop().time() + _LONG, asyncio.Event(), lambda _: None)
-        turned = await Turn(talker, guard, self._acting, stage).run(prompt, floor)
+        turned = await ModelTurn(talker, guard, self._acting, stage).run(prompt, floor)
         cost = Cost(turned.usage, 0.0, 0.0)
         consulted = Consulted(turned.acted(), tuple(turned.steps), None, "model", cost, turned.why)
         answer = await answered(consulted, decision, self._acting, stage)
@@ -89,5 +89,5 @@ def _records(case: Case) -> dict[str, list[Mapping[str, object]]]:
 
 def _deeds(deeds: object) -> list[tuple[str, dict[str, object]]]:
     assert isinstance(deeds, tuple)
-    actions = (deed.step.action for deed in deeds if isinstance(deed, Done))
+    actions = (deed.step.action for deed in deeds if isinstance(deed, ExecutedStep))
     return [(str(action.tool_name), {a.name: a.value for a in action.arguments}) for action in actions]

@@ -3,7 +3,7 @@
 import json
 from random import Random
 
-from sayso.assistant.model.talker import Answered, Hear, Prompt, Proposed, Spoke, estimated
+from sayso.assistant.model.talker import Answered, Hear, Prompt, ProposedCall, Spoke, estimated
 from sayso.domains.shipped import shipped_tools
 from sayso_evals.data import Case
 
@@ -29,7 +29,7 @@ class Sloppy:
         written = text + "".join(call.name + call.arguments for call in calls)
         return Spoke(text, calls, estimated(prompt, written))
 
-    def _turn(self) -> tuple[str, tuple[Proposed, ...]]:
+    def _turn(self) -> tuple[str, tuple[ProposedCall, ...]]:
         chance = self._chance
         if self._case.tool is None and chance.random() < 0.5:
             return ("Nice! How can I help?" if chance.random() < 0.5 else _CLAIM), ()
@@ -42,7 +42,7 @@ class Sloppy:
         self.proposed.append((tool, arguments))
         name = f"{tool}_now" if chance.random() < 0.05 else tool
         text = json.dumps(arguments)
-        call = Proposed("", name, json.dumps(text) if chance.random() < 0.1 else text)
+        call = ProposedCall("", name, json.dumps(text) if chance.random() < 0.1 else text)
         return "", (call, call) if chance.random() < 0.1 else (call,)
 
     def _arguments(self, tool: str) -> dict[str, object]:

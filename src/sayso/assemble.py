@@ -19,19 +19,19 @@ from sayso.assistant.memory import Memory
 from sayso.assistant.model.budget import Budget
 from sayso.assistant.model.consulting import Consulting, Terms
 from sayso.assistant.model.cost import Prices
-from sayso.assistant.model.store import Ledger
+from sayso.assistant.model.store import UsageLedger
 from sayso.assistant.model.talker import Talker
 from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
-from sayso.engine.capabilities.fleet import Fleet as Machines
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.records.find import Found
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.errors import SettingsError
 from sayso.face import Engine, standard
-from sayso.machines.device import Command
+from sayso.machines.device import DeviceCommand
 from sayso.machines.fleet import Fleet
-from sayso.machines.opened import Ground, opened
+from sayso.machines.opened import FleetContext, opened
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.verbs import machine_verb
@@ -39,7 +39,7 @@ from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
-from sayso.tasks.service import Clock, Policy, TaskService, utc_now
+from sayso.tasks.service import Clock, RetentionPolicy, TaskService, utc_now
 
 _SPELLINGS = 20_000  # of commands, before they are forgotten
 # loaded where a model is configured, so that nobody else pays for its SDK
@@ -78,7 +78,9 @@ class Parts:
     def _consulting(self, engine: Engine) -> Consulting | None:
         if self.talker is None or self.settings.model is None:
             return None
-        return Consulting(self.talker, Ledger(self.database, self.clock), terms_of(self.settings.model), engine.packs)
+        return Consulting(
+            self.talker, UsageLedger(self.database, self.clock), terms_of(self.settings.model), engine.packs
+        )
 
     async def tidy(self) -> None:
         """Forget what was deleted, measured or ordered long ago."""
@@ -94,14 +96,14 @@ class Parts:
 @asynccontextmanager
 async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator[Parts]:
     """The parts, with the database's tables made or renewed; closed at the end."""
-    policy = Policy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
+    policy = RetentionPolicy(timedelta(seconds=settings.repeat_seconds), timedelta(days=settings.keep_deleted_days))
     finder = _Finder()
     rules = Rules(_is_dangerous(), finder, timedelta(seconds=settings.repeat_seconds))
     async with AsyncExitStack() as stack, Database(settings.database_url) as database:
         await database.migrate()
         confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
         records = KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days)))
-        async with opened(Ground(settings, database, clock, records)) as fleet:
+        async with opened(FleetContext(settings, database, clock, records)) as fleet:
             yield Parts(
                 settings=settings,
                 database=database,
@@ -123,7 +125,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
 class _Finder:
     """Finds records by words with the standard engine, which is made when the first words come."""
 
-    def find(self, text: str, records: Catalogue | Machines, is_partial: bool = False) -> Found:
+    def find(self, text: str, records: IndexedEntries | IndexedSubjects, is_partial: bool = False) -> Found:
         """Which of the records a text means."""
         return standard().find(text, records, is_partial)
 
@@ -132,11 +134,11 @@ class _Finder:
         return standard().telling(text)
 
 
-def _is_dangerous() -> Callable[[Command], bool]:
+def _is_dangerous() -> Callable[[DeviceCommand], bool]:
     """What the domain's data say of a command; each spelling is looked at once."""
     known: dict[tuple[str, str], bool] = {}
 
-    def is_dangerous(command: Command) -> bool:
+    def is_dangerous(command: DeviceCommand) -> bool:
         spelling = (command.name, command.description)
         if spelling not in known:
             if len(known) > _SPELLINGS:

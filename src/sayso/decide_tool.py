@@ -7,15 +7,15 @@ from time import perf_counter
 
 from sayso.accounts.accounts import Accounts
 from sayso.accounts.person import Person
-from sayso.audit.audit import Audit, Reading
+from sayso.audit.audit import Audit, AuditedRead
 from sayso.confirmations.confirmations import Confirmations
 from sayso.domains.shipped import served_tools
 from sayso.errors import RequestError
 from sayso.face import Engine
-from sayso.tools.call import Call
+from sayso.tools.call import ToolInvocation
 from sayso.tools.card import PERHAPS, TEXT, YES_NO, Schema, Shape, ToolCard, error_shape
 from sayso.tools.told import NoAccount, error, invalid
-from sayso.tools.wing import Answer, Wing
+from sayso.tools.wing import ToolAnswer, Wing
 from sayso.tools.wrong import Wrong, plain
 
 NAME = "decide"
@@ -77,7 +77,7 @@ def decide_card() -> ToolCard:
 def decide_wing(engine: Callable[[], Engine], accounts: Accounts, confirmations: Confirmations, audit: Audit) -> Wing:
     """The tool; the engine is asked for when the first call comes, and works beside the other calls."""
 
-    async def verb(call: Call) -> Answer:
+    async def verb(call: ToolInvocation) -> ToolAnswer:
         began = perf_counter()
         person = await accounts.lately(call.session.user_id)
         if person is None:
@@ -85,7 +85,7 @@ def decide_wing(engine: Callable[[], Engine], accounts: Accounts, confirmations:
         else:
             told = await asyncio.to_thread(_decided, engine, person, call.arguments)
         await audit.note(call.session, _noted(call, told, perf_counter() - began))
-        return Answer(told)
+        return ToolAnswer(told)
 
     away = error("unavailable", "Who you are cannot be looked up now.", "Try again in a moment.")
     return Wing((decide_card(),), verb, confirmations, INSTRUCTIONS, away)
@@ -117,8 +117,8 @@ def _can_be_sent(decision: Mapping[str, object]) -> bool:
     return True
 
 
-def _noted(call: Call, told: Mapping[str, object], seconds: float) -> Reading:
+def _noted(call: ToolInvocation, told: Mapping[str, object], seconds: float) -> AuditedRead:
     asked = {name: call.arguments[name] for name in _KEPT if name in call.arguments}
     if told["status"] == "error":
-        return Reading(call.tool, asked, "error", {"error": told["error"]}, seconds)
-    return Reading(call.tool, asked, "success", {"status": told["status"]}, seconds)
+        return AuditedRead(call.tool, asked, "error", {"error": told["error"]}, seconds)
+    return AuditedRead(call.tool, asked, "success", {"status": told["status"]}, seconds)

@@ -9,7 +9,7 @@ from functools import cache
 from sayso.domains.shipped import shipped_tools
 from sayso.engine import context
 from sayso.engine.capabilities.action import is_harmful
-from sayso.engine.capabilities.fleet import Fleet, read_ability
+from sayso.engine.capabilities.fleet import IndexedSubjects, read_ability
 from sayso.engine.capabilities.lexicon import lexicon
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.tell import command_words, metric_words
@@ -22,7 +22,7 @@ from sayso.engine.policy import Policy
 from sayso.engine.read.offer import wording
 from sayso.engine.read.schema import Matcher
 from sayso.engine.records.find import Found, find_record, telling
-from sayso.engine.records.index import Catalogue as Prepared
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_request
 from sayso.errors import RequestError
@@ -51,18 +51,18 @@ class Catalogue:
 
     def __init__(
         self,
-        tasks: Iterable[Mapping[str, object]] | Prepared | None = None,
-        machines: Iterable[Mapping[str, object]] | Fleet | None = None,
+        tasks: Iterable[Mapping[str, object]] | IndexedEntries | None = None,
+        machines: Iterable[Mapping[str, object]] | IndexedSubjects | None = None,
     ) -> None:
         self.tasks = (
             tasks
-            if tasks is None or isinstance(tasks, Prepared)
-            else Prepared(read_entry(t, _TASK, f"tasks[{i}]") for i, t in enumerate(tasks))
+            if tasks is None or isinstance(tasks, IndexedEntries)
+            else IndexedEntries(read_entry(t, _TASK, f"tasks[{i}]") for i, t in enumerate(tasks))
         )
         self.machines = (
             machines
-            if machines is None or isinstance(machines, Fleet)
-            else Fleet(read_subject(m, f"machines[{i}]") for i, m in enumerate(machines))
+            if machines is None or isinstance(machines, IndexedSubjects)
+            else IndexedSubjects(read_subject(m, f"machines[{i}]") for i, m in enumerate(machines))
         )
 
     def __len__(self) -> int:
@@ -137,10 +137,10 @@ class Engine:
             action, Room(catalogue.machines, self._deciding.languages, self.packs[0], self._rules, datetime.now(UTC))
         )
 
-    def find(self, text: str, records: Prepared | Fleet, is_partial: bool = False) -> Found:
+    def find(self, text: str, records: IndexedEntries | IndexedSubjects, is_partial: bool = False) -> Found:
         """Which of the records a text means: what a tool's identifier or a search says, in whichever language.
 
-        >>> Engine().find("la bolletta", Prepared([Entry("1", "pagare le bollette")])).meant
+        >>> Engine().find("la bolletta", IndexedEntries([Entry("1", "pagare le bollette")])).meant
         (0,)
         """
         return find_record(text, records, self._deciding.languages, is_partial)

@@ -13,13 +13,13 @@ from argon2 import PasswordHasher
 from household import Clock, delete, serve, settle
 from sqlalchemy import func, select, text
 
-from sayso.accounts.accounts import Accounts, NewPerson, Refused
+from sayso.accounts.accounts import AccountRejected, Accounts, NewPerson
 from sayso.accounts.here import timezone_here
 from sayso.accounts.person import LOCAL_ID, Person
 from sayso.accounts.secret import kept_secret
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
-from sayso.audit.store import Wanted
+from sayso.audit.store import AuditFilter
 from sayso.errors import SettingsError
 from sayso.session import Session
 from sayso.storage.database import Database
@@ -53,7 +53,7 @@ async def test_a_person_is_known_by_address_and_password(accounts: Accounts) -> 
 async def test_an_address_is_had_once_also_when_two_try_at_once(accounts: Accounts) -> None:
     made = await asyncio.gather(*(accounts.add(replace(ANN, email=email)) for email in ("a@x.it", "A@X.it", "a@X.IT")))
     assert sum(isinstance(person, Person) for person in made) == 1
-    assert {r.field for r in made if isinstance(r, Refused)} == {"email"}
+    assert {r.field for r in made if isinstance(r, AccountRejected)} == {"email"}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ async def test_an_account_that_cannot_be_is_refused_with_its_field(
     new: NewPerson, field: str, accounts: Accounts
 ) -> None:
     refused = await accounts.add(new)
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, AccountRejected)
     assert refused.field == field
 
 
@@ -182,7 +182,7 @@ async def test_a_removed_person_leaves_nothing_but_a_count(database: Database) -
         if database.is_sqlite:
             matching = text("SELECT count(*) FROM task_titles WHERE task_titles MATCH 'zeb'")
             assert (await tx.execute(matching)).scalar_one() == 1  # Bo's
-    last = [entry async for entry in Audit(database, Clock()).read(Wanted())][-1]
+    last = [entry async for entry in Audit(database, Clock()).read(AuditFilter())][-1]
     assert (last.user_id, last.tool, last.result) == (None, "user_removed", {"audit_lines": 4})
     assert isinstance(await service.list(ann, Query()), NoAccount)
     assert len((await service.list(bo, Query())).to_dict()["tasks"]) == 1  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from sayso import Engine
 from sayso.assistant.conversation import Exchange
 from sayso.assistant.message import Unheard, Words, YesNo
 from sayso.errors import FleetUnavailable
-from sayso.machines.device import Device, Effect, Member, Order, Range, Reading
+from sayso.machines.device import Device, DeviceReading, Effect, Member, Order, Range
 from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.storage.database import Database
 
@@ -38,11 +38,11 @@ class Kitchen:
         self.sent.append(f"{order.device_id.rpartition('-')[0]} {order.command_id}")
         return await self.inside.execute(member, order)
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         self._reach()
         return await self.inside.read(member, wanted)
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         self._reach()
         return await self.inside.status(member, device_id)
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from sayso import Engine
-from sayso.assistant.wings.machine_words import Speech, about
+from sayso.assistant.wings.machine_words import MachineSpeech, about
 
 COMMAND = {
     "status": "success",
@@ -158,7 +158,7 @@ def test_every_answer_of_a_machine_is_told_in_each_language(
         about(
             tool,
             result,
-            Speech(
+            MachineSpeech(
                 p, partial(engine.command_label, pack=p), partial(engine.metric_label, pack=p), ZoneInfo("Europe/Rome")
             ),
         )
@@ -170,7 +170,7 @@ def test_every_answer_of_a_machine_is_told_in_each_language(
 def test_only_the_last_of_many_events_are_told(engine: Engine) -> None:
     pack = engine.packs[0]
     many = {**HAPPENED, "events": [{**OPENED, "name": "door_left_open", "value": None}] * 30}
-    speech = Speech(pack, str, str, ZoneInfo("Europe/Rome"))
+    speech = MachineSpeech(pack, str, str, ZoneInfo("Europe/Rome"))
     lines = about("events_read", many, speech).splitlines()
     assert lines[0] == "Cella, 30 events from 00:00 to 09:00:"
     assert lines[1] == "07:30 door left open"

@@ -7,7 +7,7 @@ import pytest
 
 from sayso import Engine
 from sayso.accounts.person import LOCAL_ID
-from sayso.assistant.deed import Acted, Done
+from sayso.assistant.deed import Acted, ExecutedStep
 from sayso.assistant.telling import told
 from sayso.assistant.wings.tasks import came
 from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits
@@ -19,13 +19,13 @@ from sayso.session import Session
 from sayso.tasks.outcome import (
     ChangedSince,
     Completed,
-    Invalid,
-    KeyReused,
+    InvalidTaskCall,
     Listed,
-    NotFound,
     NothingToUndo,
     Outcome,
     SeveralMatch,
+    TaskKeyReused,
+    TaskNotFound,
     Undone,
     Updated,
     UserInfo,
@@ -73,9 +73,9 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
         "You are Ann (ann@example.org); your time zone is Europe/Rome.",
         "Sei Ann (ann@example.org); il tuo fuso orario è Europe/Rome.",
     ),
-    (NotFound("milkk"), {}, "I couldn't find 'milkk'.", "Non ho trovato 'milkk'."),
+    (TaskNotFound("milkk"), {}, "I couldn't find 'milkk'.", "Non ho trovato 'milkk'."),
     (
-        NotFound("milkk", (MILK, BREAD)),
+        TaskNotFound("milkk", (MILK, BREAD)),
         {},
         "I couldn't find 'milkk'. Did you mean 'buy milk' or 'buy bread'?",
         "Non ho trovato 'milkk'. Intendevi 'buy milk' o 'buy bread'?",
@@ -94,12 +94,12 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
         "'buy milk' è stata modificata nel frattempo: non ho annullato nulla.",
     ),
     (
-        Invalid(Wrong("new_due", "", "")),
+        InvalidTaskCall(Wrong("new_due", "", "")),
         {},
         "That value can't be used (due). Nothing was changed.",
         "Quel valore non si può usare (scadenza). Non ho cambiato nulla.",
     ),
-    (KeyReused(), {}, "I did this already; nothing was changed.", "L'avevo già fatto: non ho cambiato nulla."),
+    (TaskKeyReused(), {}, "I did this already; nothing was changed.", "L'avevo già fatto: non ho cambiato nulla."),
     (
         NoAccount(),
         {},
@@ -112,7 +112,7 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
 def acted(pack: Pack, action: Action, outcome: Outcome) -> Acted:
     what = came(pack, action, outcome, NOW.date())
     assert not isinstance(what, Waits)
-    return Acted((), what.ask) if isinstance(what, Unclear) else Acted((Done(0, Call(action), what),))
+    return Acted((), what.ask) if isinstance(what, Unclear) else Acted((ExecutedStep(0, Call(action), what),))
 
 
 @pytest.mark.parametrize(("outcome", "given", "english", "italian"), CASES, ids=lambda v: type(v).__name__)

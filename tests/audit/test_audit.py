@@ -8,16 +8,16 @@ from household import NOON, Clock, serve, settle
 from sqlalchemy import exc, text
 
 from sayso.audit.audit import Audit, Refusal
-from sayso.audit.entry import LONGEST, Entry, scrubbed
-from sayso.audit.store import Wanted
+from sayso.audit.entry import LONGEST, AuditEntry, scrubbed
+from sayso.audit.store import AuditFilter
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.outcome import Added
 from sayso.tasks.task import Changes, NewTask, Query
 
 
-async def lines(database: Database, wanted: Wanted | None = None) -> list[Entry]:
-    return [entry async for entry in Audit(database, Clock()).read(wanted or Wanted())]
+async def lines(database: Database, wanted: AuditFilter | None = None) -> list[AuditEntry]:
+    return [entry async for entry in Audit(database, Clock()).read(wanted or AuditFilter())]
 
 
 async def test_every_call_is_written_down_with_what_came_of_it(database: Database) -> None:
@@ -92,10 +92,10 @@ async def test_lines_are_found_by_person_time_and_tool(database: Database) -> No
         await service.add(ann, NewTask(f"task {i}"))
         await service.list(bo, Query())
         clock.go(hours=1)
-    assert len(await lines(database, Wanted(user_id=ann.user_id))) == 3
-    assert len(await lines(database, Wanted(tool="list_tasks"))) == 3
-    assert len(await lines(database, Wanted(since=NOON + timedelta(hours=1)))) == 4
-    assert len(await lines(database, Wanted(ann.user_id, NOON + timedelta(hours=2), "add_task"))) == 1
+    assert len(await lines(database, AuditFilter(user_id=ann.user_id))) == 3
+    assert len(await lines(database, AuditFilter(tool="list_tasks"))) == 3
+    assert len(await lines(database, AuditFilter(since=NOON + timedelta(hours=1)))) == 4
+    assert len(await lines(database, AuditFilter(ann.user_id, NOON + timedelta(hours=2), "add_task"))) == 1
 
 
 async def test_many_lines_come_in_their_order(database: Database) -> None:

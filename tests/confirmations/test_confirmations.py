@@ -8,7 +8,7 @@ from household import Clock, serve, settle
 from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Database
-from sayso.tasks.outcome import Added, Deleted, NeedsConfirmation, NotFound, Undone
+from sayso.tasks.outcome import Added, Deleted, TaskNeedsConfirmation, TaskNotFound, Undone
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask
 
@@ -129,9 +129,9 @@ async def add(service: TaskService, session: Session, title: str) -> Added:
     return done
 
 
-async def asked(service: TaskService, session: Session, identifier: str) -> NeedsConfirmation:
+async def asked(service: TaskService, session: Session, identifier: str) -> TaskNeedsConfirmation:
     first = await service.delete(session, identifier)
-    assert isinstance(first, NeedsConfirmation)
+    assert isinstance(first, TaskNeedsConfirmation)
     return first
 
 
@@ -142,7 +142,7 @@ async def test_deleting_waits_for_the_person_and_shows_what_it_is_about(service:
     assert told["summary"] == "Delete 'buy milk' (#1)?"
     assert (told["task_id"], told["title"], told["expires_at"]) == (task.id, "buy milk", "2026-11-18T12:05:00+00:00")
     assert await service.resolve(ann, "milk") == task
-    assert isinstance(await service.delete(ann, "xyz"), NotFound)
+    assert isinstance(await service.delete(ann, "xyz"), TaskNotFound)
     assert len(await service.confirmations.waiting(ann.user_id)) == 1
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from records import ENGLISH, ITALIAN, MACHINES, NOW, Record, deeds, talk
 
 from sayso import Engine
-from sayso.engine.read.heard import Heard, Tagged
+from sayso.engine.read.heard import IntentPrediction, Tagged
 from sayso.engine.read.pieces import BUCKETS, pieces
 from sayso.languages.shipped import ShippedTagger
 
@@ -184,7 +184,7 @@ def test_a_word_becomes_a_few_pieces_that_the_tagger_has(word: str, known: list[
 
 
 def test_where_an_intent_cannot_be_the_others_share_what_is_left() -> None:
-    heard = Heard("yes", 0.6, "", 0.0, {"yes": 0.6, "add": 0.3, "list": 0.1}, (Tagged("title", 1, 3),))
+    heard = IntentPrediction("yes", 0.6, "", 0.0, {"yes": 0.6, "add": 0.3, "list": 0.1}, (Tagged("title", 1, 3),))
     left = heard.without(frozenset(("yes",)))
     assert (left.intent, round(left.probability, 3)) == ("add", 0.75)
     assert left.spans == heard.spans

@@ -8,7 +8,7 @@ from workshop import FRIDGE
 
 from sayso.machines import cached
 from sayso.machines.cached import CachedFleet
-from sayso.machines.device import Device, Effect, Member, Order, Range, Reading, Sent
+from sayso.machines.device import Device, DeviceReading, Effect, Member, Order, Range, Sent
 
 ANN, BO, EVE = Member("ann", "home"), Member("bo", "home"), Member("eve", "elsewhere")
 
@@ -34,10 +34,10 @@ class FarFleet:
     async def execute(self, member: Member, order: Order) -> Effect:
         return Sent()
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         return ()
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         return ()
 
 

@@ -4,48 +4,48 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from sayso.machines.asked import Condition, Question
-from sayso.machines.device import Device, Reading, Value
+from sayso.machines.asked import MetricsQuery, StateQuery
+from sayso.machines.device import Device, DeviceReading, Value
 from sayso.machines.judging import is_of, judged, since_when
 from sayso.machines.summary import summary
 
 START = datetime(2026, 11, 16, 8, tzinfo=UTC)
 
 
-def state(name: str, value: Value, minute: int = 0) -> Reading:
-    return Reading("d", "state", name, value, START + timedelta(minutes=minute))
+def state(name: str, value: Value, minute: int = 0) -> DeviceReading:
+    return DeviceReading("d", "state", name, value, START + timedelta(minutes=minute))
 
 
-def points(*values: Value) -> list[Reading]:
+def points(*values: Value) -> list[DeviceReading]:
     at = (START + timedelta(minutes=10 * i) for i in range(len(values)))
-    return [Reading("d", "metric", "temperature", v, t, "°C") for v, t in zip(values, at, strict=True)]
+    return [DeviceReading("d", "metric", "temperature", v, t, "°C") for v, t in zip(values, at, strict=True)]
 
 
 @pytest.mark.parametrize(
     ("asked", "states", "is_so"),
     [
-        (Condition("on"), [state("switch", "on")], True),
-        (Condition("off"), [state("power", True)], False),
-        (Condition("on"), [state("main_switch", "OFF")], False),
-        (Condition("open"), [state("door", "open")], True),
-        (Condition("closed", "door"), [state("front_door", False)], True),
-        (Condition("on", "light"), [state("light", "off")], False),
-        (Condition("locked", "door"), [state("door", "open"), state("lock", "locked")], True),
-        (Condition("running"), [state("cycle", "idle")], False),
-        (Condition("running", "defrost"), [state("cycle", "running"), state("defrost", "off")], False),
-        (Condition("on"), [state("light", "on")], None),
-        (Condition("on"), [state("switch", "dimmed")], None),
+        (StateQuery("on"), [state("switch", "on")], True),
+        (StateQuery("off"), [state("power", True)], False),
+        (StateQuery("on"), [state("main_switch", "OFF")], False),
+        (StateQuery("open"), [state("door", "open")], True),
+        (StateQuery("closed", "door"), [state("front_door", False)], True),
+        (StateQuery("on", "light"), [state("light", "off")], False),
+        (StateQuery("locked", "door"), [state("door", "open"), state("lock", "locked")], True),
+        (StateQuery("running"), [state("cycle", "idle")], False),
+        (StateQuery("running", "defrost"), [state("cycle", "running"), state("defrost", "off")], False),
+        (StateQuery("on"), [state("light", "on")], None),
+        (StateQuery("on"), [state("switch", "dimmed")], None),
     ],
 )
 def test_a_state_answers_where_the_machine_tells_it(
-    asked: Condition, states: list[Reading], is_so: bool | None
+    asked: StateQuery, states: list[DeviceReading], is_so: bool | None
 ) -> None:
     assert judged(asked, Device("d", "Oven"), states).is_so is is_so
 
 
 @pytest.mark.parametrize(("linked", "is_so"), [(True, True), (False, False), (None, None)])
 def test_whether_it_is_online_is_told_by_its_connection(linked: bool | None, is_so: bool | None) -> None:
-    assert judged(Condition("online"), Device("d", "Oven", is_connected=linked), ()).is_so is is_so
+    assert judged(StateQuery("online"), Device("d", "Oven", is_connected=linked), ()).is_so is is_so
 
 
 def test_since_when_is_the_time_of_the_last_change() -> None:
@@ -56,14 +56,14 @@ def test_since_when_is_the_time_of_the_last_change() -> None:
 
 
 def test_changes_are_narrowed_to_what_is_asked() -> None:
-    assert is_of(state("door", "open"), Condition("open", "door"))
-    assert not is_of(state("door", "closed"), Condition("open", "door"))
-    assert is_of(state("light", "off"), Condition(part="light"))
-    assert is_of(state("connection", "offline"), Condition("offline"))
+    assert is_of(state("door", "open"), StateQuery("open", "door"))
+    assert not is_of(state("door", "closed"), StateQuery("open", "door"))
+    assert is_of(state("light", "off"), StateQuery(part="light"))
+    assert is_of(state("connection", "offline"), StateQuery("offline"))
 
 
 def test_values_come_to_their_ends_their_mean_and_how_long_they_were_beyond() -> None:
-    told = summary(points(2.0, 6.0, 8.0, 4.0), Question(above=5), START + timedelta(minutes=40))
+    told = summary(points(2.0, 6.0, 8.0, 4.0), MetricsQuery(above=5), START + timedelta(minutes=40))
     assert told is not None
     assert (told.least.value, told.most.value, told.average) == (2.0, 8.0, 5.0)
     assert (told.beyond[0].is_so, told.beyond[0].seconds, told.beyond[0].since) == (True, 1200, None)
@@ -71,8 +71,8 @@ def test_values_come_to_their_ends_their_mean_and_how_long_they_were_beyond() ->
 
 def test_to_stay_beyond_is_to_be_there_all_the_time() -> None:
     until = START + timedelta(minutes=30)
-    kept = summary(points(2.0, 3.0, 4.0), Question(below=5, aggregate="max"), until)
-    left = summary(points(2.0, 6.0, 4.0), Question(below=5, aggregate="max"), until)
+    kept = summary(points(2.0, 3.0, 4.0), MetricsQuery(below=5, aggregate="max"), until)
+    left = summary(points(2.0, 6.0, 4.0), MetricsQuery(below=5, aggregate="max"), until)
     assert kept is not None
     assert left is not None
     assert (kept.beyond[0].is_so, left.beyond[0].is_so) == (True, False)
@@ -80,4 +80,4 @@ def test_to_stay_beyond_is_to_be_there_all_the_time() -> None:
 
 
 def test_what_is_no_number_comes_to_nothing() -> None:
-    assert summary(points("open", True), Question(aggregate="max"), START) is None
+    assert summary(points("open", True), MetricsQuery(aggregate="max"), START) is None

@@ -4,15 +4,15 @@ from datetime import timedelta
 
 from household import NOON, Clock
 
-from sayso.machines.device import Range, Reading, Value
+from sayso.machines.device import DeviceReading, Range, Value
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.storage.database import Database
 
 MINUTE = timedelta(minutes=1)
 
 
-def reading(minute: int, value: Value = 1.0, name: str = "temperature", device: str = "f1") -> Reading:
-    return Reading(device, "metric", name, value, NOON + minute * MINUTE, "°C")
+def reading(minute: int, value: Value = 1.0, name: str = "temperature", device: str = "f1") -> DeviceReading:
+    return DeviceReading(device, "metric", name, value, NOON + minute * MINUTE, "°C")
 
 
 def span(minutes: int, *names: str, limit: int = 100_000) -> Range:
@@ -23,7 +23,7 @@ async def test_readings_are_found_by_range_name_and_organisation(database: Datab
     records = KeptRecords(database, Clock())
     ours = [reading(i, float(i)) for i in range(10)] + [reading(3, True, "door"), reading(4, None, "gone")]
     await records.keep("home", ours)
-    await records.keep("home", [reading(1, device="f2"), Reading("f1", "event", "alarm", "è", NOON)])
+    await records.keep("home", [reading(1, device="f2"), DeviceReading("f1", "event", "alarm", "è", NOON)])
     await records.keep("other", [reading(2, 99.0)])
     await records.keep("home", [])
     assert [r.value for r in await records.read("home", span(5, "temperature"))] == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]

@@ -10,12 +10,12 @@ from household import NOON, Clock
 from workshop import FRIDGE, CountingFleet, employ, machines_of, renamed
 
 from sayso.audit.audit import Audit
-from sayso.audit.entry import Entry
-from sayso.audit.store import Wanted
+from sayso.audit.entry import AuditEntry
+from sayso.audit.store import AuditFilter
 from sayso.errors import FleetUnavailable
-from sayso.machines.asked import Listing, Question, Which, Wish
+from sayso.machines.asked import CommandRequest, Listing, MetricsQuery, Which
 from sayso.machines.device import Confirmed, Effect, Member, Offline, Rejected, Sent, TimedOut
-from sayso.machines.outcome import Executed, NeedsConfirmation, Outcome
+from sayso.machines.outcome import Executed, MachineNeedsConfirmation, Outcome
 from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.session import Session
 from sayso.storage.database import Database
@@ -23,12 +23,12 @@ from sayso.storage.tables import kitchens, orders
 from sayso.tasks.belongings import Belongings
 
 CUCINA = Which(device_name="Frigo Cucina")
-LIGHT = Wish(command_name="turn_on_light")
+LIGHT = CommandRequest(command_name="turn_on_light")
 HOUR = timedelta(hours=1)
 
 
-async def told(database: Database, wanted: Wanted | None = None) -> list[Entry]:
-    return [entry async for entry in Audit(database, Clock()).read(wanted or Wanted())]
+async def told(database: Database, wanted: AuditFilter | None = None) -> list[AuditEntry]:
+    return [entry async for entry in Audit(database, Clock()).read(wanted or AuditFilter())]
 
 
 def names(outcome: Outcome, of: str) -> list[str]:
@@ -78,7 +78,7 @@ async def test_several_and_none_are_answers(database: Database) -> None:
     near = await service.execute(ann, Which(device_name="Frigo Cantina"), LIGHT)
     assert (near.to_dict()["error"], names(near, "suggestions")[0]) == ("not_found", "Frigo Cucina")
     assert (await service.execute(ann, Which(), LIGHT)).to_dict()["field"] == "device_id"
-    lost = await service.execute(ann, CUCINA, Wish(command_name="fly"))
+    lost = await service.execute(ann, CUCINA, CommandRequest(command_name="fly"))
     assert lost.to_dict()["error"] == "no_capability"
     assert lost.to_dict()["suggestion"] == "It has: turn_on_light, set_temperature, open_door."
     assert fleet.orders == []
@@ -130,7 +130,7 @@ async def test_a_retry_with_the_same_key_is_sent_once_also_after_a_restart(datab
     await service.execute(await employ(database), CUCINA, LIGHT, "k1")
     assert len(fleet.orders) == 3
     assert (await service.execute(ann, CUCINA, LIGHT, "")).to_dict()["error"] == "invalid"
-    lines = await told(database, Wanted(user_id=ann.user_id))
+    lines = await told(database, AuditFilter(user_id=ann.user_id))
     assert [entry.status for entry in lines] == ["success", "repeated", "error", "success", "error"]
 
 
@@ -140,8 +140,8 @@ async def test_without_a_key_the_same_command_within_seconds_is_a_retry(database
     for which in (CUCINA, Which(device_id="f1"), Which(device_name="cucina")):
         await service.execute(ann, which, LIGHT)
     assert len(fleet.orders) == 1
-    await service.execute(ann, CUCINA, Wish(command_name="set_temperature", overrides={"temperature": 4}))
-    await service.execute(ann, CUCINA, Wish(command_name="set_temperature", overrides={"temperature": 5}))
+    await service.execute(ann, CUCINA, CommandRequest(command_name="set_temperature", overrides={"temperature": 4}))
+    await service.execute(ann, CUCINA, CommandRequest(command_name="set_temperature", overrides={"temperature": 5}))
     await service.execute(ann, CUCINA, LIGHT)  # something else was ordered since: it is meant
     assert len(fleet.orders) == 4
     clock.go(seconds=11)
@@ -223,21 +223,21 @@ async def test_a_refusal_is_told_again_and_not_sent_again(database: Database) ->
 async def test_what_is_dangerous_needs_a_yes_to_exactly_that_once(database: Database) -> None:
     fleet, clock, ann, bo = CountingFleet(), Clock(), await employ(database), await employ(database, name="Bo")
     service = machines_of(database, fleet, clock)
-    door = Wish(machine_command_id="door")
+    door = CommandRequest(machine_command_id="door")
     waiting = await service.execute(ann, CUCINA, door)
-    assert isinstance(waiting, NeedsConfirmation)
+    assert isinstance(waiting, MachineNeedsConfirmation)
     assert waiting.pending.summary == "'Frigo Cucina': Open the door?"
     assert f"sayso approve {waiting.pending.id}" in str(waiting.to_dict()["suggestion"])
     assert not await service.confirmations.grant(waiting.pending.id, bo.user_id)
     assert await service.confirmations.grant(waiting.pending.id, ann.user_id)
-    assert isinstance(await service.execute(bo, CUCINA, door), NeedsConfirmation)
+    assert isinstance(await service.execute(bo, CUCINA, door), MachineNeedsConfirmation)
     assert fleet.orders == []
     assert isinstance(await service.execute(ann, CUCINA, door), Executed)
     assert len(fleet.orders) == 1
     clock.go(seconds=11)
-    assert isinstance(await service.execute(ann, CUCINA, door), NeedsConfirmation)
+    assert isinstance(await service.execute(ann, CUCINA, door), MachineNeedsConfirmation)
     assert len(fleet.orders) == 1
-    statuses = [entry.status for entry in await told(database, Wanted(user_id=ann.user_id))]
+    statuses = [entry.status for entry in await told(database, AuditFilter(user_id=ann.user_id))]
     assert statuses == ["needs_confirmation", "success", "needs_confirmation"]
 
 
@@ -260,7 +260,9 @@ async def test_values_that_a_command_does_not_take_are_not_sent(
     database: Database, command: str, overrides: Any, said: str
 ) -> None:
     fleet, ann = CountingFleet(), await employ(database)
-    done = await machines_of(database, fleet).execute(ann, CUCINA, Wish(command_name=command, overrides=overrides))
+    done = await machines_of(database, fleet).execute(
+        ann, CUCINA, CommandRequest(command_name=command, overrides=overrides)
+    )
     assert (done.to_dict()["error"], done.to_dict()["error_message"]) == ("invalid", said)
     assert fleet.orders == []
 
@@ -269,8 +271,8 @@ async def test_values_that_it_takes_are(database: Database) -> None:
     fleet, ann = CountingFleet(), await employ(database)
     service = machines_of(database, fleet)
     for value in (4, 0.5, {"by": -2}):
-        await service.execute(ann, CUCINA, Wish("cool", overrides={"temperature": value}))
-    await service.execute(ann, Which("o1"), Wish("paint", overrides={"colour": "red"}))
+        await service.execute(ann, CUCINA, CommandRequest("cool", overrides={"temperature": value}))
+    await service.execute(ann, Which("o1"), CommandRequest("paint", overrides={"colour": "red"}))
     assert [order.values for order in fleet.orders] == [
         {"temperature": 4},
         {"temperature": 0.5},
@@ -282,39 +284,41 @@ async def test_values_that_it_takes_are(database: Database) -> None:
 async def test_metrics_are_the_last_values_or_a_range(database: Database) -> None:
     service, ann = machines_of(database, CountingFleet()), await employ(database)
     coffee = Which(device_name="caffè")
-    now: Any = (await service.metrics(ann, coffee, Question())).to_dict()
+    now: Any = (await service.metrics(ann, coffee, MetricsQuery())).to_dict()
     assert now["latest"] == [{"metric": "pressure", "unit": "bar", "value": 9.1, "at": NOON.isoformat()}]
     assert now["series"] == []
     since = (NOON - HOUR).isoformat()
-    past: Any = (await service.metrics(ann, coffee, Question(("Pressure",), since=since))).to_dict()
+    past: Any = (await service.metrics(ann, coffee, MetricsQuery(("Pressure",), since=since))).to_dict()
     assert past["latest"] == []
     assert (past["series"][0]["metric"], len(past["series"][0]["points"]), past["has_more"]) == ("pressure", 61, False)
     assert past["series"][0]["points"][0] == {"at": since, "value": 0.0}
-    both: Any = (await service.metrics(ann, coffee, Question(last_value=True, since=since, limit=5))).to_dict()
+    both: Any = (await service.metrics(ann, coffee, MetricsQuery(last_value=True, since=since, limit=5))).to_dict()
     assert [point["value"] for point in both["series"][0]["points"]] == [56.0, 57.0, 58.0, 59.0, 60.0]
     assert (len(both["latest"]), both["has_more"]) == (1, True)
-    day: Any = (await service.metrics(ann, coffee, Question(since="2026-11-18", until="2026-11-18"))).to_dict()
+    day: Any = (await service.metrics(ann, coffee, MetricsQuery(since="2026-11-18", until="2026-11-18"))).to_dict()
     assert day["series"][0]["points"][-1]["at"] == "2026-11-18T22:59:00+00:00"  # to the end of Ann's own day
-    lost = (await service.metrics(ann, coffee, Question(("colour",)))).to_dict()
+    lost = (await service.metrics(ann, coffee, MetricsQuery(("colour",)))).to_dict()
     assert (lost["error"], lost["suggestion"]) == ("no_capability", "It has: pressure.")
 
 
 @pytest.mark.parametrize(
     ("question", "field"),
     [
-        (Question(since="yesterday"), "from"),
-        (Question(until="2026-11-18T10:00:00"), "to"),
-        (Question(since=5), "from"),  # type: ignore[arg-type]
-        (Question(since="9999-12-31T23:59:59-23:00"), "from"),
-        (Question(since="2026-11-19", until="2026-11-18"), "from"),
-        (Question(limit=1001), "limit"),
-        (Question(limit=0), "limit"),
-        (Question("temperature"), "metric_names"),  # type: ignore[arg-type]
-        (Question((1,)), "metric_names"),  # type: ignore[arg-type]
-        (Question(last_value="yes"), "last_value"),  # type: ignore[arg-type]
+        (MetricsQuery(since="yesterday"), "from"),
+        (MetricsQuery(until="2026-11-18T10:00:00"), "to"),
+        (MetricsQuery(since=5), "from"),  # type: ignore[arg-type]
+        (MetricsQuery(since="9999-12-31T23:59:59-23:00"), "from"),
+        (MetricsQuery(since="2026-11-19", until="2026-11-18"), "from"),
+        (MetricsQuery(limit=1001), "limit"),
+        (MetricsQuery(limit=0), "limit"),
+        (MetricsQuery("temperature"), "metric_names"),  # type: ignore[arg-type]
+        (MetricsQuery((1,)), "metric_names"),  # type: ignore[arg-type]
+        (MetricsQuery(last_value="yes"), "last_value"),  # type: ignore[arg-type]
     ],
 )
-async def test_what_cannot_be_asked_is_told_with_its_field(database: Database, question: Question, field: str) -> None:
+async def test_what_cannot_be_asked_is_told_with_its_field(
+    database: Database, question: MetricsQuery, field: str
+) -> None:
     service, ann = machines_of(database, CountingFleet()), await employ(database)
     answer = (await service.metrics(ann, Which("o1"), question)).to_dict()
     assert (answer["error"], answer["field"]) == ("invalid", field)
@@ -342,7 +346,7 @@ async def test_another_organisations_machine_looks_byte_for_byte_like_one_that_i
         which = Which(device_id=device_id)
         done: list[Outcome] = [
             await service.execute(who, which, LIGHT),
-            await service.metrics(who, which, Question()),
+            await service.metrics(who, which, MetricsQuery()),
             await service.firmware(who, which),
             await service.states(who, which, *span),
             await service.events(who, which, *span),

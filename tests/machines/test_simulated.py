@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sayso import Engine
-from sayso.machines.device import Confirmed, Kind, Member, Offline, Order, Range, Reading, Rejected
-from sayso.machines.simulated.condition import Seen, on_grid
+from sayso.machines.device import Confirmed, DeviceReading, Kind, Member, Offline, Order, Range, Rejected
+from sayso.machines.simulated.condition import ConditionSnapshot, on_grid
 from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.machines.simulated.obeying import obey
 from sayso.machines.simulated.physics import advance, born
@@ -34,11 +34,13 @@ ORDERS = st.tuples(
 )
 
 
-def lived(plant: Plant, hours: float, seed: str = "home", start: datetime = NOON) -> tuple[Seen, list[Reading]]:
+def lived(
+    plant: Plant, hours: float, seed: str = "home", start: datetime = NOON
+) -> tuple[ConditionSnapshot, list[DeviceReading]]:
     return advance(plant, seed, born(plant, start), start + timedelta(hours=hours), True)
 
 
-def values(told: Sequence[Reading], name: str) -> list[float]:
+def values(told: Sequence[DeviceReading], name: str) -> list[float]:
     return [float(r.value) for r in told if r.name == name and isinstance(r.value, float | int)]
 
 
@@ -47,11 +49,11 @@ def values(told: Sequence[Reading], name: str) -> list[float]:
 def test_whatever_is_done_to_a_machine_it_stays_in_this_world(
     plant: Plant, seed: str, start: datetime, orders: list[tuple[int, str, dict[str, object]]], minutes: int
 ) -> None:
-    seen, told = born(plant, start), list[Reading]()
+    seen, told = born(plant, start), list[DeviceReading]()
     for after, command, wanted in sorted(orders, key=lambda order: order[0]):
         seen, heard = advance(plant, seed, seen, start + timedelta(minutes=after), True)
         done = obey(plant, seen.now, command, wanted)
-        seen = seen if isinstance(done, Rejected) else Seen(done, done)
+        seen = seen if isinstance(done, Rejected) else ConditionSnapshot(done, done)
         told += heard
     seen, heard = advance(plant, seed, seen, start + timedelta(minutes=minutes), True)
     for reading in (*told, *heard):
@@ -59,7 +61,7 @@ def test_whatever_is_done_to_a_machine_it_stays_in_this_world(
     assert -40 < seen.now.temperature < 350
     assert 0 <= seen.now.humidity <= 100
     assert plant.bounds[0] <= seen.now.target <= plant.bounds[1]
-    assert Seen.from_json(seen.to_json()) == seen
+    assert ConditionSnapshot.from_json(seen.to_json()) == seen
 
 
 @settings(max_examples=40, deadline=None)
@@ -75,7 +77,7 @@ def test_it_does_not_matter_how_often_somebody_looks(
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"now": {}, "heard": {}}', '{"now": 1}', "null", "{"])
 def test_what_cannot_be_read_back_is_no_machine(text: str) -> None:
-    assert Seen.from_json(text) is None
+    assert ConditionSnapshot.from_json(text) is None
 
 
 @pytest.mark.parametrize(("key", "least", "most"), [("frigo-cucina", 1, 10), ("frigo-sala", 3, 12), ("cella", 0, 6)])
@@ -111,7 +113,7 @@ def test_a_blast_chiller_brings_hot_food_down_to_three_degrees_in_an_hour_and_a_
     started = obey(plant, born(plant, night).now, "start_cycle", {})
     assert not isinstance(started, Rejected)
     assert started.temperature == 70
-    _, told = advance(plant, "home", Seen(started, started), night + timedelta(hours=3), False)
+    _, told = advance(plant, "home", ConditionSnapshot(started, started), night + timedelta(hours=3), False)
     (ended,) = [r.at for r in told if r.name == "cycle_finished"]
     assert timedelta(minutes=80) < ended - night < timedelta(minutes=100)
 
@@ -121,12 +123,12 @@ def test_an_oven_heats_up_holds_and_cools_down() -> None:
     night = datetime(2026, 11, 18, 1, 0, tzinfo=UTC)
     hot = obey(plant, born(plant, night).now, "set_temperature", {"temperature": 180})
     assert not isinstance(hot, Rejected)
-    seen, _ = advance(plant, "home", Seen(hot, hot), night + timedelta(minutes=20), False)
+    seen, _ = advance(plant, "home", ConditionSnapshot(hot, hot), night + timedelta(minutes=20), False)
     seen, told = advance(plant, "home", seen, night + timedelta(minutes=60), False)
     assert all(170 < degrees < 190 for degrees in values(told, "temperature"))
     off = obey(plant, seen.now, "turn_off", {})
     assert not isinstance(off, Rejected)
-    seen, _ = advance(plant, "home", Seen(off, off), night + timedelta(minutes=180), False)
+    seen, _ = advance(plant, "home", ConditionSnapshot(off, off), night + timedelta(minutes=180), False)
     assert seen.now.temperature < 40
 
 
@@ -135,13 +137,13 @@ def test_an_open_door_warms_the_room_and_is_told() -> None:
     night = datetime(2026, 11, 18, 2, 0, tzinfo=UTC)
     opened = obey(plant, born(plant, night).now, "open_door", {})
     assert not isinstance(opened, Rejected)
-    seen, told = advance(plant, "home", Seen(opened, opened), night + timedelta(minutes=60), False)
+    seen, told = advance(plant, "home", ConditionSnapshot(opened, opened), night + timedelta(minutes=60), False)
     assert seen.now.temperature > 6
     assert [r.at - night for r in told if r.name == "door_left_open"] == [timedelta(minutes=4, seconds=30)]
     assert [r.name for r in told if r.kind == "event"].count("high_temperature") <= 1
     closed = obey(plant, seen.now, "close_door", {})
     assert not isinstance(closed, Rejected)
-    seen, _ = advance(plant, "home", Seen(closed, closed), night + timedelta(minutes=180), False)
+    seen, _ = advance(plant, "home", ConditionSnapshot(closed, closed), night + timedelta(minutes=180), False)
     assert seen.now.temperature < 4
 
 
@@ -185,7 +187,9 @@ async def device(fleet: SimulatedFleet, name: str, member: Member = HOME) -> str
     return next(d.id for d in await fleet.machines(member) if d.name == name)
 
 
-async def past(fleet: SimulatedFleet, name: str, kind: Kind, since: datetime, until: datetime) -> Sequence[Reading]:
+async def past(
+    fleet: SimulatedFleet, name: str, kind: Kind, since: datetime, until: datetime
+) -> Sequence[DeviceReading]:
     wanted = Range(await device(fleet, name), kind, (), since, until, 10_000)
     return await fleet.read(HOME, wanted)
 

@@ -18,11 +18,11 @@ from sayso.tasks.outcome import (
     Completed,
     Deleted,
     Listed,
-    NotFound,
     NothingToRedo,
     NothingToUndo,
     Redone,
     SeveralMatch,
+    TaskNotFound,
     Undone,
     Updated,
 )
@@ -125,7 +125,7 @@ class Against(RuleBasedStateMachine):
             case SeveralMatch():
                 assert [t.number for t in found.candidates] == expected[:5]
                 assert len(expected) > 1
-            case NotFound():
+            case TaskNotFound():
                 assert expected == []
             case _:
                 raise AssertionError(found)
@@ -158,7 +158,7 @@ class Against(RuleBasedStateMachine):
         changes = Changes(title, new_priority=priority, new_status="completed" if is_done else "pending")
         done = self.do(self.service.update(self.people[who], str(number), changes))
         if number not in model.live():
-            assert isinstance(done, NotFound)
+            assert isinstance(done, TaskNotFound)
             return
         assert isinstance(done, Updated)
         after = Plain(title.strip(), priority, is_done)

@@ -8,7 +8,7 @@ from household import Clock, delete, serve, settle
 from postgres import Server
 
 from sayso.audit.audit import Audit
-from sayso.audit.store import Wanted
+from sayso.audit.store import AuditFilter
 from sayso.errors import RequestError, StorageUnavailable
 from sayso.session import Session
 from sayso.storage.database import Database
@@ -17,12 +17,12 @@ from sayso.tasks.outcome import (
     ChangedSince,
     Completed,
     Deleted,
-    Invalid,
-    KeyReused,
+    InvalidTaskCall,
     Listed,
-    NotFound,
     NothingToUndo,
     SeveralMatch,
+    TaskKeyReused,
+    TaskNotFound,
     Undone,
     Updated,
     UserInfo,
@@ -126,7 +126,7 @@ async def test_a_part_with_a_number_in_it_is_compared_as_a_whole(service: TaskSe
     for part in ("A-1234 for bo", "part a-1234 FOR BO", "1234 for Bo"):
         assert await service.resolve(ann, part) == task
     assert isinstance(await service.resolve(ann, "a-1234"), SeveralMatch)
-    assert isinstance(await service.resolve(ann, "1234 for Di"), NotFound)
+    assert isinstance(await service.resolve(ann, "1234 for Di"), TaskNotFound)
 
 
 async def test_an_exact_title_wins_over_parts_of_others(service: TaskService, ann: Session) -> None:
@@ -168,7 +168,7 @@ async def test_of_two_that_fit_completing_means_the_open_one(service: TaskServic
 async def test_what_is_not_there_is_not_found(identifier: str, service: TaskService, ann: Session) -> None:
     await added(service, ann, "buy 3 eggs, 5000 and aXb")
     missing = await delete(service, ann, identifier)
-    assert isinstance(missing, NotFound)
+    assert isinstance(missing, TaskNotFound)
     assert identifier in str(missing.to_dict()["error_message"])
 
 
@@ -180,7 +180,7 @@ async def test_letters_that_mean_something_to_a_database_are_just_letters(servic
 
 @pytest.mark.parametrize("identifier", ["", "  ", "\0", "\ud83d", "\u0301"])
 async def test_an_identifier_that_names_nothing_is_invalid(identifier: str, service: TaskService, ann: Session) -> None:
-    assert isinstance(await service.complete(ann, identifier), Invalid)
+    assert isinstance(await service.complete(ann, identifier), InvalidTaskCall)
 
 
 async def test_a_near_miss_comes_with_suggestions(service: TaskService, ann: Session) -> None:
@@ -202,7 +202,7 @@ async def test_another_persons_task_is_not_found_letter_for_letter(
         foreign, absent = await verb(ann, theirs.id), await verb(ann, nobodys)
         assert repr(foreign).replace(theirs.id, nobodys) == repr(absent)
     for identifier in ("secret plan", "secret", "#2"):
-        assert isinstance(await service.resolve(ann, identifier), NotFound)
+        assert isinstance(await service.resolve(ann, identifier), TaskNotFound)
         assert "secret plan" not in str(await service.resolve(ann, "secret plam"))
     assert await titles(service, ann, Query(search="secret")) == []
 
@@ -226,7 +226,7 @@ async def test_an_update_changes_what_is_given_and_nothing_else(service: TaskSer
     now = done.task
     assert (now.title, now.priority, now.due, now.description) == ("call dad", "high", None, "birthday")
     assert (now.id, now.number, now.version) == (task.id, 1, 2)
-    assert isinstance(await service.resolve(ann, "mom"), NotFound)
+    assert isinstance(await service.resolve(ann, "mom"), TaskNotFound)
     assert await service.resolve(ann, "dad") == now
     done = await service.update(ann, "1", Changes(new_status="completed"))
     assert isinstance(done, Updated)
@@ -259,7 +259,7 @@ async def test_a_deleted_task_is_gone_until_it_is_undone(service: TaskService, a
     gone = await delete(service, ann, "mom")
     assert isinstance(gone, Deleted)
     for identifier in ("1", "call mom", "mom", task.id):
-        assert isinstance(await service.resolve(ann, identifier), NotFound)
+        assert isinstance(await service.resolve(ann, identifier), TaskNotFound)
     assert await titles(service, ann) == []
     back = await service.undo(ann)
     assert isinstance(back, Undone)
@@ -443,7 +443,7 @@ async def test_callers_who_go_away_at_any_moment_and_try_again_make_each_task_on
     assert isinstance(listed, Listed)
     assert sorted(task.title for task in listed.tasks) == sorted(f"task {i}" for i in range(100))
     assert [task.number for task in listed.tasks] == list(range(1, 101))
-    written = [entry async for entry in Audit(database, Clock()).read(Wanted(tool="add_task"))]
+    written = [entry async for entry in Audit(database, Clock()).read(AuditFilter(tool="add_task"))]
     assert sum(entry.status == "success" for entry in written) == 100
 
 
@@ -486,16 +486,16 @@ async def test_a_key_is_good_for_one_call(service: TaskService, ann: Session, cl
     await service.complete(ann, "1")
     assert await service.add(ann, NewTask("buy milk"), key="k1") == first
     told = (await service.add(ann, NewTask("buy bread"), key="k1")).to_dict()
-    assert told["error"] == KeyReused.error
-    assert isinstance(await service.complete(ann, "1", key="k1"), KeyReused)
-    assert isinstance(await service.add(ann, NewTask("x"), key=""), Invalid)
+    assert told["error"] == TaskKeyReused.error
+    assert isinstance(await service.complete(ann, "1", key="k1"), TaskKeyReused)
+    assert isinstance(await service.add(ann, NewTask("x"), key=""), InvalidTaskCall)
     bo = await settle(database, "Bo")
     assert isinstance(await service.add(bo, NewTask("buy bread"), key="k1"), Added)
     assert await titles(service, ann) == ["buy milk"]
 
 
 async def test_a_key_is_not_used_up_by_a_failure(service: TaskService, ann: Session) -> None:
-    assert isinstance(await service.complete(ann, "milk", key="k1"), NotFound)
+    assert isinstance(await service.complete(ann, "milk", key="k1"), TaskNotFound)
     await added(service, ann, "milk")
     assert isinstance(await service.complete(ann, "milk", key="k1"), Completed)
 

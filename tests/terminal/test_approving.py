@@ -16,7 +16,7 @@ from sayso.confirmations.confirmations import Confirmations
 from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
-from sayso.tasks.outcome import Deleted, NeedsConfirmation, Outcome
+from sayso.tasks.outcome import Deleted, Outcome, TaskNeedsConfirmation
 from sayso.tasks.service import TaskService, utc_now
 from sayso.tasks.task import NewTask
 
@@ -51,7 +51,7 @@ class World:
 
     def asked(self, who: str) -> str:
         first = self.delete(who)
-        assert isinstance(first, NeedsConfirmation)
+        assert isinstance(first, TaskNeedsConfirmation)
         return first.pending.id
 
 
@@ -84,7 +84,7 @@ def test_anything_but_yes_allows_nothing(world: World) -> None:
     pending = world.asked("local")
     code, _ = at_terminal(["approve", pending], [("Type yes: ", "")])
     assert code == 2
-    assert isinstance(world.delete("local"), NeedsConfirmation)
+    assert isinstance(world.delete("local"), TaskNeedsConfirmation)
 
 
 def test_without_a_terminal_nobody_can_say_yes(
@@ -94,7 +94,7 @@ def test_without_a_terminal_nobody_can_say_yes(
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
     assert main(["approve", pending]) == 2
     assert "needs a person at a terminal" in capsys.readouterr().err
-    assert isinstance(world.delete("local"), NeedsConfirmation)
+    assert isinstance(world.delete("local"), TaskNeedsConfirmation)
 
 
 def test_others_prove_who_they_are_and_decide_only_about_their_own(
@@ -110,10 +110,10 @@ def test_others_prove_who_they_are_and_decide_only_about_their_own(
     assert approve("correct horse", mine) == 2
     assert main(["approve", theirs]) == 2
     assert "nothing of this id waits" in capsys.readouterr().err
-    assert isinstance(world.delete("ann"), NeedsConfirmation)
+    assert isinstance(world.delete("ann"), TaskNeedsConfirmation)
     assert approve("correct horse", theirs) == 0
     assert isinstance(world.delete("ann"), Deleted)
-    assert isinstance(world.delete("local"), NeedsConfirmation)
+    assert isinstance(world.delete("local"), TaskNeedsConfirmation)
 
 
 def test_a_no_is_kept(world: World, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,13 +12,13 @@ from sayso.terminal.screen.lines import columns, folded
 from sayso.terminal.screen.marks import marked
 from sayso.terminal.screen.screen import Screen
 from sayso.terminal.screen.why import explained
-from sayso.terminal.talk.turn import Turn, turn_of
+from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 WORDS = {"told_yes": "Sì", "told_no": "No"}
 COLOURED = Screen(True, 80)
 
 
-def turn(said: str, reply: str, steps: list[dict[str, object]] | None = None, **more: object) -> Turn:
+def turn(said: str, reply: str, steps: list[dict[str, object]] | None = None, **more: object) -> ShownTurn:
     assistant = {"id": "a", "content": reply, "decision": {"status": "call", "steps": steps or []}, **more}
     return turn_of({"user": {"content": said}, "assistant": assistant})
 

@@ -9,10 +9,10 @@ from sayso.assistant.message import Pick, Said, Words, YesNo
 from sayso.errors import CommandError
 from sayso.languages.shipped import load_replies
 from sayso.terminal.talk.turn import Offer, turn_of
-from sayso.terminal.typed.completing import Known, completions
+from sayso.terminal.typed.completing import CompletionSources, completions
 from sayso.terminal.typed.history import History
 from sayso.terminal.typed.kept import Kept
-from sayso.terminal.typed.meant import COMMANDS, Order, meant
+from sayso.terminal.typed.meant import COMMANDS, TerminalCommand, meant
 
 REPLIES = load_replies()
 CLOSED = turn_of({"user": {"content": "x"}, "assistant": {"id": "m1", "content": "y"}})
@@ -48,7 +48,7 @@ def test_yes_is_a_letter_in_every_language() -> None:
 
 def test_every_command_means_something_and_any_other_is_told() -> None:
     for name in COMMANDS:
-        assert isinstance(meant(name.upper(), None, REPLIES["it"]), Order | Words)
+        assert isinstance(meant(name.upper(), None, REPLIES["it"]), TerminalCommand | Words)
     assert meant("/list", None, REPLIES["it"]) == Words("Mostra le mie attività")
     for wrong in ("/", "/lists", "", "\0", "x" * 2001):
         with pytest.raises(CommandError):
@@ -69,14 +69,14 @@ def test_every_command_means_something_and_any_other_is_told() -> None:
     ],
 )
 def test_tab_offers_what_fits(line: str, offered: list[str]) -> None:
-    known = Known(ASKED, ("add", "show my tasks"), ("buy milk and honey", "Brush\x1b teeth"))
+    known = CompletionSources(ASKED, ("add", "show my tasks"), ("buy milk and honey", "Brush\x1b teeth"))
     assert completions(line, known) == offered
 
 
 def test_tab_offers_how_to_begin_where_nothing_is_open() -> None:
-    known = Known(replace(ASKED, is_open=False), ("add", "show my tasks"), ("buy milk",))
+    known = CompletionSources(replace(ASKED, is_open=False), ("add", "show my tasks"), ("buy milk",))
     assert completions("", known) == ["Show my tasks", "add", "show my tasks"]
-    assert completions("a", Known(beginnings=("add",))) == ["add"]
+    assert completions("a", CompletionSources(beginnings=("add",))) == ["add"]
 
 
 def test_history_is_bounded_and_does_without_a_file(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ class NewPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class AccountRejected:
     """Why there is no such account."""
 
     field: str
@@ -66,7 +66,7 @@ class Accounts:
             return person if await store.add(tx, person, None) else await store.find(tx, LOCAL_ID) or person
 
     @whole
-    async def add(self, new: NewPerson) -> Person | Refused:
+    async def add(self, new: NewPerson) -> Person | AccountRejected:
         """Make an account."""
         refused = _checked(new)
         if refused is not None:
@@ -77,7 +77,7 @@ class Accounts:
         async with self._database.transaction() as tx:
             if await store.add(tx, person, hashed):
                 return person
-        return Refused("email", "there is an account of this address", "use another address, or that account")
+        return AccountRejected("email", "there is an account of this address", "use another address, or that account")
 
     @whole
     async def verify(self, email: str, password: str) -> Person | None:
@@ -133,19 +133,21 @@ class Accounts:
             return await store.everybody(tx)
 
 
-def _checked(new: NewPerson) -> Refused | None:
+def _checked(new: NewPerson) -> AccountRejected | None:
     if not 0 < len(new.name.strip()) <= 200 or not new.name.isprintable():
-        return Refused("name", "is empty or too long", "use 1 to 200 characters")
+        return AccountRejected("name", "is empty or too long", "use 1 to 200 characters")
     if (
         not _EMAIL.fullmatch(new.email.strip())
         or len(fold_email(new.email)) > LONGEST_EMAIL
         or not new.email.strip().isprintable()
     ):
-        return Refused("email", "is no address", "for example ann@example.org")
+        return AccountRejected("email", "is no address", "for example ann@example.org")
     if not SHORTEST_PASSWORD <= len(new.password) <= LONGEST_PASSWORD:
-        return Refused("password", f"has fewer than {SHORTEST_PASSWORD} characters, or too many", "choose a longer one")
+        return AccountRejected(
+            "password", f"has fewer than {SHORTEST_PASSWORD} characters, or too many", "choose a longer one"
+        )
     if zone(new.timezone) is None:
-        return Refused("timezone", "is not known", "for example Europe/Rome")
+        return AccountRejected("timezone", "is not known", "for example Europe/Rome")
     if not 0 < len(new.organisation.strip()) <= LONGEST_ORGANISATION or not new.organisation.isprintable():
-        return Refused("organisation", "is empty or too long", f"use 1 to {LONGEST_ORGANISATION} characters")
+        return AccountRejected("organisation", "is empty or too long", f"use 1 to {LONGEST_ORGANISATION} characters")
     return None

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from sayso.assistant.deed import Acted, Deed, Done, NotDone, asked_at_once
-from sayso.assistant.wings.wing import Carried, Errand, Nowhere, Unclear, Waits, Wing
+from sayso.assistant.deed import Acted, Deed, ExecutedStep, NotDone, asked_at_once
+from sayso.assistant.wings.wing import AssistantWing, Carried, Errand, Nowhere, Unclear, Waits
 from sayso.confirmations.confirmations import Confirmations
 from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack
@@ -39,8 +39,8 @@ class Stage:
 class Acting:
     """Carries decisions out."""
 
-    def __init__(self, wings: Sequence[Wing], confirmations: Confirmations) -> None:
-        self._wings: dict[str, Wing] = {tool: wing for wing in wings for tool in wing.tools}
+    def __init__(self, wings: Sequence[AssistantWing], confirmations: Confirmations) -> None:
+        self._wings: dict[str, AssistantWing] = {tool: wing for wing in wings for tool in wing.tools}
         self._confirmations = confirmations
 
     @property
@@ -91,7 +91,7 @@ class Acting:
         """Put a question away that was not answered with a yes."""
         await self._confirmations.refuse(confirmation, user_id)
 
-    async def _done(self, number: int, step: Call | Confirm, stage: Stage) -> Done | Acted:
+    async def _done(self, number: int, step: Call | Confirm, stage: Stage) -> ExecutedStep | Acted:
         """A step that was carried out, or what it leaves open."""
         action = step.action
         wing = self._wings.get(action.tool_name or "") or Nowhere()
@@ -108,7 +108,7 @@ class Acting:
         match came:
             case Carried():
                 stage.watch("result", {"step": number, "result": came.result})
-                return Done(number, step, came)
+                return ExecutedStep(number, step, came)
             case Waits():  # also where the record is no longer what the person said yes to
                 asked = step if isinstance(step, Confirm) else Confirm(action, came.question)
                 return Acted((), asked, confirmations=(came.confirmation,))

@@ -10,7 +10,7 @@ _LOOKED_AT = 400  # characters of each of them
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class FollowUp:
     """What the message before said may be wanted next, as a question, and which of it was taken."""
 
     decision: Mapping[str, object]
@@ -56,7 +56,7 @@ def closed(turns: object) -> list[dict[str, object]]:
     return [t | {"content": str(t["content"]).replace("?", ".")} if t["role"] == "assistant" else t for t in turns]
 
 
-def offer(words: str, taken: Taken) -> Offer | None:
+def offer(words: str, taken: Taken) -> FollowUp | None:
     """What these words take up of what was offered next for a machine: its label alone does not say for which one."""
     decision = taken.history[-1].about.get("decision") if taken.history and taken.question is None else None
     following = decision.get("next") if isinstance(decision, Mapping) else None
@@ -66,5 +66,5 @@ def offer(words: str, taken: Taken) -> Offer | None:
     for index, one in enumerate(following):
         if one["label"].casefold() == said and "device_id" in one["value"]:
             step = {"status": "ask", "intent": "unknown", "tool_name": None, "suggestions": following}
-            return Offer({"language": decision.get("language"), "steps": [step]}, index)
+            return FollowUp({"language": decision.get("language"), "steps": [step]}, index)
     return None

@@ -9,15 +9,15 @@ from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
-from sayso.assistant.deed import Acted, Done
+from sayso.assistant.deed import Acted, ExecutedStep
 from sayso.assistant.house import Crew, House
-from sayso.assistant.looking import Known, Looking, Scene
+from sayso.assistant.looking import Looking, MessageContext, StoredContext
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
-from sayso.assistant.model.answering import Answer, unasked
+from sayso.assistant.model.answering import ModelAnswer, unasked
 from sayso.assistant.model.cascade import asks_model
 from sayso.assistant.model.consulting import Consulting, Matter
-from sayso.assistant.model.talker import Proposed
+from sayso.assistant.model.talker import ProposedCall
 from sayso.assistant.model.turn import Guard
 from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.preferences import Lesson, Preferences
@@ -33,7 +33,7 @@ from sayso.tasks.service import Clock
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class DecisionContext:
     """What a message is decided by: the request without its open question, and the records that may be meant."""
 
     request: Mapping[str, object]
@@ -65,8 +65,8 @@ class Decided:
 
     posted: Posted
     taken: Taken
-    scene: Scene
-    around: Around | None  # what it was decided by, where the model is asked, too
+    scene: MessageContext
+    around: DecisionContext | None  # what it was decided by, where the model is asked, too
     decision: Decision
     shown: Mapping[str, object]  # the decision, as it is told and kept
     preface: str | None
@@ -115,7 +115,7 @@ class Assistant:
             self._looking.forget(session)
 
     @whole
-    async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, Known | None]:
+    async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, StoredContext | None]:
         """Take a message in and look at what it can be about: it is kept before anything is done."""
         async with self.memory.transaction() as tx:
             taken = await self.memory.within(tx).take(posted, self._spoken)
@@ -154,7 +154,7 @@ class Assistant:
             done = await self.model.answer(matter, self._guard(decided.around, decision), crew.acting, stage)
         else:
             acted = await crew.acting.act(decision, stage)
-            done = Answer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
+            done = ModelAnswer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
         shown = decided.shown if done.decision is decision else self._shown(done.decision)
         decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
@@ -182,9 +182,9 @@ class Assistant:
         steps = [step_to_dict(step) | {"heard_by": who} for step, who in zip(decision.steps, by, strict=True)]
         return {**decision.to_dict(), "steps": steps}
 
-    def _did(self, acted: Acted, scene: Scene) -> str:
+    def _did(self, acted: Acted, scene: MessageContext) -> str:
         """What was done last, as sequences are learned; nothing where the tool says that it was not."""
-        done = [deed for deed in acted.deeds if isinstance(deed, Done) and deed.carried.is_done]
+        done = [deed for deed in acted.deeds if isinstance(deed, ExecutedStep) and deed.carried.is_done]
         return self._engine.key_of(done[-1].step.action, scene.catalogue) if done else ""
 
     def _spoken(self, said: Said, question: Question | None) -> str | Unheard:
@@ -200,7 +200,7 @@ class Assistant:
                 pack = self._engine.pack(str(question.decision.get("language")) if question else "")
                 return pack.replies["told_yes" if yes else "told_no"]
 
-    def _around(self, taken: Taken, scene: Scene, person: Person) -> Around:
+    def _around(self, taken: Taken, scene: MessageContext, person: Person) -> DecisionContext:
         """What a message is decided by."""
         request: dict[str, object] = {
             "message": taken.message.content,
@@ -209,7 +209,7 @@ class Assistant:
             "now": self._clock().astimezone(person.zone).isoformat(),
             "preferences": list(scene.preferences),
         }
-        return Around(request, scene.catalogue)
+        return DecisionContext(request, scene.catalogue)
 
     def _asks(self, said: Said, taken: Taken, decision: Decision) -> bool:
         mode = taken.mode or (self.model.terms.mode if self.model else "engine")
@@ -218,11 +218,11 @@ class Assistant:
     def _unasked(self, taken: Taken) -> Mapping[str, object] | None:
         return None if self.model is None else unasked(taken.mode or self.model.terms.mode)
 
-    def _guard(self, around: Around, own: Decision) -> Guard:
+    def _guard(self, around: DecisionContext, own: Decision) -> Guard:
         """Judges the calls that the model proposes, by what the person said and nothing else."""
         request = {**around.request, "history": closed(around.request["history"])}
 
-        def judged(call: Proposed) -> Decision:
+        def judged(call: ProposedCall) -> Decision:
             proposed = {"name": call.name, "arguments": call.arguments}
             decision = self._guarding.decide({**request, "call": proposed}, around.catalogue)
             log_composition(proposed, decision)
@@ -230,7 +230,7 @@ class Assistant:
 
         return judged
 
-    def _decide(self, said: Said, taken: Taken, around: Around) -> tuple[Decision, str | None]:
+    def _decide(self, said: Said, taken: Taken, around: DecisionContext) -> tuple[Decision, str | None]:
         """What the message asks for, and what is to be said before anything else."""
         request, catalogue = dict(around.request), around.catalogue
         if taken.question is not None:
@@ -311,12 +311,12 @@ def _about(decision: Decision, shown: Mapping[str, object], acted: Acted) -> dic
     offered = () if acted.open is None or isinstance(acted.open, Call) else acted.open.suggestions
     offered = decision.next if is_offering(decision) else offered
     is_done = all(
-        isinstance(deed, Done) and deed.carried.is_done for deed in acted.deeds
+        isinstance(deed, ExecutedStep) and deed.carried.is_done for deed in acted.deeds
     )  # else nothing follows from it
     offers = [{"label": s.label, "description": s.description, "tool_name": s.tool_name} for s in offered]
     return {
         "decision": shown,
-        "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, Done)],
+        "results": [deed.to_dict() for deed in acted.deeds if isinstance(deed, ExecutedStep)],
         "suggestions": [{k: v for k, v in one.items() if v is not None} for one in offers],
         "confirm": isinstance(acted.open, Confirm),
         "next": [{"label": s.label} for s in decision.next] if is_done else [],

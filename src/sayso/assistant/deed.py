@@ -8,7 +8,7 @@ from sayso.engine.nouns import Confirm, Failed, Step
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ExecutedStep:
     """A step that was carried out, or tried, and what the tool answered; `number` is its place in the decision."""
 
     number: int
@@ -30,7 +30,7 @@ class NotDone:
     step: Failed
 
 
-Deed = Done | NotDone
+Deed = ExecutedStep | NotDone
 
 
 @dataclass(frozen=True, slots=True)

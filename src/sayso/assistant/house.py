@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from sayso.assistant.acting import Acting
-from sayso.assistant.looking import Machines
+from sayso.assistant.looking import MachineSource
 from sayso.assistant.memory import Memory
 from sayso.assistant.preferences import Preferences
 from sayso.assistant.wings.machines import MachineWing
 from sayso.assistant.wings.tasks import TaskWing
-from sayso.assistant.wings.wing import Wing
+from sayso.assistant.wings.wing import AssistantWing
 from sayso.face import Engine
 from sayso.storage.database import Transaction
 from sayso.tasks.service import TaskService
@@ -21,10 +21,10 @@ class House:
 
     tasks: TaskService
     preferences: Preferences
-    machines: Machines | None = None
+    machines: MachineSource | None = None
     verb: Verb | None = None  # with which the machines' tools are called
 
-    def wings(self, engine: Engine) -> tuple[Wing, ...]:
+    def wings(self, engine: Engine) -> tuple[AssistantWing, ...]:
         """The wings through which it acts."""
         tasks = TaskWing(self.tasks)
         return (tasks,) if self.verb is None else (tasks, MachineWing(self.verb, engine))

@@ -6,15 +6,15 @@ from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 from sayso.assistant.preferences import Preference, Preferences
-from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.nouns import Subject
-from sayso.engine.records.index import Catalogue as Prepared
+from sayso.engine.records.index import IndexedEntries
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
 from sayso.session import Session
 from sayso.storage.database import Transaction
-from sayso.tasks.nearby import Seen
+from sayso.tasks.nearby import NearbyTasks
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import StoredTask
 
@@ -24,7 +24,7 @@ _FLEET_SECONDS = 2.0  # machines are as they were so long ago at the most; a com
 V = TypeVar("V")
 
 
-class Machines(Protocol):
+class MachineSource(Protocol):
     """Where a person's machines are looked at."""
 
     async def look(self, session: Session) -> Sequence[Device]:
@@ -33,32 +33,32 @@ class Machines(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TaskSnapshot:
     """A person's tasks, prepared; `mark` is that of the latest change."""
 
     mark: int
-    seen: Seen
-    tasks: Prepared
+    seen: NearbyTasks
+    tasks: IndexedEntries
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredContext:
     """What the database knows of what a message can be about."""
 
-    listed: Listed
+    listed: TaskSnapshot
     preferences: tuple[Preference, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class MessageContext:
     """What a message can be about."""
 
-    tasks: Seen
+    tasks: NearbyTasks
     catalogue: Catalogue  # its machines are None where nobody knows
     preferences: tuple[Preference, ...] = ()
 
     @property
-    def machines(self) -> Fleet | None:
+    def machines(self) -> IndexedSubjects | None:
         """The machines; None where nobody knows."""
         return self.catalogue.machines
 
@@ -97,53 +97,53 @@ class Looking:
     def __init__(
         self,
         tasks: TaskService,
-        machines: Machines | None,
+        machines: MachineSource | None,
         preferences: Preferences,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self._tasks = tasks
         self._machines = machines
         self._preferences = preferences
-        self._lists: _Shelf[Listed] = _Shelf(_LIST_SECONDS, seconds)
-        self._lately: _Shelf[Fleet | None] = _Shelf(_FLEET_SECONDS, seconds)
-        self._prepared: _Shelf[Fleet] = _Shelf(float("inf"), seconds)
+        self._lists: _Shelf[TaskSnapshot] = _Shelf(_LIST_SECONDS, seconds)
+        self._lately: _Shelf[IndexedSubjects | None] = _Shelf(_FLEET_SECONDS, seconds)
+        self._prepared: _Shelf[IndexedSubjects] = _Shelf(float("inf"), seconds)
 
-    async def look(self, session: Session, words: str) -> Scene:
+    async def look(self, session: Session, words: str) -> MessageContext:
         """What the words of a person can be about."""
         seen = await self._tasks.look(session, words)
         preferences = tuple(await self._preferences.of(session.user_id))
-        return await self.scene(session, Known(Listed(0, seen, _prepared(seen)), preferences))
+        return await self.scene(session, StoredContext(TaskSnapshot(0, seen, _prepared(seen)), preferences))
 
-    async def known(self, session: Session, words: str, tx: Transaction) -> Known:
+    async def known(self, session: Session, words: str, tx: Transaction) -> StoredContext:
         """The part of it that the database knows, in a transaction that is open."""
         preferences = tuple(await self._preferences.within(tx).of(session.user_id))
-        return Known(await self._listed(session, words, self._tasks.within(tx)), preferences)
+        return StoredContext(await self._listed(session, words, self._tasks.within(tx)), preferences)
 
-    async def scene(self, session: Session, known: Known) -> Scene:
+    async def scene(self, session: Session, known: StoredContext) -> MessageContext:
         """All of it."""
         listed = known.listed
-        return Scene(listed.seen, Catalogue(listed.tasks, await self._fleet(session)), known.preferences)
+        return MessageContext(listed.seen, Catalogue(listed.tasks, await self._fleet(session)), known.preferences)
 
     def forget(self, session: Session) -> None:
         """Look at the machines anew, because something was done with them."""
         self._lately.drop(session.user_id)
 
-    async def _listed(self, session: Session, words: str, tasks: TaskService) -> Listed:
+    async def _listed(self, session: Session, words: str, tasks: TaskService) -> TaskSnapshot:
         """The person's tasks, prepared once for as long as none of them changes."""
         mark = await tasks.mark(session)
         kept = self._lists.find(session.user_id)
         if kept is not None and kept.mark == mark:
             return kept
         seen = await tasks.look(session, words)
-        listed = Listed(mark, seen, _prepared(seen))
+        listed = TaskSnapshot(mark, seen, _prepared(seen))
         if not seen.is_partial:  # else it depends on the words
             self._lists.keep(session.user_id, listed)
         return listed
 
-    async def _fleet(self, session: Session) -> Fleet | None:
+    async def _fleet(self, session: Session) -> IndexedSubjects | None:
         """The person's machines, prepared once for as long as nothing about them changes."""
         if self._machines is None:
-            return Fleet(())
+            return IndexedSubjects(())
         lately = self._lately.find(session.user_id)
         if lately is not None:
             return lately
@@ -152,14 +152,14 @@ class Looking:
         except FleetUnavailable:
             return None
         before = self._prepared.find(session.user_id)
-        fleet = before if before is not None and before.all == machines else Fleet(machines)
+        fleet = before if before is not None and before.all == machines else IndexedSubjects(machines)
         self._prepared.keep(session.user_id, fleet)
         self._lately.keep(session.user_id, fleet)
         return fleet
 
 
-def _prepared(seen: Seen) -> Prepared:
-    return Prepared(task.as_seen() for task in seen.tasks)
+def _prepared(seen: NearbyTasks) -> IndexedEntries:
+    return IndexedEntries(task.as_seen() for task in seen.tasks)
 
 
 def task_of(task: StoredTask) -> dict[str, object]:

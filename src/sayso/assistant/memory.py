@@ -26,7 +26,7 @@ from sayso.assistant.message import (
 from sayso.settings import MODES, Mode
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
-from sayso.storage.joined import Door, Joined
+from sayso.storage.joined import Joined, TransactionSource
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import conversations, messages, open_decisions
 from sayso.storage.whole import whole
@@ -125,7 +125,7 @@ class Posted:
 class Memory:
     """Everybody's conversations. A question stays open for a while, in the database: any replica takes the answer."""
 
-    def __init__(self, database: Door, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+    def __init__(self, database: TransactionSource, clock: Callable[[], datetime], lifetime: timedelta) -> None:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime

@@ -10,7 +10,7 @@ from sayso.engine.nouns import Decision
 from sayso.learning import forget as without
 from sayso.learning import learn, learn_sequence, learn_usual
 from sayso.storage.database import Transaction
-from sayso.storage.joined import Door, Joined
+from sayso.storage.joined import Joined, TransactionSource
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import preferences as kept
 from sayso.storage.whole import whole
@@ -56,7 +56,7 @@ class Lesson:
 class Preferences:
     """Everybody's preferences, each person's apart."""
 
-    def __init__(self, database: Door, clock: Callable[[], datetime]) -> None:
+    def __init__(self, database: TransactionSource, clock: Callable[[], datetime]) -> None:
         self._database = database
         self._clock = clock
 

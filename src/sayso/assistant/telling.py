@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from sayso.assistant.deed import Acted, Deed, Done, NotDone, asked_at_once
+from sayso.assistant.deed import Acted, Deed, ExecutedStep, NotDone, asked_at_once
 from sayso.engine.nouns import Ask, Confirm
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
@@ -26,7 +26,7 @@ def _deed(deed: Deed) -> str:
     match deed:
         case NotDone(step):
             return step.question
-        case Done(_, _, carried):
+        case ExecutedStep(_, _, carried):
             return carried.text
         case impossible:
             assert_never(impossible)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sayso.audit import store
-from sayso.audit.entry import Entry
-from sayso.audit.store import Wanted
+from sayso.audit.entry import AuditEntry
+from sayso.audit.store import AuditFilter
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
@@ -23,7 +23,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AuditedRead:
     """A call that only read, and what came of it: `status` is success or error."""
 
     tool: str
@@ -45,20 +45,20 @@ class Audit:
         """Write that a call was refused."""
         result = {"error_message": refusal.reason}
         who = (session.user_id, session.door, refusal.tool, refusal.arguments)
-        await self._append(Entry(*who, "refused", result, self._clock(), refusal.seconds, session.decision))
+        await self._append(AuditEntry(*who, "refused", result, self._clock(), refusal.seconds, session.decision))
 
     @whole
-    async def note(self, session: Session, reading: Reading) -> None:
+    async def note(self, session: Session, reading: AuditedRead) -> None:
         """Write that a call was answered which changes nothing and needs no service."""
         who = (session.user_id, session.door, reading.tool, reading.arguments)
         status, result = reading.status, reading.result
-        await self._append(Entry(*who, status, result, self._clock(), reading.seconds, session.decision))
+        await self._append(AuditEntry(*who, status, result, self._clock(), reading.seconds, session.decision))
 
-    async def _append(self, entry: Entry) -> None:
+    async def _append(self, entry: AuditEntry) -> None:
         async with self._database.transaction() as tx:
             await store.append(tx, entry)
 
-    async def read(self, wanted: Wanted) -> AsyncIterator[Entry]:
+    async def read(self, wanted: AuditFilter) -> AsyncIterator[AuditEntry]:
         """The lines that are asked for, oldest first."""
         async with self._database.reading() as tx:
             async for entry in store.read(tx, wanted):

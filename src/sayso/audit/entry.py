@@ -24,7 +24,7 @@ _URL_PASSWORD = re.compile(r"(\w+://[^\s/:@]*):[^\s/@]+@")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AuditEntry:
     """A call of a tool and what came of it.
 
     `status` is success, unchanged (it already was so), repeated (a retry, answered with the first answer), error,

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, RowMapping, delete, insert, select
 
-from sayso.audit.entry import Entry, as_json
+from sayso.audit.entry import AuditEntry, as_json
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import audit
@@ -19,7 +19,7 @@ _APPEND = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditFilter:
     """Which lines are asked for; None leaves a thing open."""
 
     user_id: str | None = None
@@ -27,7 +27,7 @@ class Wanted:
     tool: str | None = None
 
 
-async def append(tx: Transaction, entry: Entry) -> None:
+async def append(tx: Transaction, entry: AuditEntry) -> None:
     """Add a line."""
     row = {
         "at": entry.at,
@@ -43,7 +43,7 @@ async def append(tx: Transaction, entry: Entry) -> None:
     await tx.execute(_APPEND, row)
 
 
-async def read(tx: Transaction, wanted: Wanted) -> AsyncIterator[Entry]:
+async def read(tx: Transaction, wanted: AuditFilter) -> AsyncIterator[AuditEntry]:
     """The lines that are asked for, in the order they were written, a few at a time."""
     last = 0
     while True:
@@ -61,7 +61,7 @@ async def forget(tx: Transaction, user_id: str) -> int:
     return (await tx.execute(delete(audit).where(audit.c.user_id == user_id))).rowcount
 
 
-def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
+def _conditions(wanted: AuditFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     if wanted.user_id is not None:
         conditions.append(audit.c.user_id == wanted.user_id)
@@ -72,8 +72,8 @@ def _conditions(wanted: Wanted) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def _entry(row: RowMapping) -> Entry:
-    return Entry(
+def _entry(row: RowMapping) -> AuditEntry:
+    return AuditEntry(
         user_id=row["user_id"],
         door=row["door"],
         tool=row["tool"],

@@ -7,7 +7,7 @@ from sayso.confirmations import store
 from sayso.confirmations.pending import Pending, canonical, new_id
 from sayso.session import Session
 from sayso.storage.database import Transaction
-from sayso.storage.joined import Door, Joined
+from sayso.storage.joined import Joined, TransactionSource
 from sayso.storage.whole import whole
 
 
@@ -18,7 +18,7 @@ class Confirmations:
     door where the person is: never by sending something back that a model was shown.
     """
 
-    def __init__(self, database: Door, clock: Callable[[], datetime], lifetime: timedelta) -> None:
+    def __init__(self, database: TransactionSource, clock: Callable[[], datetime], lifetime: timedelta) -> None:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime

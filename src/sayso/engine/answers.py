@@ -29,7 +29,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import words_of
@@ -289,7 +289,7 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
 
 def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
     """ "the second", "2", "the last one": a place among what was offered."""
-    offered = Catalogue(Entry(str(i), "") for i in range(count))
+    offered = IndexedEntries(Entry(str(i), "") for i in range(count))
     found = mention(table.said, words, table.pack, Records(offered, table.around.languages))
     if found.kind in ("number", "position") and found.candidates:
         return int(found.candidates[0].entry.id)

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
 from sayso.engine.nouns import Command, Entry, Subject, Takes
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.tool import RecordKind, Toolbox
 from sayso.errors import RequestError
 
@@ -15,14 +15,16 @@ from sayso.errors import RequestError
 class Prepared:
     """Records that were prepared once for many requests: they stand for those of the context."""
 
-    lists: Mapping[str, Catalogue] = field(default_factory=dict)  # by domain
-    fleet: Fleet | None = None
+    lists: Mapping[str, IndexedEntries] = field(default_factory=dict)  # by domain
+    fleet: IndexedSubjects | None = None
 
 
 NOTHING_PREPARED = Prepared()
 
 
-def lists_of(context: Mapping[str, object], tools: Toolbox, known: Mapping[str, Catalogue]) -> dict[str, Catalogue]:
+def lists_of(
+    context: Mapping[str, object], tools: Toolbox, known: Mapping[str, IndexedEntries]
+) -> dict[str, IndexedEntries]:
     """The lists that are known, by domain; one that nobody handed in is not known."""
     out = dict(known)
     for domain in tools.lists:
@@ -32,12 +34,12 @@ def lists_of(context: Mapping[str, object], tools: Toolbox, known: Mapping[str, 
     return out
 
 
-def catalogue_of(given: object, kind: RecordKind) -> Catalogue:
+def catalogue_of(given: object, kind: RecordKind) -> IndexedEntries:
     """The entries of one kind."""
-    if isinstance(given, Catalogue):
+    if isinstance(given, IndexedEntries):
         return given
     where = f"context.{kind.context}"
-    return Catalogue(read_entry(e, kind, f"{where}[{i}]") for i, e in enumerate(list_of(given, where)))
+    return IndexedEntries(read_entry(e, kind, f"{where}[{i}]") for i, e in enumerate(list_of(given, where)))
 
 
 def read_entry(given: object, kind: RecordKind, where: str) -> Entry:
@@ -60,14 +62,14 @@ def read_entry(given: object, kind: RecordKind, where: str) -> Entry:
     )
 
 
-def fleet_of(context: Mapping[str, object], tools: Toolbox) -> Fleet | None:
+def fleet_of(context: Mapping[str, object], tools: Toolbox) -> IndexedSubjects | None:
     """The records that can do something by themselves; None where nobody handed any in."""
     domain = tools.commanding
     given = context.get(domain.record.context) if domain is not None else None
-    if given is None or domain is None or isinstance(given, Fleet):
-        return given if isinstance(given, Fleet) else None
+    if given is None or domain is None or isinstance(given, IndexedSubjects):
+        return given if isinstance(given, IndexedSubjects) else None
     where = f"context.{domain.record.context}"
-    return Fleet(read_subject(s, f"{where}[{i}]") for i, s in enumerate(list_of(given, where)))
+    return IndexedSubjects(read_subject(s, f"{where}[{i}]") for i, s in enumerate(list_of(given, where)))
 
 
 def read_subject(given: object, where: str) -> Subject:

@@ -21,7 +21,7 @@ from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
-from sayso.engine.guarding.own import Desk, as_called
+from sayso.engine.guarding.own import GuardContext, as_called
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.language import goes_on, spoken
 from sayso.engine.named import record_of
@@ -188,7 +188,7 @@ class Deciding:
             return self._decide(alone, now, _ASK_BACK)
 
         steps, reply = guarded(
-            tools[call.name], clean, Desk(room, around, ground, focus), understand_alone, tools.values()
+            tools[call.name], clean, GuardContext(room, around, ground, focus), understand_alone, tools.values()
         )
         if said is not request.message:  # the words came with the call
             steps = tuple(as_called(s) for s in steps)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
-from sayso.engine.read.heard import Heard as Wording
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Tool
 from sayso.engine.understand.read import Heard
@@ -24,7 +24,7 @@ def last_done(thread: Thread) -> tuple[Done, int] | None:
     return None
 
 
-def taken_up(reading: Reading, wording: Wording | None, thread: Thread) -> Reading | None:
+def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread) -> Reading | None:
     """The reading, as what was last done makes it; None where nothing was that it could go on from."""
     before = last_done(thread)
     if before is None:

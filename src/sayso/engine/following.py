@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sayso.engine.capabilities import tell
-from sayso.engine.capabilities.capability import EXACTLY, Wanted, able, readings
+from sayso.engine.capabilities.capability import EXACTLY, CapabilityQuery, able, readings
 from sayso.engine.capabilities.fleet import Ability, command_of
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Action, Call, Step, Subject, Suggestion
@@ -75,7 +75,7 @@ def _offer(key: str, action: Action, sure: float, room: Room) -> Iterator[Sugges
             label = tell.read_label(names[0], room)
             yield Suggestion(label, {**about, room.key("readings"): names}, round(sure, 4), room.tool("measure"))
         return
-    commands = able(subject, Wanted(act, frozenset(things)), room.index)
+    commands = able(subject, CapabilityQuery(act, frozenset(things)), room.index)
     if len(commands) == 1 and commands[0].way == EXACTLY:
         command = commands[0].command
         label = tell.command_label(command, room)

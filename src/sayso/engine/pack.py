@@ -8,7 +8,7 @@ from rapidfuzz.distance import OSA
 
 from sayso.engine.pattern import Pattern
 from sayso.engine.repeating import RepeatWords
-from sayso.engine.shelf import Index, Starting
+from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import Speech
 from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
 
@@ -50,8 +50,8 @@ class Times:
     units: Mapping[str, str]
     parts: Mapping[str, str]
     meridiem: Mapping[str, str]
-    dates: Index
-    clocks: Index
+    dates: PatternIndex
+    clocks: PatternIndex
     afternoon_hours: frozenset[int]
     is_day_first: bool
     before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
@@ -64,12 +64,12 @@ class Times:
 class References:
     """How records are pointed at."""
 
-    pronouns: Index
-    indefinite: Index
-    everything: Index
-    numbers: Index
-    positions: Index
-    wrappings: Index  # "the entry called {name}", "the {name} one"
+    pronouns: PatternIndex
+    indefinite: PatternIndex
+    everything: PatternIndex
+    numbers: PatternIndex
+    positions: PatternIndex
+    wrappings: PatternIndex  # "the entry called {name}", "the {name} one"
     articles: frozenset[str]
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     vague: frozenset[str]  # adjectives that need their noun ("the old one")
@@ -79,23 +79,23 @@ class References:
 class ListWords:
     """What can be said about the entries of one list."""
 
-    foreign: Mapping[str, Index]  # what is somebody else's business, by how surely
+    foreign: Mapping[str, PatternIndex]  # what is somebody else's business, by how surely
     doubtful: frozenset[str]  # words that make a bare command doubtful ("meeting")
     unnamed: frozenset[str]  # with which a bare command names nothing ("add more")
     verbs: frozenset[str]  # with which things to do begin
     verb_endings: tuple[str, ...]  # by which an infinitive is told, where a language has such
-    statuses: Index
-    priorities: Index
-    limits: Index
-    details: Index  # "{title} with description {description}"
-    values: Index  # what a new value can be besides a title
+    statuses: PatternIndex
+    priorities: PatternIndex
+    limits: PatternIndex
+    details: PatternIndex  # "{title} with description {description}"
+    values: PatternIndex  # what a new value can be besides a title
     implied: tuple[Pattern, ...]  # verbs that say the new value themselves ("reopen")
     destinations: frozenset[str]  # "to", "into": a bare "add X to Y" may be about another list
-    own: Index  # words that say it is about these, whatever else is mentioned
-    brings_back: Index  # what is said to have something back that is gone
+    own: PatternIndex  # words that say it is about these, whatever else is mentioned
+    brings_back: PatternIndex  # what is said to have something back that is gone
     deeds: Mapping[str, tuple[str, ...]]  # a word for a deed: others for the same, by which a record may be named
 
-    def indexes(self) -> tuple[Index, ...]:
+    def indexes(self) -> tuple[PatternIndex, ...]:
         """Everything that is searched for in a message."""
         return (*self.foreign.values(), self.own, self.priorities, self.statuses, self.limits)
 
@@ -107,8 +107,8 @@ class ListWords:
 Phrase = tuple[str, ...]
 
 
-def _nothing() -> Index:
-    return Index(())
+def _nothing() -> PatternIndex:
+    return PatternIndex(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +130,33 @@ class CommandWords:
     no_name: frozenset[str] = frozenset()  # words that stand in no subject's name
     corrections: frozenset[str] = frozenset()  # words that take back what was just said
     breaks: frozenset[str] = frozenset()  # words after which something else is said
-    whether: Index = field(default_factory=_nothing)  # how a question begins that asks whether one may
+    whether: PatternIndex = field(default_factory=_nothing)  # how a question begins that asks whether one may
     not_last: frozenset[str] = frozenset()  # words with which none ends: "the oven is … on"
     minus: frozenset[str] = frozenset()
-    foreign: Mapping[str, Index] = field(default_factory=lambda: {"never": _nothing(), "unlikely": _nothing()})
-    spans: Index = field(default_factory=_nothing)  # stretches of time that lie behind
-    latest: Index = field(default_factory=_nothing)
-    limits: Index = field(default_factory=_nothing)
-    states: Index = field(default_factory=_nothing)  # connected or not
-    lasting: Index = field(default_factory=_nothing)  # how long something is to last, in minutes, or a number of a unit
-    amounts: Index = field(default_factory=_nothing)  # an amount with its unit
-    lately: Index = field(default_factory=_nothing)  # words by which the last time that something happened is asked for
+    foreign: Mapping[str, PatternIndex] = field(default_factory=lambda: {"never": _nothing(), "unlikely": _nothing()})
+    spans: PatternIndex = field(default_factory=_nothing)  # stretches of time that lie behind
+    latest: PatternIndex = field(default_factory=_nothing)
+    limits: PatternIndex = field(default_factory=_nothing)
+    states: PatternIndex = field(default_factory=_nothing)  # connected or not
+    lasting: PatternIndex = field(
+        default_factory=_nothing
+    )  # how long something is to last, in minutes, or a number of a unit
+    amounts: PatternIndex = field(default_factory=_nothing)  # an amount with its unit
+    lately: PatternIndex = field(
+        default_factory=_nothing
+    )  # words by which the last time that something happened is asked for
     since: frozenset[str] = frozenset()  # words before a day from which on until now is meant
     halves: frozenset[str] = frozenset()  # words for half of a unit
     plurals: frozenset[str] = frozenset()  # words for several subjects of a kind
     both: frozenset[str] = frozenset()  # those of everything that mean two
-    aggregates: Index = field(
+    aggregates: PatternIndex = field(
         default_factory=_nothing
     )  # what is asked of values: the most, the least, the mean, how long
-    past: Index = field(default_factory=_nothing)  # whether it ever was, or stayed so, though no time is said
-    beyond: Index = field(default_factory=_nothing)  # above or below an amount
-    compares: Index = field(default_factory=_nothing)  # words that set subjects against each other
+    past: PatternIndex = field(default_factory=_nothing)  # whether it ever was, or stayed so, though no time is said
+    beyond: PatternIndex = field(default_factory=_nothing)  # above or below an amount
+    compares: PatternIndex = field(default_factory=_nothing)  # words that set subjects against each other
     versus: frozenset[str] = frozenset()  # words between those that are
-    is_so: Index = field(default_factory=_nothing)  # what a subject is asked to be: on, open, running
+    is_so: PatternIndex = field(default_factory=_nothing)  # what a subject is asked to be: on, open, running
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +231,7 @@ class ValueWords:
     places: Mapping[Phrase, tuple[str, ...]]  # a city: what may stand after it, the narrower first
 
 
-class Intent(NamedTuple):
+class IntentRoute(NamedTuple):
     """Where an intent leads: to which domain, and what its tool does."""
 
     domain: str
@@ -235,7 +239,7 @@ class Intent(NamedTuple):
     has_capabilities: bool = False  # the domain's records can do something by themselves
 
 
-NO_INTENT = Intent("", "")
+NO_INTENT = IntentRoute("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +266,9 @@ class Pack:
     ellipsis: Elliptic
     references: References
     patterns: Starting  # of all domains
-    loose: Index  # of subjects, with which any word may begin: only where something speaks of one
+    loose: PatternIndex  # of subjects, with which any word may begin: only where something speaks of one
     subject_words: frozenset[str]  # words that speak of one
-    intents: Mapping[str, Intent]  # what the patterns lead to
+    intents: Mapping[str, IntentRoute]  # what the patterns lead to
     lists: Mapping[str, ListWords]  # by domain
     commands: CommandWords
     replies: Mapping[str, str]
@@ -282,7 +286,7 @@ class Pack:
         """A message's words as this language writes them."""
         return line(raw, rewritten(words, self.rewrite, self.is_eliding))
 
-    def intent(self, name: str) -> Intent:
+    def intent(self, name: str) -> IntentRoute:
         """Where an intent leads."""
         return self.intents.get(name, NO_INTENT)
 

@@ -49,7 +49,7 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Macro:
     """A macro's tree, with what is asked of it again and again worked out once."""
 
     part: "Node"
@@ -57,7 +57,7 @@ class Named:
     words: frozenset[str]
 
 
-Node = Literal | Slot | Gap | Sequence | Choice | Maybe | Named
+Node = Literal | Slot | Gap | Sequence | Choice | Maybe | Macro
 WHOLE = "="  # marks a slot's expression that already ends with its last word's blank
 _GAP = "(?:.+? )??"
 _PIECE = re.compile(r"\.\.\.|[()\[\]|]|\{[^}]*\}|<[^>]*>|[^\s()\[\]{}<>|]+|\S")
@@ -123,7 +123,7 @@ class Parser:
                 raise PatternError(f"there is no <{name}>")
             self._open.append(name)
             node = self.parse(self._macros[name])
-            self._known[name] = Named(node, tuple(slot_names(node)), frozenset(literals(node)))
+            self._known[name] = Macro(node, tuple(slot_names(node)), frozenset(literals(node)))
             self._open.pop()
         return self._known[name]
 
@@ -144,7 +144,7 @@ def expression(node: Node, slots: Mapping[str, str]) -> str:
             return "(?:" + "|".join(expression(o, slots) for o in options) + ")"
         case Maybe(part):
             return "(?:" + expression(part, slots) + ")?"
-        case Named(part):
+        case Macro(part):
             return "(?:" + expression(part, slots) + ")"
 
 
@@ -159,7 +159,7 @@ def slot_names(node: Node) -> list[str]:
             return [n for o in options for n in slot_names(o)]
         case Maybe(part):
             return slot_names(part)
-        case Named(_, slots, _):
+        case Macro(_, slots, _):
             return list(slots)
         case _:
             return []
@@ -174,7 +174,7 @@ def literals(node: Node) -> set[str]:
             return set().union(*(literals(p) for p in parts))
         case Maybe(part):
             return literals(part)
-        case Named(_, _, words):
+        case Macro(_, _, words):
             return set(words)
         case _:
             return set()
@@ -197,7 +197,7 @@ def first_words(node: Node) -> tuple[frozenset[str] | None, bool]:
             return frozenset().union(*(w for w, _ in found if w is not None)), empty
         case Maybe(part):
             return first_words(part)[0], True
-        case Named(part):
+        case Macro(part):
             return first_words(part)
         case Sequence(parts):
             return _first_of_sequence(parts)
@@ -229,7 +229,7 @@ def needed(node: Node, slot_words: Mapping[str, frozenset[str]]) -> list[frozens
             if all(each):
                 return [frozenset().union(*(min(sets, key=len) for sets in each))]
             return []
-        case Named(part):
+        case Macro(part):
             return needed(part, slot_words)
         case _:
             return []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sayso.engine.pattern import Pattern
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 
 
 class Repeated(NamedTuple):
@@ -31,9 +31,9 @@ class RepeatWords:
     parts: Mapping[str, str]
     last: frozenset[str]
     nouns: frozenset[str]  # of which an adverb may be said before or after: "a weekly reminder"
-    rules: Index
-    adverbs: Index  # only where nothing follows: "weekly", but not "weekly report"
-    adjectives: Index
+    rules: PatternIndex
+    adverbs: PatternIndex  # only where nothing follows: "weekly", but not "weekly report"
+    adjectives: PatternIndex
     lead: tuple[Pattern, ...]  # words before such a phrase that go with it: "repeating"
     until: tuple[Pattern, ...]
     until_end: tuple[Pattern, ...]  # the last day of a month, rather than its first

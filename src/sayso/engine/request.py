@@ -6,7 +6,7 @@ from datetime import datetime
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo
 
-from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.context import NOTHING_PREPARED, Prepared, fleet_of, lists_of
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
 from sayso.engine.history import read_turn
@@ -19,7 +19,7 @@ from sayso.engine.nouns import (
     User,
 )
 from sayso.engine.pending import open_question
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.tool import Tool, Toolbox
 from sayso.engine.turns import answer_at
 from sayso.errors import RequestError
@@ -48,10 +48,10 @@ class Request:
     message: str
     id: str | int | None = None
     history: tuple[Turn, ...] = ()
-    lists: Mapping[str, Catalogue] = field(default_factory=dict)  # by domain; those that are known
+    lists: Mapping[str, IndexedEntries] = field(default_factory=dict)  # by domain; those that are known
     is_partial: bool = False
     user: User | None = None
-    fleet: Fleet | None = None
+    fleet: IndexedSubjects | None = None
     preferences: tuple[Preference, ...] = ()
     call: Proposal | None = None
     tools: tuple[Tool, ...] | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from sayso.engine.pattern import Pattern
 
 
-class Index:
+class PatternIndex:
     """Patterns by a word that they cannot do without, so that most are never tried."""
 
     __slots__ = ("_always", "_by_word", "_last", "_words", "patterns")
@@ -55,8 +55,8 @@ class Starting:
                 floating.append(pattern)
             for word in sorted(pattern.first or ()):
                 by_word.setdefault(word, []).append(pattern)
-        self.by_word = {w: Index(ps, frozenset((w,))) for w, ps in by_word.items()}
-        self.floating = Index(floating)
+        self.by_word = {w: PatternIndex(ps, frozenset((w,))) for w, ps in by_word.items()}
+        self.floating = PatternIndex(floating)
 
     def at(self, word: str, texts: frozenset[str]) -> list[Pattern]:
         """The patterns with this first word that a line of these words may hold."""

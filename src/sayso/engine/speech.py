@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class PhraseSet:
     """Words and phrases, folded; what ended with a star in the pack stands for all words that begin so."""
 
     phrases: frozenset[tuple[str, ...]]
@@ -32,6 +32,6 @@ class Speech:
     style: tuple[str, ...]
     tools: Mapping[str, str]  # what each is for
     told: Mapping[str, str]  # what a call comes back with, and the headings of the guidance
-    deeds: Wording  # words of things done, or about to be
-    facts: Wording  # words for what only the tools know
-    yours: Wording  # words that make a number the person's own
+    deeds: PhraseSet  # words of things done, or about to be
+    facts: PhraseSet  # words for what only the tools know
+    yours: PhraseSet  # words that make a number the person's own

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.compose.draft import Words
 from sayso.engine.nouns import Mention, Scene
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.titles import Records
 from sayso.engine.tool import NO_DOMAIN, Does, DomainTools, Tool
@@ -24,8 +24,8 @@ class Around:
     scene: Scene
     languages: Languages
     policy: Policy
-    lists: Mapping[str, Catalogue] = field(default_factory=dict)  # by domain; those that are known
-    fleet: Fleet | None = None
+    lists: Mapping[str, IndexedEntries] = field(default_factory=dict)  # by domain; those that are known
+    fleet: IndexedSubjects | None = None
     spoken: Mention | None = None  # the record that the conversation's open question was about
     focus: InFocus = NOTHING  # the subject that it was about
 

@@ -12,7 +12,7 @@ from sayso.engine.pack import (
     CommandWords,
     Elliptic,
     Harm,
-    Intent,
+    IntentRoute,
     Likeness,
     ListWords,
     Numbers,
@@ -25,8 +25,8 @@ from sayso.engine.pack import (
     ValueWords,
 )
 from sayso.engine.pattern import Parser, Slots, literals
-from sayso.engine.shelf import Index, Starting
-from sayso.engine.speech import Speech, Wording
+from sayso.engine.shelf import PatternIndex, Starting
+from sayso.engine.speech import PhraseSet, Speech
 from sayso.engine.text import fold, rewritten, slips_of, tokens
 from sayso.engine.tool import Toolbox
 from sayso.engine.understand.likeness import pack_row
@@ -53,7 +53,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
     pointing = one_of(reader.many(grammar["references"]["pronouns"]))
     slots = Slots({**slots.expressions, "it": pointing}, slots.words)
     readers = {d.name: list_reader(files, d.name, normal, slots) for d in tools.lists}
-    foreign = {kind: Index(reader.many(texts, kind)) for kind, texts in files.elsewhere["entries"].items()}
+    foreign = {kind: PatternIndex(reader.many(texts, kind)) for kind, texts in files.elsewhere["entries"].items()}
     lists = {name: list_words(one, files.domains[name], foreign) for name, one in readers.items()}
     commanding = tools.commanding
     commands_reader, commands = (
@@ -62,7 +62,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
     to_subjects = intents(commands_reader, files.domains[commanding.name]) if commanding is not None else []
     said = [p for name, one in readers.items() for p in intents(one, files.domains[name])]
     patterns = Starting([*said, *(p for p in to_subjects if p.first is not None)])
-    loose = Index(p for p in to_subjects if p.first is None)
+    loose = PatternIndex(p for p in to_subjects if p.first is None)
     likeness = _likeness(files.likeness)
     named = {w for part in (commands.things, commands.metrics, commands.kinds) for p in part for w in p}
     rooms = {w for phrase in commands.rooms for w in phrase}
@@ -94,7 +94,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         patterns=patterns,
         loose=loose,
         subject_words=frozenset(named | rooms),
-        intents={t.intent: Intent(t.domain, t.does, tools.has_capabilities(t.intent)) for t in tools},
+        intents={t.intent: IntentRoute(t.domain, t.does, tools.has_capabilities(t.intent)) for t in tools},
         lists=lists,
         commands=commands,
         replies={**replies["replies"], **{k: v for part in own for k, v in part.get("replies", {}).items()}},
@@ -174,9 +174,9 @@ def _speech(data: Mapping[str, Any]) -> Speech:
     return Speech(data["role"], rules, style, data["tools"], data["told"], **claims)
 
 
-def _wording(texts: Iterable[str]) -> Wording:
+def _wording(texts: Iterable[str]) -> PhraseSet:
     phrases = frozenset(tuple(w.text for w in tokens(text)) for text in texts if not text.endswith("*"))
-    return Wording(phrases, tuple(fold(text[:-1]) for text in texts if text.endswith("*")))
+    return PhraseSet(phrases, tuple(fold(text[:-1]) for text in texts if text.endswith("*")))
 
 
 def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -230,8 +230,8 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         words["units"],
         words["parts"],
         words["meridiem"],
-        Index(dates),
-        Index(clocks),
+        PatternIndex(dates),
+        PatternIndex(clocks),
         frozenset(data["afternoon_hours"]),
         bool(data["day_first"]),
         frozenset(fold(w) for w in data["before_names"]),
@@ -267,12 +267,12 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
         return frozenset(fold(w) for w in data[key])
 
     return References(
-        Index(reader.many(data["pronouns"])),
-        Index(reader.many(data["indefinite"])),
-        Index(reader.many(data["everything"])),
-        Index(reader.many(data["numbers"])),
-        Index(reader.grouped(data["positions"])),
-        Index(reader.many(data["wrappings"])),
+        PatternIndex(reader.many(data["pronouns"])),
+        PatternIndex(reader.many(data["indefinite"])),
+        PatternIndex(reader.many(data["everything"])),
+        PatternIndex(reader.many(data["numbers"])),
+        PatternIndex(reader.grouped(data["positions"])),
+        PatternIndex(reader.many(data["wrappings"])),
         words("articles"),
         words("light"),
         words("vague"),

@@ -5,7 +5,7 @@ from typing import Any
 
 from sayso.engine.pack import CommandWords, Phrase
 from sayso.engine.pattern import WHOLE, Parser, Slots
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import fold
 from sayso.languages.reader import Files, Reader, macros_of
 
@@ -47,27 +47,27 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         folded("no_name"),
         folded("corrections"),
         folded("breaks"),
-        Index(reader.many(data["whether"])),
+        PatternIndex(reader.many(data["whether"])),
         folded("not_last"),
         minus,
-        {kind: Index(reader.many(texts, kind)) for kind, texts in files.elsewhere["subjects"].items()},
-        Index(reader.grouped(data["spans"])),
-        Index(reader.many(data["latest"])),
-        Index(reader.many(data["limits"])),
-        Index(reader.grouped(data["states"])),
-        Index(reader.grouped(data["lasting"])),
-        Index(reader.many(data["amounts"])),
-        Index(reader.many(data["lately"])),
+        {kind: PatternIndex(reader.many(texts, kind)) for kind, texts in files.elsewhere["subjects"].items()},
+        PatternIndex(reader.grouped(data["spans"])),
+        PatternIndex(reader.many(data["latest"])),
+        PatternIndex(reader.many(data["limits"])),
+        PatternIndex(reader.grouped(data["states"])),
+        PatternIndex(reader.grouped(data["lasting"])),
+        PatternIndex(reader.many(data["amounts"])),
+        PatternIndex(reader.many(data["lately"])),
         folded("since"),
         frozenset(halves),
         folded("plurals"),
         folded("both"),
-        Index(reader.grouped(data["aggregates"])),
-        Index(reader.grouped(data["past"])),
-        Index(reader.grouped(data["beyond"])),
-        Index(reader.many(data["compares"])),
+        PatternIndex(reader.grouped(data["aggregates"])),
+        PatternIndex(reader.grouped(data["past"])),
+        PatternIndex(reader.grouped(data["beyond"])),
+        PatternIndex(reader.many(data["compares"])),
         folded("versus"),
-        Index(reader.grouped(data["is_so"])),
+        PatternIndex(reader.grouped(data["is_so"])),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sayso.engine.pack import ListWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import fold
 from sayso.languages.command_words import Normal
 from sayso.languages.reader import Files, Reader, macros_of
@@ -34,7 +34,7 @@ def intents(reader: Reader, data: Mapping[str, Any]) -> list[Pattern]:
     ]
 
 
-def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Index]) -> ListWords:
+def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, PatternIndex]) -> ListWords:
     """What is said about the entries of a list."""
     return ListWords(
         foreign,
@@ -42,15 +42,15 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, In
         frozenset(fold(w) for w in data["unnamed"]),
         frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
         tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
-        Index(reader.grouped(data["statuses"])),
-        Index(reader.grouped(data["priorities"])),
-        Index(reader.grouped(data["limits"])),
-        Index(reader.many(data["details"])),
-        Index(reader.grouped(data["values"])),
+        PatternIndex(reader.grouped(data["statuses"])),
+        PatternIndex(reader.grouped(data["priorities"])),
+        PatternIndex(reader.grouped(data["limits"])),
+        PatternIndex(reader.many(data["details"])),
+        PatternIndex(reader.grouped(data["values"])),
         reader.grouped(data["implied"]),
         frozenset(fold(w) for w in data["destinations"]),
-        Index(reader.many(data["own"])),
-        Index(reader.many(data["brings_back"])),
+        PatternIndex(reader.many(data["own"])),
+        PatternIndex(reader.many(data["brings_back"])),
         {fold(w): tuple(fold(o) for o in group if o != w) for group in data["deeds"] for w in group},
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from sayso.engine.pack import Numbers
 from sayso.engine.pattern import Parser, Slots
 from sayso.engine.repeating import RepeatWords
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import fold
 from sayso.languages.reader import Files, Reader
 
@@ -41,9 +41,9 @@ def repeat_words(files: Files, normal: Normal, slots: Slots, numbers: Numbers) -
         parts,
         last,
         frozenset(fold(w) for w in data["nouns"]),
-        Index(reader.grouped(data["rules"])),
-        Index(reader.grouped(data["adverbs"])),
-        Index(reader.grouped(data["adjectives"])),
+        PatternIndex(reader.grouped(data["rules"])),
+        PatternIndex(reader.grouped(data["adverbs"])),
+        PatternIndex(reader.grouped(data["adjectives"])),
         reader.many(data["lead"]),
         reader.many(data["until"]),
         reader.many(data["until_end"]),

@@ -8,7 +8,7 @@ from typing import Any
 
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.pack import Pack
-from sayso.engine.read.heard import Heard
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.tool import Toolbox
 from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
@@ -83,12 +83,12 @@ class ShippedTagger:
         self._path = path
         self._tagger: Any = None
 
-    def __call__(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> Heard:
+    def __call__(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> IntentPrediction:
         """What a clause of these words asks for."""
         if self._tagger is None:
             with import_module("numpy").load(self._path) as weights:
                 self._tagger = import_module("sayso.engine.read.tagger").Tagger(dict(weights))
-        heard: Heard = self._tagger.hear(words, marks)
+        heard: IntentPrediction = self._tagger.hear(words, marks)
         return heard
 
 

@@ -38,7 +38,7 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CommandRequest:
     """What `machine_command_execute` is given about the command."""
 
     machine_command_id: str | None = None
@@ -47,7 +47,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MetricsQuery:
     """What `metrics_read` is given beside the machine; None is as if left out."""
 
     tool: ClassVar[str] = "metrics_read"
@@ -78,7 +78,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class StateQuery:
     """What `device_firmware_detail` is given beside the machine: which state is asked about, and of which part."""
 
     tool: ClassVar[str] = "device_firmware_detail"
@@ -88,26 +88,26 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TimeRange:
     """From when to when, both within."""
 
     since: datetime
     until: datetime
 
 
-def given(noun: Which | Listing | Wish | Question | Condition) -> dict[str, object]:
+def given(noun: Which | Listing | CommandRequest | MetricsQuery | StateQuery) -> dict[str, object]:
     """The arguments that were given: what is not at its default."""
     values = ((f.name, getattr(noun, f.name), f.default) for f in fields(noun))
     return {name: value for name, value, default in values if value not in (default, {}, ())}
 
 
-def limit_of(asked: Listing | Question) -> int:
+def limit_of(asked: Listing | MetricsQuery) -> int:
     """How many at most: as many as were asked for, else as many as the tool's definition says."""
     usual = shipped_tools()[asked.tool].parameter("limit").default
     return int(str(usual if asked.limit is None else asked.limit))
 
 
-def check_condition(condition: Condition) -> Wrong | None:
+def check_condition(condition: StateQuery) -> Wrong | None:
     """What is wrong with a question about a state."""
     return wrong_in(condition.tool, given(condition))
 
@@ -117,13 +117,13 @@ def check_listing(listing: Listing) -> Wrong | None:
     return wrong_in(listing.tool, given(listing))
 
 
-def check_question(question: Question) -> Wrong | None:
+def check_question(question: MetricsQuery) -> Wrong | None:
     """What is wrong with a question about metrics; whether its times make a range is seen later."""
     asked = {name: value for name, value in question.to_dict().items() if name not in ("from", "to")}
     return wrong_in(question.tool, asked)
 
 
-def check_window(since: object, until: object, now: datetime, zone: tzinfo) -> Window | Wrong:
+def check_window(since: object, until: object, now: datetime, zone: tzinfo) -> TimeRange | Wrong:
     """The times of a range; without an end until now, without a beginning the day before its end."""
     ends = now if until is None else _moment(until, "to", zone)
     if isinstance(ends, Wrong):
@@ -133,7 +133,7 @@ def check_window(since: object, until: object, now: datetime, zone: tzinfo) -> W
         return begins
     if begins > ends:
         return Wrong("from", "The range ends before it begins.", "Give from before to.")
-    return Window(begins, ends)
+    return TimeRange(begins, ends)
 
 
 def _moment(value: object, name: str, zone: tzinfo) -> datetime | Wrong:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Generic, Protocol, TypeVar
 
-from sayso.machines.device import Device, Effect, Member, Order, Range, Reading
+from sayso.machines.device import Device, DeviceReading, Effect, Member, Order, Range
 
 MACHINES, CAPABILITIES = timedelta(minutes=2), timedelta(minutes=5)
 MOST = 1000  # people whose machines are remembered at once
@@ -30,11 +30,11 @@ class Remote(Protocol):
         """As a `Fleet` does."""
         ...
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         """As a `Fleet` does."""
         ...
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         """As a `Fleet` does."""
         ...
 
@@ -91,11 +91,11 @@ class CachedFleet:
             self._machines.drop(member)
             self._capable.drop(member)
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         """Readings of the past, never remembered here."""
         return await self._remote.read(member, wanted)
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         """The latest readings, never remembered here."""
         return await self._remote.status(member, device_id)
 

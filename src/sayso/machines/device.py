@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from sayso.engine.nouns import Command as Known
-from sayso.engine.nouns import Subject, Takes
+from sayso.engine.nouns import Command, Subject, Takes
 
 Value = float | str | bool | None
 Kind = Literal["metric", "state", "event"]
@@ -32,7 +31,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class DeviceCommand:
     """Something that a device does when it is told to."""
 
     id: str
@@ -41,10 +40,10 @@ class Command:
     is_dangerous: bool = False
     settings: tuple[Setting, ...] = ()
 
-    def as_known(self) -> Known:
+    def as_known(self) -> Command:
         """The command as the decision contract lists it."""
         takes = tuple(Takes(s.name, s.least, s.most, s.unit) for s in self.settings)
-        return Known(self.id, self.name, self.description, self.is_dangerous, takes)
+        return Command(self.id, self.name, self.description, self.is_dangerous, takes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Device:
     kind: str = ""
     firmware: str = ""
     is_connected: bool | None = None
-    commands: tuple[Command, ...] = ()
+    commands: tuple[DeviceCommand, ...] = ()
     metrics: tuple[Metric, ...] = ()
     states: tuple[str, ...] = ()  # what it is, rather than what it measures: light, door, defrost
 
@@ -123,7 +122,7 @@ Effect = Confirmed | Sent | Rejected | TimedOut | Offline
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DeviceReading:
     """One value of a device at one time. An event is one, too: its name is what happened."""
 
     device_id: str

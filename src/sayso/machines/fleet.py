@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from sayso.machines.device import Device, Effect, Member, Order, Range, Reading
+from sayso.machines.device import Device, DeviceReading, Effect, Member, Order, Range
 
 
 class Fleet(Protocol):
@@ -21,11 +21,11 @@ class Fleet(Protocol):
         """Have an order carried out; it is handed to the device once at the most."""
         ...
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         """Readings of the past, the oldest first."""
         ...
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         """The latest metrics and states of a device, each with its time."""
         ...
 
@@ -39,13 +39,13 @@ class Counted(Protocol):
         ...
 
 
-class Records(Protocol):
+class ReadingStore(Protocol):
     """Where fleets that keep no past of their own have it kept: bounded, by age and by count."""
 
-    async def keep(self, organisation: str, readings: Sequence[Reading]) -> None:
+    async def keep(self, organisation: str, readings: Sequence[DeviceReading]) -> None:
         """Keep readings."""
         ...
 
-    async def read(self, organisation: str, wanted: Range) -> Sequence[Reading]:
+    async def read(self, organisation: str, wanted: Range) -> Sequence[DeviceReading]:
         """Readings of the past, the oldest first."""
         ...

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sayso.machines.asked import Condition
-from sayso.machines.device import Device, Reading, Value
+from sayso.machines.asked import StateQuery
+from sayso.machines.device import Device, DeviceReading, Value
 
 _IS = {"on": True, "open": True, "locked": True, "running": True, "online": True}
 _IS |= {"off": False, "closed": False, "unlocked": False, "idle": False, "offline": False}
@@ -27,7 +27,7 @@ _NO = frozenset(("off", "closed", "false", "no", "0", "stopped", "idle", "inacti
 class Judged:
     """Whether it is so (None where the machine does not say), which state says so, and since when it is as it is."""
 
-    asked: Condition
+    asked: StateQuery
     is_so: bool | None
     name: str = ""
     value: Value = None
@@ -40,7 +40,7 @@ class Judged:
         return {**told, "name": self.name, "value": self.value, "since": since}
 
 
-def judged(asked: Condition, device: Device, states: Sequence[Reading]) -> Judged:
+def judged(asked: StateQuery, device: Device, states: Sequence[DeviceReading]) -> Judged:
     """What the latest states say to a question about one."""
     wanted = _IS[str(asked.state)]
     if asked.state in ("online", "offline"):
@@ -54,7 +54,7 @@ def judged(asked: Condition, device: Device, states: Sequence[Reading]) -> Judge
     return Judged(asked, None)
 
 
-def is_of(reading: Reading, asked: Condition) -> bool:
+def is_of(reading: DeviceReading, asked: StateQuery) -> bool:
     """Whether a state that was told is of the part that is asked about, and became what is asked."""
     names = _names(asked) if asked.state else (str(asked.part),)
     if set(names).isdisjoint(reading.name.casefold().split("_")):
@@ -62,7 +62,7 @@ def is_of(reading: Reading, asked: Condition) -> bool:
     return asked.state is None or truth_of(reading.value) is _IS[asked.state]
 
 
-def _names(asked: Condition) -> tuple[str, ...]:
+def _names(asked: StateQuery) -> tuple[str, ...]:
     if asked.state in ("locked", "unlocked", "online", "offline"):
         return ("lock",) if asked.state in ("locked", "unlocked") else ("connection",)
     return (asked.part,) if asked.part else _TOLD_BY[str(asked.state)]
@@ -76,7 +76,7 @@ def truth_of(value: Value) -> bool | None:
     return True if said in _YES else False if said in _NO else None
 
 
-def since_when(value: Value, past: Sequence[Reading]) -> datetime | None:
+def since_when(value: Value, past: Sequence[DeviceReading]) -> datetime | None:
     """Since when a state is as it is, by what it was before, the oldest first; None where no change is known."""
     now = truth_of(value)
     since = None

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from sayso.machines.device import Device, Effect, Member, Order, Range, Reading, Rejected
+from sayso.machines.device import Device, DeviceReading, Effect, Member, Order, Range, Rejected
 
 
 class NoFleet:
@@ -17,11 +17,11 @@ class NoFleet:
         """Nobody is there to do it."""
         return Rejected("there are no machines")
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:  # noqa: ARG002 - the shape of a fleet
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:  # noqa: ARG002 - the shape of a fleet
         """None."""
         return ()
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:  # noqa: ARG002 - the shape of a fleet
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:  # noqa: ARG002 - the shape of a fleet
         """None."""
         return ()
 

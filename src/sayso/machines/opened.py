@@ -20,7 +20,7 @@ ROOMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class FleetContext:
     """What a fleet stands on."""
 
     settings: Settings
@@ -29,7 +29,7 @@ class Ground:
     records: KeptRecords
 
 
-def opened(ground: Ground) -> AbstractAsyncContextManager[Fleet]:
+def opened(ground: FleetContext) -> AbstractAsyncContextManager[Fleet]:
     """The fleet of the settings, for as long as it is needed."""
     found: AbstractAsyncContextManager[Fleet] = importlib.import_module(ROOMS[ground.settings.fleet]).opened(ground)
     return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
-from sayso.machines.device import Confirmed, Device, Offline, Reading, Rejected, Sent, Setting, TimedOut
+from sayso.machines.device import Confirmed, Device, DeviceReading, Offline, Rejected, Sent, Setting, TimedOut
 from sayso.machines.judging import Judged
 from sayso.machines.summary import Summary
 from sayso.tools.told import NoAccount, error, invalid
@@ -84,7 +84,7 @@ class NotExecuted:
 
 
 @dataclass(frozen=True, slots=True)
-class NeedsConfirmation:
+class MachineNeedsConfirmation:
     """Nothing happened yet: the person has to say yes, where no model can. The same call then goes through."""
 
     about: About
@@ -122,7 +122,7 @@ class Series:
 
     metric: str
     unit: str
-    points: tuple[Reading, ...]
+    points: tuple[DeviceReading, ...]
 
     def to_dict(self) -> dict[str, object]:
         """The metric and its points."""
@@ -131,12 +131,12 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Metrics:
+class MachineMetrics:
     """What a machine measures: now, over time, or both."""
 
     device: Device
     series: tuple[Series, ...] = ()
-    latest: tuple[Reading, ...] = ()
+    latest: tuple[DeviceReading, ...] = ()
     has_more: bool = False
     summary: tuple[Summary, ...] = ()
 
@@ -153,8 +153,8 @@ class Detail:
     """All about one machine."""
 
     device: Device
-    latest: tuple[Reading, ...] = ()
-    states: tuple[Reading, ...] = ()
+    latest: tuple[DeviceReading, ...] = ()
+    states: tuple[DeviceReading, ...] = ()
     judged: Judged | None = None
 
     def to_dict(self) -> dict[str, object]:
@@ -186,7 +186,7 @@ class Happenings:
 
     device: Device
     kind: str  # states, events
-    readings: tuple[Reading, ...]
+    readings: tuple[DeviceReading, ...]
     has_more: bool = False
 
     def to_dict(self) -> dict[str, object]:
@@ -196,7 +196,7 @@ class Happenings:
 
 
 @dataclass(frozen=True, slots=True)
-class NotFound:
+class MachineNotFound:
     """No machine fits; the same for one that is another organisation's."""
 
     error: ClassVar[str] = "not_found"
@@ -245,7 +245,7 @@ class NoCapability:
 
 
 @dataclass(frozen=True, slots=True)
-class Invalid:
+class InvalidMachineCall:
     """A value cannot be."""
 
     error: ClassVar[str] = "invalid"
@@ -261,7 +261,7 @@ class Invalid:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyReused:
+class MachineKeyReused:
     """An idempotency key came a second time, with another call."""
 
     error: ClassVar[str] = "key_reused"
@@ -286,9 +286,9 @@ class Unavailable:
         return error(self.error, told, self.next_step or "Try again in a moment.")
 
 
-Missing = NotFound | SeveralMachines | NoCapability | Invalid
-Failure = Missing | NotExecuted | KeyReused | Unavailable | NoAccount
-Outcome = Machines | Executed | Metrics | Detail | Happenings | NeedsConfirmation | Failure
+Missing = MachineNotFound | SeveralMachines | NoCapability | InvalidMachineCall
+Failure = Missing | NotExecuted | MachineKeyReused | Unavailable | NoAccount
+Outcome = Machines | Executed | MachineMetrics | Detail | Happenings | MachineNeedsConfirmation | Failure
 
 
 def unavailable() -> dict[str, object]:
@@ -324,9 +324,9 @@ def _bounds(setting: Setting) -> dict[str, object]:
     return {"name": setting.name, "unit": setting.unit, "least": setting.least, "most": setting.most}
 
 
-def _latest(readings: tuple[Reading, ...]) -> list[dict[str, object]]:
+def _latest(readings: tuple[DeviceReading, ...]) -> list[dict[str, object]]:
     return [{"metric": r.name, "unit": r.unit, "value": r.value, "at": r.at.isoformat()} for r in readings]
 
 
-def _happened(readings: tuple[Reading, ...]) -> list[dict[str, object]]:
+def _happened(readings: tuple[DeviceReading, ...]) -> list[dict[str, object]]:
     return [{"at": r.at.isoformat(), "name": r.name, "value": r.value} for r in readings]

@@ -3,34 +3,34 @@
 from datetime import datetime
 from typing import assert_never
 
-from sayso.audit.entry import Entry
+from sayso.audit.entry import AuditEntry
 from sayso.machines.outcome import (
     Detail,
     Executed,
     Happenings,
-    Invalid,
-    KeyReused,
+    InvalidMachineCall,
+    MachineKeyReused,
+    MachineMetrics,
+    MachineNeedsConfirmation,
+    MachineNotFound,
     Machines,
-    Metrics,
-    NeedsConfirmation,
     NoCapability,
     NotExecuted,
-    NotFound,
     Outcome,
     SeveralMachines,
     Unavailable,
 )
-from sayso.tools.call import Call
+from sayso.tools.call import ToolInvocation
 from sayso.tools.told import NoAccount
 
 
-def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:
+def line(call: ToolInvocation, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> AuditEntry:
     """What to write down."""
     status, result = _told(outcome)
     session = call.session
     is_first = not is_repeated or status != "success"
     told = (status if is_first else "repeated", result, at, seconds, session.decision)
-    return Entry(session.user_id, session.door, call.tool, call.arguments, *told)
+    return AuditEntry(session.user_id, session.door, call.tool, call.arguments, *told)
 
 
 def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
@@ -42,7 +42,7 @@ def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
             about = outcome.about
             told = {"device_id": about.device_id, "machine_command_id": about.command_id}
             return "error", {"error": outcome.error, **told}
-        case NeedsConfirmation():
+        case MachineNeedsConfirmation():
             return "needs_confirmation", {
                 "device_id": outcome.about.device_id,
                 "machine_command_id": outcome.about.command_id,
@@ -50,14 +50,22 @@ def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
             }
         case Machines():
             return "success", {"count": len(outcome.machines), "total": outcome.total}
-        case Metrics():
+        case MachineMetrics():
             points = sum(len(one.points) for one in outcome.series)
             return "success", {"device_id": outcome.device.id, "points": points, "latest": len(outcome.latest)}
         case Happenings():
             return "success", {"device_id": outcome.device.id, outcome.kind: len(outcome.readings)}
         case Detail():
             return "success", {"device_id": outcome.device.id}
-        case NotFound() | SeveralMachines() | NoCapability() | Invalid() | KeyReused() | Unavailable() | NoAccount():
+        case (
+            MachineNotFound()
+            | SeveralMachines()
+            | NoCapability()
+            | InvalidMachineCall()
+            | MachineKeyReused()
+            | Unavailable()
+            | NoAccount()
+        ):
             return "error", {"error": outcome.error}
         case _:
             assert_never(outcome)

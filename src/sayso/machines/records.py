@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sayso.machines.device import Range, Reading
+from sayso.machines.device import DeviceReading, Range
 from sayso.machines.store import readings
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
@@ -27,14 +27,14 @@ class KeptRecords:
         self._bounds = bounds or Bounds()
 
     @whole
-    async def keep(self, organisation: str, told: Sequence[Reading]) -> None:
+    async def keep(self, organisation: str, told: Sequence[DeviceReading]) -> None:
         """Keep readings."""
         if told:
             async with self._database.transaction() as tx:
                 await readings.put(tx, organisation, told)
 
     @whole
-    async def read(self, organisation: str, wanted: Range) -> Sequence[Reading]:
+    async def read(self, organisation: str, wanted: Range) -> Sequence[DeviceReading]:
         """Readings of the past, the oldest first."""
         async with self._database.reading() as tx:
             return await readings.find(tx, organisation, wanted)

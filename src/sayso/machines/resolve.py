@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.records.find import Found
 from sayso.engine.text import fold
-from sayso.machines.asked import Which, Wish
-from sayso.machines.device import Command, Device, Setting
-from sayso.machines.outcome import SHOWN, Invalid, NoCapability, NotFound, SeveralMachines
+from sayso.machines.asked import CommandRequest, Which
+from sayso.machines.device import Device, DeviceCommand, Setting
+from sayso.machines.outcome import SHOWN, InvalidMachineCall, MachineNotFound, NoCapability, SeveralMachines
 from sayso.tools.wrong import Wrong, check_text, plain
 
 _OFFERED = SHOWN - 2
@@ -18,30 +18,30 @@ _LONGEST = 200  # characters of a value that is text
 _FAR = 1e15  # beyond which no number is a value
 
 
-class Finder(Protocol):
+class MachineFinder(Protocol):
     """Knows which record words mean."""
 
-    def find(self, text: str, records: Fleet) -> Found:
+    def find(self, text: str, records: IndexedSubjects) -> Found:
         """Which of the machines a text means."""
         ...
 
 
-class Names:
+class MachineNames:
     """The machines of organisations, prepared so that names are found among very many; what changes about a machine
     besides its names matters nothing here."""
 
-    def __init__(self, finder: Finder) -> None:
+    def __init__(self, finder: MachineFinder) -> None:
         self._finder = finder
-        self._kept: dict[str, tuple[tuple[Device, ...], Fleet]] = {}
+        self._kept: dict[str, tuple[tuple[Device, ...], IndexedSubjects]] = {}
 
     def find(self, organisation: str, devices: Sequence[Device], text: str) -> Found:
         """Which of these machines a text means."""
         return self._finder.find(text, self._fleet(organisation, tuple(map(_bare, devices))))
 
-    def _fleet(self, organisation: str, devices: tuple[Device, ...]) -> Fleet:
+    def _fleet(self, organisation: str, devices: tuple[Device, ...]) -> IndexedSubjects:
         kept = self._kept.pop(organisation, None)
         if kept is None or kept[0] != devices:
-            kept = devices, Fleet(device.as_machine() for device in devices)
+            kept = devices, IndexedSubjects(device.as_machine() for device in devices)
         self._kept[organisation] = kept
         if len(self._kept) > _ORGANISATIONS:
             self._kept.pop(next(iter(self._kept)))
@@ -58,7 +58,7 @@ class Roll:
 
     organisation: str
     devices: Sequence[Device]
-    names: Names
+    names: MachineNames
 
     def called(self, text: str) -> tuple[list[Device], list[Device]]:
         """The machines that a text means, and the next ones: those that fit less well, or are merely near."""
@@ -78,7 +78,7 @@ class Roll:
 
 def find_device(
     roll: Roll, which: Which, can: Callable[[Device], bool] | None = None
-) -> Device | SeveralMachines | NotFound | Invalid:
+) -> Device | SeveralMachines | MachineNotFound | InvalidMachineCall:
     """The one machine of an id, a serial or a name, whichever is given; of several of a name, the only one that can."""
     for field in ("device_id", "serial", "device_name"):
         said = getattr(which, field)
@@ -86,25 +86,27 @@ def find_device(
             continue
         text = check_text(said, field)
         if isinstance(text, Wrong):
-            return Invalid(text)
+            return InvalidMachineCall(text)
         if text.strip():
             return _by_name(roll, text, can) if field == "device_name" else _by_code(roll.devices, field, text)
     wrong = Wrong("device_id", "No machine was named.", "Give one of device_id, device_name and serial.")
-    return Invalid(wrong)
+    return InvalidMachineCall(wrong)
 
 
-def _by_code(devices: Sequence[Device], field: str, text: str) -> Device | SeveralMachines | NotFound:
+def _by_code(devices: Sequence[Device], field: str, text: str) -> Device | SeveralMachines | MachineNotFound:
     def code(device: Device) -> str:
         return device.id if field == "device_id" else device.serial
 
     exact = [device for device in devices if code(device) == text]
-    return _one(text, exact or [d for d in devices if code(d).casefold() == text.strip().casefold()]) or NotFound(text)
+    return _one(
+        text, exact or [d for d in devices if code(d).casefold() == text.strip().casefold()]
+    ) or MachineNotFound(text)
 
 
-def _by_name(roll: Roll, text: str, can: Callable[[Device], bool] | None) -> Device | SeveralMachines | NotFound:
+def _by_name(roll: Roll, text: str, can: Callable[[Device], bool] | None) -> Device | SeveralMachines | MachineNotFound:
     meant, others = roll.called(text)
     able = [device for device in meant if can is not None and can(device)]
-    return _one(text, able if len(able) == 1 else meant) or NotFound(text, tuple(others[:_OFFERED]))
+    return _one(text, able if len(able) == 1 else meant) or MachineNotFound(text, tuple(others[:_OFFERED]))
 
 
 def _words(device: Device) -> set[str]:
@@ -124,7 +126,7 @@ def fits(device: Device, search: str) -> bool:
     return all(any(word.startswith(said) for word in own) for said in fold(search).split())
 
 
-def find_command(device: Device, wish: Wish) -> Command | NoCapability | Invalid:
+def find_command(device: Device, wish: CommandRequest) -> DeviceCommand | NoCapability | InvalidMachineCall:
     """The machine's command of an id or a name."""
     for field in ("machine_command_id", "command_name"):
         said = getattr(wish, field)
@@ -132,14 +134,14 @@ def find_command(device: Device, wish: Wish) -> Command | NoCapability | Invalid
             continue
         text = check_text(said, field)
         if isinstance(text, Wrong):
-            return Invalid(text)
+            return InvalidMachineCall(text)
         exact = [c for c in device.commands if text in ((c.id,) if field == "machine_command_id" else (c.name, c.id))]
         found = exact or [c for c in device.commands if _spelling(text) in (_spelling(c.id), _spelling(c.name))]
         if len(found) == 1:
             return found[0]
         return NoCapability(device, text, tuple(command.name for command in device.commands))
     wrong = Wrong("machine_command_id", "No command was named.", "Give machine_command_id or command_name.")
-    return Invalid(wrong)
+    return InvalidMachineCall(wrong)
 
 
 def find_metrics(device: Device, names: Sequence[str]) -> tuple[str, ...] | NoCapability:
@@ -151,26 +153,26 @@ def find_metrics(device: Device, names: Sequence[str]) -> tuple[str, ...] | NoCa
     return tuple(dict.fromkeys(known[_spelling(name)] for name in names)) or tuple(known.values())
 
 
-def check_values(command: Command, overrides: object) -> dict[str, object] | Invalid:
+def check_values(command: DeviceCommand, overrides: object) -> dict[str, object] | InvalidMachineCall:
     """The values that a command is given: those that it takes, within their bounds, and all that it needs."""
     if not isinstance(overrides, Mapping):
-        return Invalid(Wrong("overrides", "overrides must be an object.", 'For example {"temperature": 4}.'))
+        return InvalidMachineCall(Wrong("overrides", "overrides must be an object.", 'For example {"temperature": 4}.'))
     settings = {setting.name: setting for setting in command.settings}
     values: dict[str, object] = {}
     for name, value in overrides.items():
         if name not in settings:
             known = f"It takes: {', '.join(settings)}." if settings else "Leave overrides out."
             said = f"{command.name} takes no '{plain(str(name))}'."
-            return Invalid(Wrong("overrides", said, known))
+            return InvalidMachineCall(Wrong("overrides", said, known))
         wrong = _misfit(settings[name], value)
         if wrong is not None:
-            return Invalid(wrong, setting=_bounded(settings[name]))
+            return InvalidMachineCall(wrong, setting=_bounded(settings[name]))
         values[name] = dict(value) if isinstance(value, Mapping) else value
     missing = next((s for s in command.settings if s.is_needed and s.name not in values), None)
     if missing is not None:
         said = f"{command.name} needs a {missing.name}."
         wrong = Wrong("overrides", said, f'Give overrides: {{"{missing.name}": …}}{_bounds(missing)}.')
-        return Invalid(wrong, setting=_bounded(missing))
+        return InvalidMachineCall(wrong, setting=_bounded(missing))
     return values
 
 

@@ -12,11 +12,11 @@ from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.errors import FleetUnavailable
 from sayso.machines.asked import (
-    Condition,
+    CommandRequest,
     Listing,
-    Question,
+    MetricsQuery,
+    StateQuery,
     Which,
-    Wish,
     check_condition,
     check_listing,
     check_question,
@@ -24,31 +24,39 @@ from sayso.machines.asked import (
     given,
     limit_of,
 )
-from sayso.machines.device import Command, Device, Kind, Member, Order, Range, Reading
+from sayso.machines.device import Device, DeviceCommand, DeviceReading, Kind, Member, Order, Range
 from sayso.machines.fleet import Fleet
 from sayso.machines.judging import Judged, is_of, judged, since_when
-from sayso.machines.ledger import Done, Ledger, Placed, Told, Wanted, key_of, outcome_of
+from sayso.machines.ledger import AlreadySent, Done, Ledger, OrderRequest, Placed, key_of, outcome_of
 from sayso.machines.outcome import (
     About,
     Detail,
     Executed,
     Failure,
     Happenings,
-    Invalid,
+    InvalidMachineCall,
+    MachineMetrics,
+    MachineNeedsConfirmation,
     Machines,
-    Metrics,
     Missing,
-    NeedsConfirmation,
     Series,
     Unavailable,
 )
 from sayso.machines.record import line
-from sayso.machines.resolve import Finder, Names, Roll, check_values, find_command, find_device, find_metrics
+from sayso.machines.resolve import (
+    MachineFinder,
+    MachineNames,
+    Roll,
+    check_values,
+    find_command,
+    find_device,
+    find_metrics,
+)
 from sayso.machines.summary import Summary, summary
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
-from sayso.tools.call import Call, call_key
+from sayso.tools.call import ToolInvocation, call_key
 from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong, wrong_in
 
@@ -56,7 +64,7 @@ HAPPENINGS = 500  # states or events that are told at once
 _LOOK_BACK = timedelta(days=7)  # for since when something is as it is
 _SUMMED = 10_000  # points of a metric of which something is asked
 EXECUTE = "machine_command_execute"
-R = TypeVar("R", Machines, Metrics, Detail, Happenings)
+R = TypeVar("R", Machines, MachineMetrics, Detail, Happenings)
 Look = Callable[[Person, Member], Awaitable[R | Failure]]
 
 
@@ -65,8 +73,8 @@ class Rules:
     """Which commands need the person's yes, who knows what names mean, and how long a repeated command counts as a
     retry."""
 
-    is_dangerous: Callable[[Command], bool]
-    finder: Finder
+    is_dangerous: Callable[[DeviceCommand], bool]
+    finder: MachineFinder
     repeat: timedelta = timedelta(seconds=10)
 
 
@@ -90,7 +98,7 @@ class MachineService:
         self.confirmations = confirmations
         self._clock = clock
         self._rules = rules
-        self._names = Names(rules.finder)
+        self._names = MachineNames(rules.finder)
         self._ledger = Ledger(database, confirmations, clock, rules.repeat)
 
     async def list_machines(self, session: Session, listing: Listing) -> Machines | Failure:
@@ -99,7 +107,7 @@ class MachineService:
         async def look(_: Person, member: Member) -> Machines | Failure:
             wrong = check_listing(listing)
             if wrong is not None:
-                return Invalid(wrong)
+                return InvalidMachineCall(wrong)
             fitting = [
                 device
                 for device in (await self._roll(member)).searched(listing.search or "")
@@ -107,16 +115,16 @@ class MachineService:
             ]
             return Machines(tuple(fitting[: limit_of(listing)]), len(fitting))
 
-        return await self._read(Call(session, "list_machines", given(listing)), look)
+        return await self._read(ToolInvocation(session, "list_machines", given(listing)), look)
 
-    async def firmware(self, session: Session, which: Which, asked: Condition | None = None) -> Detail | Failure:
+    async def firmware(self, session: Session, which: Which, asked: StateQuery | None = None) -> Detail | Failure:
         """All about one machine, and whether it is as is asked."""
-        condition = asked or Condition()
+        condition = asked or StateQuery()
 
         async def look(_: Person, member: Member) -> Detail | Failure:
             wrong = check_condition(condition)
             if wrong is not None:
-                return Invalid(wrong)
+                return InvalidMachineCall(wrong)
             device = find_device(await self._roll(member), which)
             if not isinstance(device, Device):
                 return device
@@ -125,18 +133,18 @@ class MachineService:
             told = await self._judged(member, device, condition, states) if condition.state else None
             return Detail(device, latest, states, told)
 
-        return await self._read(Call(session, condition.tool, {**which.to_dict(), **given(condition)}), look)
+        return await self._read(ToolInvocation(session, condition.tool, {**which.to_dict(), **given(condition)}), look)
 
-    async def metrics(self, session: Session, which: Which, question: Question) -> Metrics | Failure:
+    async def metrics(self, session: Session, which: Which, question: MetricsQuery) -> MachineMetrics | Failure:
         """What a machine measures: the last values, unless a range is asked for."""
 
-        async def look(person: Person, member: Member) -> Metrics | Failure:
+        async def look(person: Person, member: Member) -> MachineMetrics | Failure:
             wrong = check_question(question)
             if wrong is not None:
-                return Invalid(wrong)
+                return InvalidMachineCall(wrong)
             window = check_window(question.since, question.until, self._clock(), person.zone)
             if isinstance(window, Wrong):
-                return Invalid(window)
+                return InvalidMachineCall(window)
             device = find_device(await self._roll(member), which, lambda device: _measures(device, question))
             if not isinstance(device, Device):
                 return device
@@ -146,23 +154,25 @@ class MachineService:
             latest = await self._latest(member, device, names) if _wants_latest(question) else ()
             if question.is_about_now:
                 told = _summaries([(r,) for r in latest], question, window.until)
-                return Metrics(device, (), latest, summary=told)
+                return MachineMetrics(device, (), latest, summary=told)
             limit = _SUMMED if question.is_of_values else limit_of(question)
             wanted = Range(device.id, "metric", names, window.since, window.until, limit)
             series, has_more = await self._series(member, device, wanted)
             told = _summaries([one.points for one in series], question, window.until)
             shown = tuple(replace(one, points=one.points[-limit_of(question) :]) for one in series)
-            return Metrics(device, shown, latest, has_more, told)
+            return MachineMetrics(device, shown, latest, has_more, told)
 
-        return await self._read(Call(session, "metrics_read", {**which.to_dict(), **question.to_dict()}), look)
+        return await self._read(
+            ToolInvocation(session, "metrics_read", {**which.to_dict(), **question.to_dict()}), look
+        )
 
     async def states(
-        self, session: Session, which: Which, since: str, until: str, asked: Condition | None = None
+        self, session: Session, which: Which, since: str, until: str, asked: StateQuery | None = None
     ) -> Happenings | Failure:
         """What a machine was, from one time to another; where a state or a part is asked for, only that."""
-        condition = asked or Condition()
+        condition = asked or StateQuery()
         told = await self._happenings(session, which, "state", (since, until), given(condition))
-        if not isinstance(told, Happenings) or condition == Condition():
+        if not isinstance(told, Happenings) or condition == StateQuery():
             return told
         return replace(told, readings=tuple(r for r in told.readings if is_of(r, condition)))
 
@@ -172,24 +182,24 @@ class MachineService:
 
     @whole
     async def execute(
-        self, session: Session, which: Which, wish: Wish, key: str | None = None
-    ) -> Executed | NeedsConfirmation | Failure:
+        self, session: Session, which: Which, wish: CommandRequest, key: str | None = None
+    ) -> Executed | MachineNeedsConfirmation | Failure:
         """Have a machine do something, once; where it is dangerous, with the person's yes.
 
         The yes is bound to the machine, the command and its values rather than to the words.
         """
         began = perf_counter()
-        call = Call(session, EXECUTE, {**which.to_dict(), **given(wish)}, key)
+        call = ToolInvocation(session, EXECUTE, {**which.to_dict(), **given(wish)}, key)
         wanted = await self._wanted(call, which, wish)
-        placed = await self._ledger.place(wanted) if isinstance(wanted, Wanted) else wanted
+        placed = await self._ledger.place(wanted) if isinstance(wanted, OrderRequest) else wanted
         if isinstance(placed, Placed):
-            assert isinstance(wanted, Wanted)
+            assert isinstance(wanted, OrderRequest)
             done = await self._sent(wanted, placed.order)
             entry = line(call, done, False, self._clock(), perf_counter() - began)
             await self._ledger.settle(placed.order, done, entry)
             return done
-        is_repeated = isinstance(placed, Told)
-        told = placed.done if isinstance(placed, Told) else placed
+        is_repeated = isinstance(placed, AlreadySent)
+        told = placed.done if isinstance(placed, AlreadySent) else placed
         async with self._database.transaction() as tx:
             await audit.append(tx, line(call, told, is_repeated, self._clock(), perf_counter() - began))
         return told
@@ -206,7 +216,7 @@ class MachineService:
     @whole
     async def watch(
         self, session: Session, search: str, limit: int
-    ) -> tuple[tuple[tuple[Device, tuple[Reading, ...]], ...], int]:
+    ) -> tuple[tuple[tuple[Device, tuple[DeviceReading, ...]], ...], int]:
         """The machines that fit, each with what it was like when it was last heard of, and how many fit in all.
 
         As with `look`, it is in no audit, and a `FleetUnavailable` is raised.
@@ -224,14 +234,16 @@ class MachineService:
         """Forget orders that are long past; gives how many."""
         return await self._ledger.tidy()
 
-    async def _wanted(self, call: Call, which: Which, wish: Wish) -> Wanted | Told | Failure:
+    async def _wanted(
+        self, call: ToolInvocation, which: Which, wish: CommandRequest
+    ) -> OrderRequest | AlreadySent | Failure:
         """What is to be done, where that can be found out and was not done before."""
         person = await self._person(call.session)
         if person is None:
             return NoAccount()
         key = call_key(call.tool, call.arguments, call.key)
         if isinstance(key, Wrong):
-            return Invalid(key)
+            return InvalidMachineCall(key)
         past = await self._ledger.earlier(person.id, key) if key.is_given else None
         if past is not None:
             return past
@@ -244,9 +256,9 @@ class MachineService:
             return meant
         about, command = meant
         question = _question(about, command) if command.is_dangerous else None
-        return Wanted(call, member, key if key.is_given else key_of(call, about), about, question)
+        return OrderRequest(call, member, key if key.is_given else key_of(call, about), about, question)
 
-    async def _sent(self, wanted: Wanted, order: Order) -> Done | Unavailable:
+    async def _sent(self, wanted: OrderRequest, order: Order) -> Done | Unavailable:
         """Hand an order to the fleet; whatever breaks on the way, it is not sent again."""
         try:
             return outcome_of(wanted.about, await self._fleet.execute(wanted.member, order))
@@ -265,10 +277,10 @@ class MachineService:
         async def look(person: Person, member: Member) -> Happenings | Failure:
             wrong = wrong_in(f"{kind}s_read", told)
             if wrong is not None:
-                return Invalid(wrong)
+                return InvalidMachineCall(wrong)
             window = check_window(since, until, self._clock(), person.zone)
             if isinstance(window, Wrong):
-                return Invalid(window)
+                return InvalidMachineCall(window)
             device = find_device(await self._roll(member), which)
             if not isinstance(device, Device):
                 return device
@@ -276,10 +288,10 @@ class MachineService:
             found = tuple(await self._fleet.read(member, wanted))
             return Happenings(device, f"{kind}s", found[-HAPPENINGS:], len(found) > HAPPENINGS)
 
-        return await self._read(Call(session, f"{kind}s_read", {**which.to_dict(), **told}), look)
+        return await self._read(ToolInvocation(session, f"{kind}s_read", {**which.to_dict(), **told}), look)
 
     async def _judged(
-        self, member: Member, device: Device, condition: Condition, states: tuple[Reading, ...]
+        self, member: Member, device: Device, condition: StateQuery, states: tuple[DeviceReading, ...]
     ) -> Judged:
         """What the machine's states say to a question about one, and since when."""
         found = judged(condition, device, states)
@@ -289,7 +301,7 @@ class MachineService:
         wanted = Range(device.id, "state", (found.name,), now - _LOOK_BACK, now, HAPPENINGS)
         return replace(found, since=since_when(found.value, await self._fleet.read(member, wanted)))
 
-    async def _latest(self, member: Member, device: Device, names: tuple[str, ...]) -> tuple[Reading, ...]:
+    async def _latest(self, member: Member, device: Device, names: tuple[str, ...]) -> tuple[DeviceReading, ...]:
         status = await self._fleet.status(member, device.id)
         return tuple(r for r in status if r.kind == "metric" and r.name in names)
 
@@ -324,7 +336,7 @@ class MachineService:
             return await find(tx, session.user_id)
 
     @whole
-    async def _read(self, call: Call, look: Look[R]) -> R | Failure:
+    async def _read(self, call: ToolInvocation, look: Look[R]) -> R | Failure:
         """Look something up, and write down that it was."""
         began = perf_counter()
         person = await self._person(call.session)
@@ -347,35 +359,37 @@ def _away(wrong: FleetUnavailable) -> Unavailable:
     return Unavailable(wrong.what, wrong.next_step)
 
 
-def _summaries(measured: Sequence[Sequence[Reading]], question: Question, until: datetime) -> tuple[Summary, ...]:
+def _summaries(
+    measured: Sequence[Sequence[DeviceReading]], question: MetricsQuery, until: datetime
+) -> tuple[Summary, ...]:
     """What comes of the values of each metric, where that is asked."""
     if not question.is_of_values:
         return ()
     return tuple(filter(None, (summary(points, question, until) for points in measured)))
 
 
-def _wants_latest(question: Question) -> bool:
+def _wants_latest(question: MetricsQuery) -> bool:
     return question.is_about_now if question.last_value is None else question.last_value
 
 
-def _measures(device: Device, question: Question) -> bool:
+def _measures(device: Device, question: MetricsQuery) -> bool:
     return bool(question.metric_names) and isinstance(find_metrics(device, question.metric_names), tuple)
 
 
-def _meant(roll: Roll, which: Which, wish: Wish) -> tuple[About, Command] | Missing:
+def _meant(roll: Roll, which: Which, wish: CommandRequest) -> tuple[About, DeviceCommand] | Missing:
     """Which command to which machine with which values, or why there is not exactly one."""
-    device = find_device(roll, which, lambda device: isinstance(find_command(device, wish), Command))
+    device = find_device(roll, which, lambda device: isinstance(find_command(device, wish), DeviceCommand))
     if not isinstance(device, Device):
         return device
     command = find_command(device, wish)
-    if not isinstance(command, Command):
+    if not isinstance(command, DeviceCommand):
         return command
     values = check_values(command, wish.overrides)
-    if isinstance(values, Invalid):
+    if isinstance(values, InvalidMachineCall):
         return replace(values, device=device)
     return About(device.id, device.name, command.id, command.name, values), command
 
 
-def _question(about: About, command: Command) -> str:
+def _question(about: About, command: DeviceCommand) -> str:
     values = ", ".join(f"{name} {value}" for name, value in about.values.items())
     return f"'{about.device_name}': {command.description or command.name}{f' ({values})' if values else ''}?"

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from sayso.machines.asked import Question
-from sayso.machines.device import Reading
+from sayso.machines.asked import MetricsQuery
+from sayso.machines.device import DeviceReading
 
 _HOLDS = timedelta(hours=1)  # for how long a value counts where none follows
 
 
 @dataclass(frozen=True, slots=True)
-class Beyond:
+class BoundCheck:
     """Whether values are above, or below, a bound: at all, or all the time where that is asked; for how long in all,
     and since when where they still are."""
 
@@ -34,10 +34,10 @@ class Summary:
 
     metric: str
     unit: str
-    least: Reading
-    most: Reading
+    least: DeviceReading
+    most: DeviceReading
     average: float
-    beyond: tuple[Beyond, ...]
+    beyond: tuple[BoundCheck, ...]
 
     def to_dict(self) -> dict[str, object]:
         """The least, the most, the mean, and the bounds that were asked about."""
@@ -45,7 +45,7 @@ class Summary:
         return {**told, "average": round(self.average, 2), "beyond": [one.to_dict() for one in self.beyond]}
 
 
-def summary(points: Sequence[Reading], question: Question, until: datetime) -> Summary | None:
+def summary(points: Sequence[DeviceReading], question: MetricsQuery, until: datetime) -> Summary | None:
     """What comes of the values of one metric, the oldest first; None where none of them is a number."""
     counted = [(_number(p), p) for p in points if _is_number(p.value)]
     if not counted:
@@ -72,20 +72,20 @@ class _Run:
     times: Sequence[datetime]
     aggregate: str | None
 
-    def beyond(self, side: str, bound: float) -> Beyond:
+    def beyond(self, side: str, bound: float) -> BoundCheck:
         are = [value > bound if side == "above" else value < bound for value in self.values]
         is_throughout = (side, self.aggregate) in (("above", "min"), ("below", "max"))  # the furthest one the other way
         seconds = sum(lasts for lasts, is_it in zip(self.lasts, are, strict=True) if is_it)
         first = next((i + 1 for i in range(len(are) - 1, -1, -1) if not are[i]), 0)
         since = self.times[first] if first < len(are) else None
-        return Beyond(side, bound, all(are) if is_throughout else any(are), round(seconds), since)
+        return BoundCheck(side, bound, all(are) if is_throughout else any(are), round(seconds), since)
 
 
-def _point(reading: Reading) -> dict[str, object]:
+def _point(reading: DeviceReading) -> dict[str, object]:
     return {"at": reading.at.isoformat(), "value": reading.value}
 
 
-def _number(reading: Reading) -> float:
+def _number(reading: DeviceReading) -> float:
     assert isinstance(reading.value, int | float)
     return float(reading.value)
 

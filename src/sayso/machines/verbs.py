@@ -3,11 +3,11 @@
 from collections.abc import Awaitable
 from typing import Any
 
-from sayso.machines.asked import Condition, Listing, Question, Which, Wish
-from sayso.machines.outcome import NeedsConfirmation, Outcome
+from sayso.machines.asked import CommandRequest, Listing, MetricsQuery, StateQuery, Which
+from sayso.machines.outcome import MachineNeedsConfirmation, Outcome
 from sayso.machines.service import EXECUTE, MachineService
-from sayso.tools.call import Call
-from sayso.tools.wing import Answer, Verb
+from sayso.tools.call import ToolInvocation
+from sayso.tools.wing import ToolAnswer, Verb
 
 _WHICH = ("device_id", "device_name", "serial")
 
@@ -15,14 +15,14 @@ _WHICH = ("device_id", "device_name", "serial")
 def machine_verb(service: MachineService) -> Verb:
     """The verbs of the machines, by the names of their tools."""
 
-    async def verb(call: Call) -> Answer:
+    async def verb(call: ToolInvocation) -> ToolAnswer:
         outcome = await _verb(service, call)
-        return Answer(outcome.to_dict(), outcome.pending if isinstance(outcome, NeedsConfirmation) else None)
+        return ToolAnswer(outcome.to_dict(), outcome.pending if isinstance(outcome, MachineNeedsConfirmation) else None)
 
     return verb
 
 
-def _verb(service: MachineService, call: Call) -> Awaitable[Outcome]:
+def _verb(service: MachineService, call: ToolInvocation) -> Awaitable[Outcome]:
     """The verb of a tool; the service checks every value itself, so that they are handed on as they came."""
     session = call.session
     # null is as if left out
@@ -33,13 +33,13 @@ def _verb(service: MachineService, call: Call) -> Awaitable[Outcome]:
     since, until = given.pop("from", None), given.pop("to", None)
     match call.tool:
         case "metrics_read":
-            return service.metrics(session, which, Question(since=since, until=until, **given))
+            return service.metrics(session, which, MetricsQuery(since=since, until=until, **given))
         case "device_firmware_detail":
-            return service.firmware(session, which, Condition(**given))
+            return service.firmware(session, which, StateQuery(**given))
         case "states_read":
-            return service.states(session, which, since, until, Condition(**given))
+            return service.states(session, which, since, until, StateQuery(**given))
         case "events_read":
             return service.events(session, which, since, until)
         case _:
             assert call.tool == EXECUTE
-            return service.execute(session, which, Wish(**given), call.key)
+            return service.execute(session, which, CommandRequest(**given), call.key)

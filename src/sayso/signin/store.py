@@ -18,7 +18,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SessionActivity:
     """Whose session it is, and when they were last here."""
 
     user_id: str
@@ -44,11 +44,11 @@ async def add_session(tx: Transaction, secret_hash: str, user_id: str, span: Spa
     await tx.execute(insert(web_sessions).values(secret_hash=secret_hash, user_id=user_id, **when))
 
 
-async def find_session(tx: Transaction, secret_hash: str, now: datetime) -> Seen | None:
+async def find_session(tx: Transaction, secret_hash: str, now: datetime) -> SessionActivity | None:
     """The session of a secret, while it is good."""
     good = (web_sessions.c.secret_hash == secret_hash) & (web_sessions.c.expires_at > now)
     row = (await tx.execute(select(web_sessions.c.user_id, web_sessions.c.last_seen_at).where(good))).one_or_none()
-    return None if row is None else Seen(row.user_id, row.last_seen_at)
+    return None if row is None else SessionActivity(row.user_id, row.last_seen_at)
 
 
 async def touch(tx: Transaction, secret_hash: str, now: datetime) -> None:

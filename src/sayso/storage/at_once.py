@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
 from sqlalchemy.util import await_only, greenlet_spawn
 
-from sayso.storage.often import OftenEngine, Shelf, is_often
+from sayso.storage.often import OftenEngine, StatementCache, is_often
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
 BUSY_SECONDS = 20  # how long a writer waits for one of another process
@@ -66,7 +66,7 @@ class AtOnceConnection(AsyncConnection):
         return self._proxied.execute(statement, parameters, **options)
 
     def _at_once(self, statement: Executable, parameters: Mapping[str, Any]) -> Any:
-        shelf: Shelf = self.engine.often  # type: ignore[attr-defined]
+        shelf: StatementCache = self.engine.often  # type: ignore[attr-defined]
         made = shelf.made(statement, parameters)
         driver: Any = self._proxied.connection.driver_connection
         try:

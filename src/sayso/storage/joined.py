@@ -6,7 +6,7 @@ from typing import Protocol
 from sayso.storage.database import Transaction
 
 
-class Door(Protocol):
+class TransactionSource(Protocol):
     """Where transactions are opened: a database, or one transaction that is open already."""
 
     def transaction(self) -> AbstractAsyncContextManager[Transaction]:

@@ -21,7 +21,7 @@ Turn = Callable[[Any], Any]  # a value of ours into one of the driver's, or back
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CompiledStatement:
     """A statement in the words of one database, with what turns values into its own and back."""
 
     text: str
@@ -52,14 +52,14 @@ class Made:
         return IteratorResult(self.columns, iter(turned))
 
 
-class Shelf:
+class StatementCache:
     """What was made for one database."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
-        self._made: WeakKeyDictionary[Executable, dict[frozenset[str], Made]] = WeakKeyDictionary()
+        self._made: WeakKeyDictionary[Executable, dict[frozenset[str], CompiledStatement]] = WeakKeyDictionary()
 
-    def made(self, statement: Executable, parameters: Mapping[str, Any]) -> Made:
+    def made(self, statement: Executable, parameters: Mapping[str, Any]) -> CompiledStatement:
         """A statement with parameters of these names."""
         known = self._made.setdefault(statement, {})
         names = frozenset(parameters)
@@ -67,7 +67,7 @@ class Shelf:
             known[names] = _make(statement, self.dialect, sorted(names))
         return known[names]
 
-    def wrong(self, made: Made, cause: Exception, connection: Any) -> BaseException:
+    def wrong(self, made: CompiledStatement, cause: Exception, connection: Any) -> BaseException:
         """A driver's error as SQLAlchemy tells it, without what people said."""
         dbapi = self.dialect.loaded_dbapi
         is_lost = self.dialect.is_disconnect(cause, connection, None)  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ class OftenConnection(AsyncConnection):
         """Carry a statement out."""
         if not statement.get_execution_options().get(_OFTEN):
             return await super().execute(statement, parameters, **options)
-        shelf: Shelf = self.engine.often  # type: ignore[attr-defined]
+        shelf: StatementCache = self.engine.often  # type: ignore[attr-defined]
         made = shelf.made(statement, parameters)
         driver: Any = self._proxied.connection.driver_connection
         try:
@@ -99,7 +99,7 @@ class OftenEngine(AsyncEngine):
 
     def __init__(self, sync_engine: Any) -> None:
         super().__init__(sync_engine)
-        self.often = Shelf(sync_engine.dialect)
+        self.often = StatementCache(sync_engine.dialect)
 
 
 def is_often(statement: Executable) -> bool:
@@ -107,7 +107,7 @@ def is_often(statement: Executable) -> bool:
     return bool(statement.get_execution_options().get(_OFTEN))
 
 
-def _make(statement: Any, dialect: Dialect, names: list[str]) -> Made:
+def _make(statement: Any, dialect: Dialect, names: list[str]) -> CompiledStatement:
     compiled = statement.compile(dialect=dialect, column_keys=names)
     assert not compiled.literal_execute_params
     assert not compiled.post_compile_params
@@ -115,7 +115,7 @@ def _make(statement: Any, dialect: Dialect, names: list[str]) -> Made:
     given = {name: turn for bind, name in compiled.bind_names.items() if (turn := _to(bind.type, dialect)) is not None}
     columns = tuple(statement.exported_columns)
     found = tuple((at, turn) for at, c in enumerate(columns) if (turn := _from(c.type, dialect)) is not None)
-    return Made(
+    return CompiledStatement(
         text=compiled.string,
         places=tuple(compiled.positiontup) if compiled.positional else None,
         fixed=fixed,

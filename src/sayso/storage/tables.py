@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A point in time: with its zone in Python and PostgreSQL, as UTC in SQLite, which knows no zones."""
 
     impl = DateTime(timezone=True)
@@ -79,7 +79,7 @@ users = Table(
     Column("email_folded", String(320), unique=True),
     Column("password_hash", String(500)),
     Column("timezone", String(64), nullable=False),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("last_number", Integer, nullable=False),  # of the person's tasks; whoever changes these holds this row
     Column("organisation", ORGANISATION, nullable=False, server_default="home"),  # whose machines the person sees
 )
@@ -97,11 +97,11 @@ tasks = Table(
     Column("priority", String(6), nullable=False),
     Column("due", String(40)),  # as it was said: a day, or a time with its offset
     Column("due_day", Date),
-    Column("due_at", Moment),
-    Column("completed_at", Moment),
-    Column("created_at", Moment, nullable=False),
-    Column("updated_at", Moment, nullable=False),
-    Column("deleted_at", Moment),
+    Column("due_at", UtcDateTime),
+    Column("completed_at", UtcDateTime),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Column("deleted_at", UtcDateTime),
     Column("version", Integer, nullable=False),
     Column("repeat", String(200)),  # how it repeats: a rule of RFC 5545
     UniqueConstraint("user_id", "number", name="uq_tasks_user_number"),
@@ -118,7 +118,7 @@ changes = Table(
     Column("tool", String(64), nullable=False),
     Column("before", Text),  # the task as it was, JSON; none where the change made it
     Column("version", Integer, nullable=False),  # of the task, as this change or its undoing left it
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
     Column("step", String(36)),  # what was changed at once, and is taken back at once
     Column("state", String(8), nullable=False, server_default="done"),  # done, undone, or mark: of an undo or a redo
     Column("after", Text),  # of what is undone: the task as it was then, JSON
@@ -136,7 +136,7 @@ results = Table(
     Column("arguments_hash", String(64), nullable=False),
     Column("task_id", ID, nullable=False),
     Column("result", Text, nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
     UniqueConstraint("user_id", "key", name="uq_results_user_key"),
     Index("ix_results_at", "at"),
 )
@@ -145,7 +145,7 @@ audit = Table(
     "audit",
     METADATA,
     Column("seq", SEQUENCE, primary_key=True),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
     Column("user_id", ID),  # no reference: a call is written down whoever made it, and none where a person was removed
     Column("door", String(64), nullable=False),
     Column("tool", String(128), nullable=False),
@@ -168,10 +168,10 @@ confirmations = Table(
     Column("arguments_hash", String(64), nullable=False),
     Column("summary", String(500), nullable=False),
     Column("door", String(64), nullable=False),
-    Column("asked_at", Moment, nullable=False),
-    Column("expires_at", Moment, nullable=False),
+    Column("asked_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
     Column("state", String(8), nullable=False),  # open, granted, refused, spent
-    Column("decided_at", Moment),
+    Column("decided_at", UtcDateTime),
     Index(  # one question is open once
         "uq_confirmations_alive",
         "user_id",
@@ -189,8 +189,8 @@ conversations = Table(
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("title", String(200), nullable=False),
     Column("folded", String(600), nullable=False),  # the title as it is searched
-    Column("created_at", Moment, nullable=False),
-    Column("updated_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("updated_at", UtcDateTime, nullable=False),
     Column("mode", String(8)),  # engine, cascade or model; none where nobody chose
     Index("ix_conversations_user", "user_id", "updated_at"),
 )
@@ -205,7 +205,7 @@ messages = Table(
     Column("role", String(9), nullable=False),
     Column("content", String, nullable=False),
     Column("language", String(16)),
-    Column("created_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
     Column("about", Text),  # of an assistant's: decision, results and what is offered; of a person's: what it answers
     Column("reply_to", ID, unique=True),  # the message that an assistant's one answers: one answer for each
     Column("key", String(200)),  # under which a person's message may come again
@@ -224,7 +224,7 @@ open_decisions = Table(
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
     Column("message_id", ID, nullable=False),  # the assistant's message that asks
     Column("question", Text, nullable=False),  # the decision from its open step on, JSON
-    Column("expires_at", Moment, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
     Index("ix_open_decisions_user", "user_id"),
 )
 
@@ -233,8 +233,8 @@ signin_keys = Table(
     METADATA,
     Column("key_hash", String(64), primary_key=True),
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("expires_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
     Index("ix_signin_keys_user", "user_id"),
     Index("ix_signin_keys_expires", "expires_at"),
 )
@@ -244,9 +244,9 @@ web_sessions = Table(
     METADATA,
     Column("secret_hash", String(64), primary_key=True),
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
-    Column("created_at", Moment, nullable=False),
-    Column("expires_at", Moment, nullable=False),
-    Column("last_seen_at", Moment, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("last_seen_at", UtcDateTime, nullable=False),
     Index("ix_web_sessions_user", "user_id"),
     Index("ix_web_sessions_expires", "expires_at"),
 )
@@ -257,7 +257,7 @@ kitchens = Table(  # the simulated machines, as they were at a time
     Column("organisation", ORGANISATION, primary_key=True),
     Column("machine_id", String(64), primary_key=True),
     Column("state", Text, nullable=False),  # JSON
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
 )
 
 readings = Table(
@@ -270,7 +270,7 @@ readings = Table(
     Column("name", String(200), nullable=False),
     Column("value", Text, nullable=False),  # JSON
     Column("unit", String(32), nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
     Index("ix_readings_series", "organisation", "device_id", "kind", "name", "at"),
     Index("ix_readings_at", "at"),
 )
@@ -287,7 +287,7 @@ orders = Table(
     Column("device_id", String(200), nullable=False),
     Column("about", Text, nullable=False),  # which device, command and values, JSON
     Column("effect", Text),  # what became of it, JSON; none while nobody knows
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
     UniqueConstraint("user_id", "key", name="uq_orders_user_key"),
     Index("ix_orders_device", "organisation", "device_id", "seq"),
     Index("ix_orders_at", "at"),
@@ -302,7 +302,7 @@ preferences = Table(
     Column("record", String(400), nullable=False),
     Column("count", Integer, nullable=False),
     Column("of", Integer, nullable=False),
-    Column("last", Moment, nullable=False),
+    Column("last", UtcDateTime, nullable=False),
     UniqueConstraint("user_id", "hint", "record", name="uq_preferences_user_hint_record"),
 )
 
@@ -313,7 +313,7 @@ fleet_keys = Table(  # with which a person's calls reach a platform; a token is 
     Column("fleet", String(32), primary_key=True),
     Column("organisation", ORGANISATION, nullable=False),
     Column("token", String(4000), nullable=False),
-    Column("at", Moment, nullable=False),
+    Column("at", UtcDateTime, nullable=False),
 )
 
 model_use = Table(

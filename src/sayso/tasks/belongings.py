@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sayso.accounts.store import find, hold, remove
 from sayso.audit import store as audit
-from sayso.audit.entry import Entry
+from sayso.audit.entry import AuditEntry
 from sayso.storage.belongings import forget_empty, rows_of
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
@@ -35,6 +35,6 @@ class Belongings:
             lines = await audit.forget(tx, user_id)
             await remove(tx, user_id)
             await forget_empty(tx, person.organisation)
-            gone = Entry(None, "", "user_removed", {}, "success", {"audit_lines": lines}, self._clock(), 0.0)
+            gone = AuditEntry(None, "", "user_removed", {}, "success", {"audit_lines": lines}, self._clock(), 0.0)
             await audit.append(tx, gone)
             return True

@@ -10,7 +10,7 @@ from sayso.tools.wrong import Wrong, wrong_in
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageRequest:
     """A selection, and which part of it."""
 
     wanted: Selection
@@ -18,7 +18,7 @@ class Page:
     offset: int
 
 
-def read_query(query: Query, now: datetime, zone: tzinfo) -> Page | Wrong:
+def read_query(query: Query, now: datetime, zone: tzinfo) -> PageRequest | Wrong:
     """The page that a query asks for; "today" is the person's."""
     today = now.astimezone(zone).date()
     asked = filled(query)
@@ -32,4 +32,4 @@ def read_query(query: Query, now: datetime, zone: tzinfo) -> Page | Wrong:
     instants = (window.starts(zone), window.ends(zone)) if window is not None else None
     wanted = Selection(str(asked["filter"]), now, today, query.priority, days, instants, fold(query.search or ""))
     limit, offset = (int(str(asked[name])) for name in ("limit", "offset"))
-    return Page(wanted, limit, offset)
+    return PageRequest(wanted, limit, offset)

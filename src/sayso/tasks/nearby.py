@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import Protocol
 
 from sayso.engine.records.find import Found
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.storage.database import Transaction
 from sayso.tasks.store import records
 from sayso.tasks.task import StoredTask, fold
@@ -21,10 +21,10 @@ _WORD = re.compile(r"\w+")
 _EVERY = records.Selection("all", datetime.min.replace(tzinfo=UTC), date.min)
 
 
-class Finder(Protocol):
+class TaskFinder(Protocol):
     """Knows which record words mean."""
 
-    def find(self, text: str, records: Catalogue, is_partial: bool = False) -> Found:
+    def find(self, text: str, records: IndexedEntries, is_partial: bool = False) -> Found:
         """Which of the records a text means."""
         ...
 
@@ -34,25 +34,25 @@ class Finder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class NearbyTasks:
     """Tasks in the order of their numbers; `is_partial` where there are more that cannot be meant."""
 
     tasks: tuple[StoredTask, ...]
     is_partial: bool = False
 
 
-async def named(tx: Transaction, user_id: str, name: str, finder: Finder) -> Seen:
+async def named(tx: Transaction, user_id: str, name: str, finder: TaskFinder) -> NearbyTasks:
     """Of very many tasks, those whose titles hold every word of a name: none fits it better."""
     words = _long(finder.telling(name))
     found = await records.by_parts(tx, user_id, words, _EACH) if 0 < len(words) <= _TOGETHER else ()
-    return Seen(found if len(found) < _EACH else (), is_partial=True)
+    return NearbyTasks(found if len(found) < _EACH else (), is_partial=True)
 
 
-async def look(tx: Transaction, user_id: str, said: str, finder: Finder) -> Seen:
+async def look(tx: Transaction, user_id: str, said: str, finder: TaskFinder) -> NearbyTasks:
     """The tasks that could be meant."""
     found, total = await records.page(tx, user_id, _EVERY, WHOLE, 0)
     if total <= WHOLE:
-        return Seen(found)
+        return NearbyTasks(found)
     words = _WORD.findall(fold(said))[:_WORDS]
     meant: dict[str, StoredTask] = {}
     for number in (int(word) for word in words if word.isdecimal() and len(word) < 10):
@@ -67,7 +67,7 @@ async def look(tx: Transaction, user_id: str, said: str, finder: Finder) -> Seen
     if len(meant) < _FEW:  # what is written a little differently
         near = await records.sharing(tx, user_id, fold(said))
         meant |= {task.id: task for task in near[: _FEW - len(meant)]}
-    return Seen(tuple(sorted(meant.values(), key=lambda task: task.number)), is_partial=True)
+    return NearbyTasks(tuple(sorted(meant.values(), key=lambda task: task.number)), is_partial=True)
 
 
 def _phrases(words: list[str], telling: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -90,7 +90,7 @@ class Redone(TaskChange):
 
 
 @dataclass(frozen=True, slots=True)
-class NeedsConfirmation:
+class TaskNeedsConfirmation:
     """Nothing happened yet: the person has to say yes, where no model can. The same call then goes through."""
 
     task: StoredTask
@@ -148,7 +148,7 @@ class UserInfo:
 
 
 @dataclass(frozen=True, slots=True)
-class NotFound:
+class TaskNotFound:
     """No task fits; the same for one that is another person's."""
 
     error: ClassVar[str] = "not_found"
@@ -182,7 +182,7 @@ class SeveralMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Invalid:
+class InvalidTaskCall:
     """A value cannot be."""
 
     error: ClassVar[str] = "invalid"
@@ -194,7 +194,7 @@ class Invalid:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyReused:
+class TaskKeyReused:
     """An idempotency key came a second time, with another call."""
 
     error: ClassVar[str] = "key_reused"
@@ -242,8 +242,17 @@ class ChangedSince:
 
 Change = Added | Completed | Updated | Deleted | Undone | Redone
 Success = Change | Listed | UserInfo
-Failure = NotFound | SeveralMatch | Invalid | KeyReused | NothingToUndo | NothingToRedo | ChangedSince | NoAccount
-Outcome = Success | NeedsConfirmation | Failure
+Failure = (
+    TaskNotFound
+    | SeveralMatch
+    | InvalidTaskCall
+    | TaskKeyReused
+    | NothingToUndo
+    | NothingToRedo
+    | ChangedSince
+    | NoAccount
+)
+Outcome = Success | TaskNeedsConfirmation | Failure
 
 
 def unavailable() -> dict[str, object]:

@@ -3,37 +3,37 @@
 from datetime import datetime
 from typing import assert_never
 
-from sayso.audit.entry import Entry
+from sayso.audit.entry import AuditEntry
 from sayso.tasks.outcome import (
     Added,
     ChangedSince,
     Completed,
     Deleted,
-    Invalid,
-    KeyReused,
+    InvalidTaskCall,
     Listed,
-    NeedsConfirmation,
-    NotFound,
     NothingToRedo,
     NothingToUndo,
     Outcome,
     Redone,
     SeveralMatch,
+    TaskKeyReused,
+    TaskNeedsConfirmation,
+    TaskNotFound,
     Undone,
     Updated,
     UserInfo,
 )
-from sayso.tools.call import Call
+from sayso.tools.call import ToolInvocation
 from sayso.tools.told import NoAccount
 
 
-def line(call: Call, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> Entry:
+def line(call: ToolInvocation, outcome: Outcome, is_repeated: bool, at: datetime, seconds: float) -> AuditEntry:
     """What to write down."""
     status, result = _told(outcome)
     if is_repeated and status == "success":
         status = "repeated"
     session = call.session
-    return Entry(
+    return AuditEntry(
         session.user_id, session.door, call.tool, call.arguments, status, result, at, seconds, session.decision
     )
 
@@ -44,17 +44,17 @@ def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
             task = outcome.task
             status = "success" if outcome.is_changed else "unchanged"
             return status, {"task_id": task.id, "number": task.number, "version": task.version}
-        case NeedsConfirmation():
+        case TaskNeedsConfirmation():
             return "needs_confirmation", {"task_id": outcome.task.id, "confirmation_id": outcome.pending.id}
         case Listed():
             return "success", {"count": len(outcome.tasks), "total": outcome.total}
         case UserInfo():
             return "success", {}
         case (
-            NotFound()
+            TaskNotFound()
             | SeveralMatch()
-            | Invalid()
-            | KeyReused()
+            | InvalidTaskCall()
+            | TaskKeyReused()
             | NothingToUndo()
             | NothingToRedo()
             | ChangedSince()

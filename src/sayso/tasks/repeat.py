@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from sayso.storage.database import Transaction
-from sayso.tasks.outcome import Change, KeyReused, from_text, to_text
+from sayso.tasks.outcome import Change, TaskKeyReused, from_text, to_text
 from sayso.tasks.store import history
 from sayso.tasks.store.history import PastResult
 from sayso.tools.call import CallKey
@@ -14,7 +14,7 @@ KEPT = timedelta(days=1)  # how long an answer to a given key is kept
 
 async def earlier(
     tx: Transaction, user_id: str, call: CallKey, now: datetime, window: timedelta
-) -> Change | KeyReused | None:
+) -> Change | TaskKeyReused | None:
     """What the same call was answered before.
 
     Without a given key, the call counts as a retry only while what it did still stands: whoever completes, undoes and
@@ -27,7 +27,7 @@ async def earlier(
         return None
     if call.is_given:
         is_same = past.arguments_hash == call.arguments_hash
-        return from_text(past.result) if is_same else KeyReused()
+        return from_text(past.result) if is_same else TaskKeyReused()
     if now - past.at >= window or await history.is_overtaken(tx, user_id, past):
         return None
     return from_text(past.result)

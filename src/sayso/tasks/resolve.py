@@ -3,10 +3,10 @@
 import re
 from uuid import UUID
 
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.storage.database import Transaction
-from sayso.tasks.nearby import WHOLE, Finder, Seen, look, named
-from sayso.tasks.outcome import SHOWN, Invalid, NotFound, SeveralMatch
+from sayso.tasks.nearby import WHOLE, NearbyTasks, TaskFinder, look, named
+from sayso.tasks.outcome import SHOWN, InvalidTaskCall, SeveralMatch, TaskNotFound
 from sayso.tasks.store import records
 from sayso.tasks.task import StoredTask, fold
 from sayso.tools.wrong import Wrong, check_text
@@ -18,8 +18,8 @@ _Told = tuple[tuple[StoredTask, ...], tuple[StoredTask, ...]]
 
 
 async def resolve(
-    tx: Transaction, user_id: str, identifier: object, finder: Finder
-) -> StoredTask | SeveralMatch | NotFound | Invalid:
+    tx: Transaction, user_id: str, identifier: object, finder: TaskFinder
+) -> StoredTask | SeveralMatch | TaskNotFound | InvalidTaskCall:
     """The one task of this person that an identifier means, or why there is not exactly one.
 
     A number is nothing else: "#3" never means a title, and a bare "3" only a title that is exactly "3". Words mean what
@@ -27,26 +27,26 @@ async def resolve(
     """
     text = check_text(identifier, "task_identifier")
     if isinstance(text, Wrong):
-        return Invalid(text)
+        return InvalidTaskCall(text)
     folded = fold(text)
     if not folded:
-        return Invalid(Wrong("task_identifier", "No task was named.", "Give its number, its title or its id."))
+        return InvalidTaskCall(Wrong("task_identifier", "No task was named.", "Give its number, its title or its id."))
     task_id = _uuid(text)
     if task_id is not None:
         task = await records.by_id(tx, user_id, task_id)
-        return task if task is not None and task.deleted_at is None else NotFound(text)
+        return task if task is not None and task.deleted_at is None else TaskNotFound(text)
     number = _NUMBER.fullmatch(folded)
     if number is not None:
         found = await records.by_number(tx, user_id, min(int(number[2]), _LARGEST))
         if not found and not number[1]:
             found = await records.by_title(tx, user_id, folded, SHOWN + 1)
-        return _one(text, found) or NotFound(text)
+        return _one(text, found) or TaskNotFound(text)
     same = await records.by_title(tx, user_id, folded, SHOWN + 1)
     meant, nearest = (same, ()) if same else await called(tx, user_id, text, finder)
-    return _one(text, meant) or NotFound(text, nearest)
+    return _one(text, meant) or TaskNotFound(text, nearest)
 
 
-async def called(tx: Transaction, user_id: str, text: str, finder: Finder) -> _Told:
+async def called(tx: Transaction, user_id: str, text: str, finder: TaskFinder) -> _Told:
     """The tasks that words mean, and where they mean none the nearest."""
     count = await records.count_up_to(tx, user_id, WHOLE + 1)
     if count > WHOLE:
@@ -56,8 +56,8 @@ async def called(tx: Transaction, user_id: str, text: str, finder: Finder) -> _T
     return _found(text, await look(tx, user_id, text, finder), finder)
 
 
-def _found(text: str, seen: Seen, finder: Finder) -> _Told:
-    found = finder.find(text, Catalogue(task.as_seen() for task in seen.tasks), seen.is_partial)
+def _found(text: str, seen: NearbyTasks, finder: TaskFinder) -> _Told:
+    found = finder.find(text, IndexedEntries(task.as_seen() for task in seen.tasks), seen.is_partial)
     meant, nearest = (tuple(seen.tasks[i] for i in places) for places in (found.meant, found.nearest[:_OFFERED]))
     return meant, nearest
 

@@ -13,24 +13,24 @@ from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
 from sayso.storage.database import Transaction
-from sayso.storage.joined import Door, Joined
+from sayso.storage.joined import Joined, TransactionSource
 from sayso.storage.whole import whole
 from sayso.tasks import nearby, repeat
 from sayso.tasks.listing import read_query
-from sayso.tasks.nearby import Finder, Seen
+from sayso.tasks.nearby import NearbyTasks, TaskFinder
 from sayso.tasks.outcome import (
     Added,
     Change,
     Completed,
     Deleted,
     Failure,
-    Invalid,
-    KeyReused,
+    InvalidTaskCall,
     Listed,
-    NeedsConfirmation,
-    NotFound,
     Redone,
     SeveralMatch,
+    TaskKeyReused,
+    TaskNeedsConfirmation,
+    TaskNotFound,
     Undone,
     Updated,
     UserInfo,
@@ -39,18 +39,18 @@ from sayso.tasks.record import line
 from sayso.tasks.recurring import begun, moved
 from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
-from sayso.tasks.store.history import Deed
+from sayso.tasks.store.history import ChangeOrigin
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
 from sayso.tasks.walking import make_again, take_back
 from sayso.tasks.work import Work
 from sayso.tasks.write import changed, renewed, written
-from sayso.tools.call import Call, call_key
+from sayso.tools.call import ToolInvocation, call_key
 from sayso.tools.told import NoAccount
 from sayso.tools.wrong import Wrong
 
 Clock = Callable[[], datetime]
 C = TypeVar("C", Added, Completed, Updated, Deleted, Undone, Redone)
-A = TypeVar("A", bound=Change | NeedsConfirmation | Failure)
+A = TypeVar("A", bound=Change | TaskNeedsConfirmation | Failure)
 R = TypeVar("R", Listed, UserInfo)
 Act = Callable[[Work], Awaitable[A]]
 Look = Callable[[Transaction, Person], Awaitable[R | Failure]]
@@ -62,7 +62,7 @@ def utc_now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class RetentionPolicy:
     """How long a repeated call counts as a retry, how long deleted tasks are kept, and how old a change may be for one
     to go back to it through others."""
 
@@ -80,17 +80,17 @@ class TaskService:
 
     def __init__(
         self,
-        database: Door,
+        database: TransactionSource,
         confirmations: Confirmations,
-        finder: Finder,
+        finder: TaskFinder,
         clock: Clock = utc_now,
-        policy: Policy | None = None,
+        policy: RetentionPolicy | None = None,
     ) -> None:
         self._database = database
         self.confirmations = confirmations
         self._finder = finder
         self._clock = clock
-        self._policy = policy or Policy()
+        self._policy = policy or RetentionPolicy()
 
     def within(self, tx: Transaction) -> "TaskService":
         """The same, in a transaction that is open: a change and its line in the audit happen with the rest of it."""
@@ -102,10 +102,10 @@ class TaskService:
         async def act(work: Work) -> Added | Failure:
             task = written(new, str(uuid4()), work.now)
             if isinstance(task, Wrong):
-                return Invalid(task)
+                return InvalidTaskCall(task)
             return Added(await work.put(begun(task, work.now, work.person.zone)))
 
-        return await self._change(Call(session, "add_task", given(new), key), Added, act)
+        return await self._change(ToolInvocation(session, "add_task", given(new), key), Added, act)
 
     async def complete(self, session: Session, identifier: str, key: str | None = None) -> Completed | Failure:
         """Mark a task as done; of several that fit, the only open one is meant."""
@@ -122,7 +122,7 @@ class TaskService:
             done, after = await work.finish(task, renewed(replace(task, completed_at=work.now), work.now))
             return Completed(done, True, after, was_last=task.repeat is not None and after is None)
 
-        call = Call(session, "complete_task", {"task_identifier": identifier}, key)
+        call = ToolInvocation(session, "complete_task", {"task_identifier": identifier}, key)
         return await self._change(call, Completed, act)
 
     async def update(
@@ -138,7 +138,7 @@ class TaskService:
             if not isinstance(after, Wrong):
                 after = moved(task, after, work.now, work.person.zone)
             if isinstance(after, Wrong):
-                return Invalid(after)
+                return InvalidTaskCall(after)
             if after == task:
                 return Updated(task, is_changed=False)
             if after.is_completed and not task.is_completed:
@@ -147,33 +147,33 @@ class TaskService:
             await work.save(task, after)
             return Updated(after)
 
-        call = Call(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
+        call = ToolInvocation(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
         return await self._change(call, Updated, act)
 
     async def delete(
         self, session: Session, identifier: str, key: str | None = None
-    ) -> Deleted | NeedsConfirmation | Failure:
+    ) -> Deleted | TaskNeedsConfirmation | Failure:
         """Put a task away, with the person's yes; it can be brought back by `undo` until it is purged.
 
         The yes is bound to the task and its version rather than to the words: where these mean another task by now, or
         the task is no longer what the person saw, it is asked for anew.
         """
 
-        async def act(work: Work) -> Deleted | NeedsConfirmation | Failure:
+        async def act(work: Work) -> Deleted | TaskNeedsConfirmation | Failure:
             task = await resolve(work.tx, work.person.id, identifier, self._finder)
             if not isinstance(task, StoredTask):
                 return task
             meant = {"task_id": task.id, "version": task.version}
             if not await self.confirmations.spend_in(work.tx, session, work.deed.tool, meant):
                 question = f"Delete '{task.title}' (#{task.number})?"
-                return NeedsConfirmation(
+                return TaskNeedsConfirmation(
                     task, await self.confirmations.ask_in(work.tx, session, work.deed.tool, meant, question)
                 )
             gone = renewed(replace(task, deleted_at=work.now), work.now)
             await work.save(task, gone)
             return Deleted(gone)
 
-        call = Call(session, "delete_task", {"task_identifier": identifier}, key)
+        call = ToolInvocation(session, "delete_task", {"task_identifier": identifier}, key)
         return await self._change(call, Deleted, act)
 
     async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
@@ -182,7 +182,7 @@ class TaskService:
         async def act(work: Work) -> Undone | Failure:
             return await take_back(work, self._policy.go_back)
 
-        return await self._change(Call(session, "undo", {}, key), Undone, act)
+        return await self._change(ToolInvocation(session, "undo", {}, key), Undone, act)
 
     async def redo(self, session: Session, key: str | None = None) -> Redone | Failure:
         """Make what was taken back again, one step at a time; any other change makes an end of that."""
@@ -190,7 +190,7 @@ class TaskService:
         async def act(work: Work) -> Redone | Failure:
             return await make_again(work)
 
-        return await self._change(Call(session, "redo", {}, key), Redone, act)
+        return await self._change(ToolInvocation(session, "redo", {}, key), Redone, act)
 
     async def list(self, session: Session, query: Query) -> Listed | Failure:
         """A page of the person's tasks."""
@@ -198,12 +198,12 @@ class TaskService:
         async def look(tx: Transaction, person: Person) -> Listed | Failure:
             page = read_query(query, self._clock(), person.zone)
             if isinstance(page, Wrong):
-                return Invalid(page)
+                return InvalidTaskCall(page)
             wanted = replace(page.wanted, ids=await self._meant(tx, person, query.search or "", page.wanted.part))
             found, total = await records.page(tx, person.id, wanted, page.limit, page.offset)
             return Listed(found, total, page.offset)
 
-        return await self._read(Call(session, "list_tasks", given(query)), look)
+        return await self._read(ToolInvocation(session, "list_tasks", given(query)), look)
 
     async def get_user_info(self, session: Session) -> UserInfo | Failure:
         """Who the session belongs to."""
@@ -211,7 +211,7 @@ class TaskService:
         async def look(_: Transaction, person: Person) -> UserInfo | Failure:
             return UserInfo(person.id, person.name, person.email, person.timezone)
 
-        return await self._read(Call(session, "get_user_info", {}), look)
+        return await self._read(ToolInvocation(session, "get_user_info", {}), look)
 
     async def _meant(self, tx: Transaction, person: Person, search: str, part: str) -> tuple[str, ...]:
         """The tasks that the words of a search mean, where they are written otherwise."""
@@ -221,13 +221,15 @@ class TaskService:
         return tuple(task.id for task in meant if part not in fold(task.title))
 
     @whole
-    async def resolve(self, session: Session, identifier: str) -> StoredTask | SeveralMatch | NotFound | Invalid:
+    async def resolve(
+        self, session: Session, identifier: str
+    ) -> StoredTask | SeveralMatch | TaskNotFound | InvalidTaskCall:
         """The one task that an identifier means, or why there is not exactly one."""
         async with self._database.reading() as tx:
             return await resolve(tx, session.user_id, identifier, self._finder)
 
     @whole
-    async def look(self, session: Session, said: str) -> Seen:
+    async def look(self, session: Session, said: str) -> NearbyTasks:
         """The tasks that a message could be about; no call of a tool, so that it is in no audit."""
         async with self._database.reading() as tx:
             return await nearby.look(tx, session.user_id, said, self._finder)
@@ -247,7 +249,7 @@ class TaskService:
             return await records.purge(tx, now - self._policy.keep_deleted)
 
     @whole
-    async def _read(self, call: Call, look: Look[R]) -> R | Failure:
+    async def _read(self, call: ToolInvocation, look: Look[R]) -> R | Failure:
         """Look something up, and write down that it was."""
         began = perf_counter()
         async with self._database.reading() as tx:
@@ -258,7 +260,7 @@ class TaskService:
         return seen
 
     @whole
-    async def _change(self, call: Call, kind: type[C], act: Act[A]) -> A | C | Failure:
+    async def _change(self, call: ToolInvocation, kind: type[C], act: Act[A]) -> A | C | Failure:
         """Carry a change out and write it down, in one transaction."""
         began = perf_counter()
         async with self._database.transaction() as tx:
@@ -271,29 +273,29 @@ class TaskService:
                 is_repeated = False
             else:
                 done, is_repeated = await self._once(
-                    call, kind, act, Work(tx, person, now, Deed(call.tool, call.session.batch or str(uuid4())))
+                    call, kind, act, Work(tx, person, now, ChangeOrigin(call.tool, call.session.batch or str(uuid4())))
                 )
             await audit.append(tx, line(call, done, is_repeated, now, perf_counter() - began))
         return done
 
-    async def _means_another(self, call: Call, past: Change | KeyReused, work: Work) -> bool:
+    async def _means_another(self, call: ToolInvocation, past: Change | TaskKeyReused, work: Work) -> bool:
         """Whether the words of a call mean a task by now that was made after it was carried out."""
         said = call.arguments.get("task_identifier")
-        if not isinstance(said, str) or isinstance(past, KeyReused):
+        if not isinstance(said, str) or isinstance(past, TaskKeyReused):
             return False
         found = await resolve(work.tx, work.person.id, said, self._finder)
         return isinstance(found, StoredTask) and found.id != past.task.id and found.created_at > past.task.updated_at
 
-    async def _once(self, call: Call, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:
+    async def _once(self, call: ToolInvocation, kind: type[C], act: Act[A], work: Work) -> tuple[A | C | Failure, bool]:
         """Carry a change out, or give the answer that the same call got before."""
         key = call_key(call.tool, call.arguments, call.key)
         if isinstance(key, Wrong):
-            return Invalid(key), False
+            return InvalidTaskCall(key), False
         past = await repeat.earlier(work.tx, work.person.id, key, work.now, self._policy.repeat)
         if past is not None and not key.is_given and await self._means_another(call, past, work):
             past = None  # "milk" is gone, and there is another milk by now
         if past is not None:
-            assert isinstance(past, kind | KeyReused)  # the tool is part of what makes two calls the same
+            assert isinstance(past, kind | TaskKeyReused)  # the tool is part of what makes two calls the same
             return past, True
         done = await act(work)
         if isinstance(done, kind):

@@ -8,7 +8,7 @@ from sayso.accounts.person import Person
 from sayso.storage.database import Transaction
 from sayso.tasks.recurring import following
 from sayso.tasks.store import history, records
-from sayso.tasks.store.history import Deed
+from sayso.tasks.store.history import ChangeOrigin
 from sayso.tasks.task import StoredTask
 
 
@@ -19,7 +19,7 @@ class Work:
     tx: Transaction
     person: Person
     now: datetime
-    deed: Deed
+    deed: ChangeOrigin
 
     async def save(self, before: StoredTask, after: StoredTask) -> None:
         """Keep a new state, and how it was before."""

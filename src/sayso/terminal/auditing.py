@@ -8,8 +8,8 @@ import sys
 from datetime import date, datetime, time
 
 from sayso.assemble import assembled
-from sayso.audit.entry import Entry
-from sayso.audit.store import Wanted
+from sayso.audit.entry import AuditEntry
+from sayso.audit.store import AuditFilter
 from sayso.errors import CommandError
 from sayso.settings import Settings
 from sayso.terminal.people import wanted_person
@@ -43,11 +43,11 @@ async def _print(given: argparse.Namespace, since: datetime | None, is_json: boo
         user_id = None
         if given.user is not None:
             user_id = (await wanted_person(parts, None if given.user == "local" else given.user)).id
-        async for entry in parts.audit.read(Wanted(user_id, since, given.tool)):
+        async for entry in parts.audit.read(AuditFilter(user_id, since, given.tool)):
             print(json.dumps(entry.to_dict(), ensure_ascii=False) if is_json else _shown(entry))
 
 
-def _shown(entry: Entry) -> str:
+def _shown(entry: AuditEntry) -> str:
     at = entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
     who = entry.user_id or "-"
     arguments = json.dumps(entry.arguments, ensure_ascii=False)

@@ -19,12 +19,12 @@ from sayso.terminal.screen.why import explained
 from sayso.terminal.talk.address import Address
 from sayso.terminal.talk.door import add_options, chosen, opened
 from sayso.terminal.talk.talk import Talk
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.turn import ShownTurn
 from sayso.terminal.typed.chat import Chat
-from sayso.terminal.typed.completing import Completer, Known
+from sayso.terminal.typed.completing import Completer, CompletionSources
 from sayso.terminal.typed.history import History
 from sayso.terminal.typed.keyboard import Keyboard, Pipe
-from sayso.terminal.typed.meant import COMMANDS, Order, Ordered, meant
+from sayso.terminal.typed.meant import COMMANDS, Ordered, TerminalCommand, meant
 
 _HELLO = """Tell me what to do, for example: add buy milk tomorrow.
 A number picks a suggestion, Tab completes, ↑ brings back what was typed, /help says more, Ctrl-D leaves."""
@@ -106,7 +106,7 @@ class _Session:
             return True
         chat = self._chat
         match meant(line, chat.last, chat.words):
-            case Order(name):
+            case TerminalCommand(name):
                 return self._obey(name)
             case said:
                 self._answer(chat.say(said))
@@ -130,7 +130,7 @@ class _Session:
                 assert_never(impossible)
         return True
 
-    def _answer(self, work: Coroutine[Any, Any, Turn | Unheard | None]) -> None:
+    def _answer(self, work: Coroutine[Any, Any, ShownTurn | Unheard | None]) -> None:
         self._titles = None
         try:
             answered = self._aside.run(work)
@@ -148,7 +148,7 @@ class _Session:
             case turn:
                 print(shown(turn, self._screen, self._chat.words))
 
-    def _known(self) -> Known:
+    def _known(self) -> CompletionSources:
         """What Tab can offer; the titles are asked for once after each answer."""
         if self._titles is None:
             try:
@@ -156,4 +156,4 @@ class _Session:
             except (SaysoError, TimeoutError):
                 self._titles = ()
         beginnings = tuple(word.strip() for word in self._chat.words["say_first"].split(","))
-        return Known(self._chat.last, beginnings, self._titles)
+        return CompletionSources(self._chat.last, beginnings, self._titles)

@@ -75,7 +75,7 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     else:
         whoever = person.id
         server = build_server(wings(parts), parts.audit, lambda: whoever)
-    guests = http.Guests(parts.settings.allowed_hosts, parts.settings.allowed_origins)
+    guests = http.AllowedHosts(parts.settings.allowed_hosts, parts.settings.allowed_origins)
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
 
 

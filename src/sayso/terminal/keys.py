@@ -13,7 +13,7 @@ from sayso.machines.key import Key, KeyStore
 from sayso.machines.keys import FleetKeys
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.patience import Patience
-from sayso.machines.things5.proof import Choice, proven
+from sayso.machines.things5.proof import OrganisationChoice, proven
 from sayso.settings import Settings, Things5
 from sayso.terminal.people import wanted_person
 
@@ -67,7 +67,7 @@ async def _proven(platform: Things5, token: str, organisation: str) -> Key:
         found = await proven(client, token, organisation)
     finally:
         await client.close()
-    if isinstance(found, Choice):
+    if isinstance(found, OrganisationChoice):
         opened = ", ".join(f"{one.name} ({one.id})" for one in found.organisations) or "none"
         raise CommandError(f"the token opens: {opened}", "organisation", "name one of them with --organisation")
     return found

@@ -12,9 +12,9 @@ from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.machines.asked import Which
-from sayso.machines.device import Device, Member, Reading
-from sayso.machines.outcome import Failure, NotFound, SeveralMachines
-from sayso.machines.resolve import Names, Roll, find_device
+from sayso.machines.device import Device, DeviceReading, Member
+from sayso.machines.outcome import Failure, MachineNotFound, SeveralMachines
+from sayso.machines.resolve import MachineNames, Roll, find_device
 from sayso.machines.simulated.fleet import SimulatedFleet
 from sayso.settings import Settings
 from sayso.terminal.people import wanted_person
@@ -85,7 +85,7 @@ async def _show(parts: Parts, person: Person) -> None:
         print(f"{device.name:16} {line:8} {_told(await parts.fleet.status(member, device.id))}")
 
 
-def _told(status: Sequence[Reading]) -> str:
+def _told(status: Sequence[DeviceReading]) -> str:
     measured = [f"{r.name} {r.value} {r.unit}".rstrip() for r in status if r.kind == "metric"]
     is_so = [f"{r.name} {r.value}" for r in status if r.kind == "state" and r.name != "connection"]
     return " · ".join([*measured, *is_so])
@@ -95,7 +95,7 @@ async def _plugged(parts: Parts, person: Person, name: str, lasts: timedelta) ->
     fleet, member = parts.fleet, Member(person.id, person.organisation)
     if not isinstance(fleet, SimulatedFleet):
         raise CommandError("only simulated machines have a plug here", "SAYSO_FLEET", "set it to simulated")
-    roll = Roll(member.organisation, await fleet.machines(member), Names(standard()))
+    roll = Roll(member.organisation, await fleet.machines(member), MachineNames(standard()))
     device = find_device(roll, Which(device_name=name))
     if not isinstance(device, Device):
         raise _unfound(device, name)
@@ -109,7 +109,7 @@ def _unfound(failure: Failure, name: str) -> CommandError:
         case SeveralMachines(_, candidates):
             names = ", ".join(device.name for device in candidates)
             return CommandError("several machines match", name, f"one of: {names}")
-        case NotFound(_, nearest):
+        case MachineNotFound(_, nearest):
             names = ", ".join(device.name for device in nearest)
             return CommandError("no machine matches", name, f"did you mean {names}?" if names else "sayso machines")
         case _:

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 
-from sayso.accounts.accounts import NewPerson, Refused
+from sayso.accounts.accounts import AccountRejected, NewPerson
 from sayso.accounts.here import timezone_here
 from sayso.accounts.person import HOME, Person
 from sayso.assemble import Parts, assembled
@@ -67,7 +67,7 @@ async def _add(parts: Parts, given: argparse.Namespace) -> None:
     password = read_password(given.password_stdin, is_new=True)
     zone = given.timezone or timezone_here(os.environ)
     done = await parts.accounts.add(NewPerson(given.name, given.email, password, zone, given.organisation))
-    if isinstance(done, Refused):
+    if isinstance(done, AccountRejected):
         raise CommandError(done.message, done.field, done.next_step)
     print(f"{done.id}  {done.email}")
 

@@ -14,8 +14,8 @@ from sayso.settings import Settings
 from sayso.terminal.screen.answer import shown
 from sayso.terminal.screen.screen import screen_of
 from sayso.terminal.talk.door import add_options, chosen, opened
-from sayso.terminal.talk.talk import Sent, Talk
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.talk import OutgoingMessage, Talk
+from sayso.terminal.talk.turn import ShownTurn
 from sayso.terminal.typed.kept import Kept, door_of
 from sayso.terminal.typed.meant import spoken
 
@@ -68,7 +68,7 @@ async def _say(given: argparse.Namespace) -> int:
         said = spoken(text, before, replies.get(before.language, usual) if before else usual)
         is_new = before is None and given.conversation is None
         conversation_id = await talk.begin() if is_new or continued is None else continued
-        turn = await _answered(talk, Sent(conversation_id, said))
+        turn = await _answered(talk, OutgoingMessage(conversation_id, said))
     if given.json:
         print(json.dumps({"conversation_id": conversation_id, **turn.exchange}, ensure_ascii=False, indent=2))
     else:
@@ -80,7 +80,7 @@ async def _say(given: argparse.Namespace) -> int:
     return NOT_DONE if is_lost or turn.is_failed else DONE
 
 
-async def _answered(talk: Talk, sent: Sent) -> Turn:
+async def _answered(talk: Talk, sent: OutgoingMessage) -> ShownTurn:
     try:
         answered = await talk.say(sent)
     except asyncio.CancelledError:
@@ -109,7 +109,7 @@ def _no_conversation(conversation_id: str) -> CommandError:
     return CommandError("there is no such conversation of yours", conversation_id, "leave --conversation out")
 
 
-def _keep(kept: Kept, conversation_id: str, turn: Turn) -> None:
+def _keep(kept: Kept, conversation_id: str, turn: ShownTurn) -> None:
     """Keep where the question is, for the next `sayso say`."""
     if not turn.is_open:
         kept.drop()

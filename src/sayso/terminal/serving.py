@@ -68,7 +68,7 @@ async def _on_the_network(given: argparse.Namespace) -> int:
                 server = build_server(wings(parts), parts.audit, lambda: person.id)
             else:
                 server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens))
-            guests = http.Guests(settings.allowed_hosts, settings.allowed_origins)
+            guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
             app = http.http_app(server, lambda: is_well(parts), guests)
             async with kept_tidy(parts):
                 await http.serve(app, listening, settings.trusted_proxies)

@@ -32,7 +32,7 @@ class No:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InputRequested:
     """The client puts the question, and makes the call again with the answer."""
 
     question: InputRequiredResult
@@ -43,7 +43,7 @@ class CannotAsk:
     """This client cannot put a question to the person."""
 
 
-async def ask(pending: Pending) -> Yes | No | Asked | CannotAsk:
+async def ask(pending: Pending) -> Yes | No | InputRequested | CannotAsk:
     """Put a question to the person behind the call that is being served.
 
     An answer counts only for the very question: its id is part of the name under which the answer comes back.
@@ -57,7 +57,7 @@ async def ask(pending: Pending) -> Yes | No | Asked | CannotAsk:
         name = f"sayso/confirm/{pending.id}"
         said = (context.input_responses or {}).get(name)
         if said is None:
-            return Asked(InputRequiredResult(input_requests={name: ElicitRequest(params=form)}))
+            return InputRequested(InputRequiredResult(input_requests={name: ElicitRequest(params=form)}))
         return _meant(said) if isinstance(said, ElicitResult) else No()
     if not request.session.can_send_request:  # without a connection that lasts, nothing can be pushed
         return CannotAsk()

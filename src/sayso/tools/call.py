@@ -12,7 +12,7 @@ LONGEST_KEY = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ToolInvocation:
     """One call of a tool: by whom, which, with what, and the key under which it may come again."""
 
     session: Session

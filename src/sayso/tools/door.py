@@ -9,8 +9,8 @@ from fastmcp.tools import InputRequiredToolResult, ToolResult
 from sayso.audit.audit import Audit, Refusal
 from sayso.errors import StorageUnavailable
 from sayso.session import Session
-from sayso.tools.asking import Asked, CannotAsk, No, Yes, ask, idempotency_key
-from sayso.tools.call import Call
+from sayso.tools.asking import CannotAsk, InputRequested, No, Yes, ask, idempotency_key
+from sayso.tools.call import ToolInvocation
 from sayso.tools.card import ToolCard
 from sayso.tools.told import declined, invalid, unknown_tool
 from sayso.tools.wing import Wing
@@ -31,7 +31,7 @@ class Door:
     async def call(self, wing: Wing, card: ToolCard, arguments: Mapping[str, object]) -> ToolResult:
         """Carry a call out; every answer, also that the database is away, has the shape that the tools promise."""
         key = idempotency_key()
-        call = Call(self._session(), card.name, arguments, None if isinstance(key, Wrong) else key)
+        call = ToolInvocation(self._session(), card.name, arguments, None if isinstance(key, Wrong) else key)
         wrong = _misfit(card, arguments) or (key if isinstance(key, Wrong) else None)
         try:
             if wrong is not None:
@@ -42,7 +42,7 @@ class Door:
 
     async def refuse_unknown(self, tool: str, arguments: Mapping[str, object]) -> ToolResult:
         """Answer a call of a tool that there is not."""
-        call = Call(self._session(), tool, arguments)
+        call = ToolInvocation(self._session(), tool, arguments)
         try:
             return await self._refused(call, unknown_tool(tool, get_close_matches(tool, self._names) or self._names))
         except StorageUnavailable:
@@ -51,17 +51,17 @@ class Door:
     def _session(self) -> Session:
         return Session(self._identify(), "mcp")
 
-    async def _refused(self, call: Call, told: dict[str, object]) -> ToolResult:
+    async def _refused(self, call: ToolInvocation, told: dict[str, object]) -> ToolResult:
         await self._audit.refuse(call.session, Refusal(call.tool, call.arguments, str(told["error_message"])))
         return answer(told)
 
-    async def _carried_out(self, wing: Wing, call: Call) -> ToolResult:
+    async def _carried_out(self, wing: Wing, call: ToolInvocation) -> ToolResult:
         done = await wing.verb(call)
         if done.pending is None:
             return answer(done.told)
         person = call.session.user_id
         match await ask(done.pending):
-            case Asked(question):
+            case InputRequested(question):
                 return InputRequiredToolResult(question)
             case CannotAsk():
                 return answer(done.told)

@@ -24,14 +24,14 @@ _GRACE_SECONDS = 5  # for calls under way, when the server is told to end
 
 
 @dataclass(frozen=True, slots=True)
-class Guests:
+class AllowedHosts:
     """Names and origins, beside the server's own, that requests may speak of."""
 
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
 
 
-def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: Guests) -> Starlette:
+def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: AllowedHosts) -> Starlette:
     """The server as an application. Host and Origin of every request are checked, so that no page that a browser shows
     can reach it by a name of its own."""
 

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 
 from sayso.confirmations.confirmations import Confirmations
 from sayso.confirmations.pending import Pending
-from sayso.tools.call import Call
+from sayso.tools.call import ToolInvocation
 from sayso.tools.card import ToolCard
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolAnswer:
     """What a verb tells; `pending` where it waits for the person's yes."""
 
     told: dict[str, object]
     pending: Pending | None = None
 
 
-Verb = Callable[[Call], Awaitable[Answer]]
+Verb = Callable[[ToolInvocation], Awaitable[ToolAnswer]]
 
 
 @dataclass(frozen=True, slots=True)

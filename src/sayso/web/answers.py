@@ -12,13 +12,13 @@ Due = Annotated[str | None, Field(description="A day, or a time with its offset.
 Repeat = Annotated[str | None, Field(description="A rule of RFC 5545.", examples=["FREQ=WEEKLY;BYDAY=MO"])]
 
 
-class Answer(BaseModel):
+class ResponseBody(BaseModel):
     """Holds what it says and nothing else."""
 
     model_config = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
 
 
-class ProblemAnswer(Answer):
+class ProblemAnswer(ResponseBody):
     """What happened, and what to do next."""
 
     model_config = ConfigDict(
@@ -35,13 +35,13 @@ class ProblemAnswer(Answer):
     next: str = Field(description="What to do about it.")
 
 
-class Health(Answer):
+class Health(ResponseBody):
     """How the process does."""
 
     status: Literal["ok", "ready", "unavailable"]
 
 
-class ModelHere(Answer):
+class ModelHere(ResponseBody):
     """The language model that this server has."""
 
     model_config = ConfigDict(title="Model")
@@ -50,7 +50,7 @@ class ModelHere(Answer):
     mode: Mode
 
 
-class Me(Answer):
+class Me(ResponseBody):
     """Who is asking."""
 
     id: str
@@ -61,7 +61,7 @@ class Me(Answer):
     model: ModelHere | None = Field(description="Null where the engine answers alone.")
 
 
-class ConversationAnswer(Answer):
+class ConversationAnswer(ResponseBody):
     """A conversation."""
 
     model_config = ConfigDict(title="Conversation")
@@ -73,14 +73,14 @@ class ConversationAnswer(Answer):
     mode: Mode | None = Field(description="How it uses the language model; null: as the server is set.")
 
 
-class ConversationPage(Answer):
+class ConversationPage(ResponseBody):
     """Conversations, the latest first."""
 
     conversations: list[ConversationAnswer]
     has_more: bool
 
 
-class Offer(BaseModel):
+class SuggestionBody(BaseModel):
     """Something to pick instead of writing it."""
 
     label: str
@@ -88,7 +88,7 @@ class Offer(BaseModel):
     tool_name: str | None = None
 
 
-class Step(BaseModel):
+class StepBody(BaseModel):
     """One thing that a message asks for."""
 
     status: Literal["call", "confirm", "ask", "failed"]
@@ -109,11 +109,11 @@ class DecisionAnswer(BaseModel):
     id: str | int | None
     language: str = Field(examples=["en"])
     status: Status
-    steps: list[Step]
+    steps: list[StepBody]
     reply: str | None = Field(description="What to say now; null where the tools' answers are to be told instead.")
 
 
-class Result(Answer):
+class ResultBody(ResponseBody):
     """What a tool answered to a step."""
 
     step: int = Field(ge=0)
@@ -124,7 +124,7 @@ class Result(Answer):
     )
 
 
-class ModelPart(Answer):
+class ModelPart(ResponseBody):
     """What the language model had to do with an answer."""
 
     mode: Mode
@@ -136,13 +136,13 @@ class ModelPart(Answer):
     money: float = Field(ge=0)
 
 
-class Stopped(Answer):
+class Stopped(ResponseBody):
     """Whether the language model was saying something, which it now does not."""
 
     stopped: bool
 
 
-class UserMessage(Answer):
+class UserMessage(ResponseBody):
     """What a person said."""
 
     id: str
@@ -152,7 +152,7 @@ class UserMessage(Answer):
     language: str | None
 
 
-class AssistantMessage(Answer):
+class AssistantMessage(ResponseBody):
     """What was answered, and what it is made of."""
 
     id: str
@@ -161,22 +161,22 @@ class AssistantMessage(Answer):
     created_at: datetime
     language: str | None
     decision: DecisionAnswer | None
-    results: list[Result]
-    suggestions: list[Offer] = Field(description="May be picked while `is_open`.")
+    results: list[ResultBody]
+    suggestions: list[SuggestionBody] = Field(description="May be picked while `is_open`.")
     confirm: bool = Field(description="Whether it waits for a yes or no.")
-    next: list[Offer] = Field(description="What is likely to be asked for next.")
+    next: list[SuggestionBody] = Field(description="What is likely to be asked for next.")
     model: ModelPart | None = Field(description="Null where there is no language model.")
     is_open: bool = Field(description="Whether its question can still be answered.")
 
 
-class Exchange(Answer):
+class ExchangeBody(ResponseBody):
     """A message and its answer."""
 
     user: UserMessage
     assistant: AssistantMessage
 
 
-class MessagePage(Answer):
+class MessagePage(ResponseBody):
     """Messages, the oldest first."""
 
     messages: list[UserMessage | AssistantMessage]
@@ -184,7 +184,7 @@ class MessagePage(Answer):
     mode: Mode | None
 
 
-class TaskAnswer(Answer):
+class TaskAnswer(ResponseBody):
     """A task."""
 
     model_config = ConfigDict(title="Task")
@@ -201,7 +201,7 @@ class TaskAnswer(Answer):
     updated_at: datetime
 
 
-class TaskPage(Answer):
+class TaskPage(ResponseBody):
     """Tasks, in the order of their numbers."""
 
     status: Literal["success"]
@@ -231,7 +231,7 @@ class TaskChanged(BaseModel):
     )
 
 
-class MachineReading(Answer):
+class MachineReading(ResponseBody):
     """What a machine measured last."""
 
     metric: str
@@ -241,7 +241,7 @@ class MachineReading(Answer):
     at: datetime
 
 
-class MachineState(Answer):
+class MachineState(ResponseBody):
     """What a machine is: lit, open, running."""
 
     name: str
@@ -250,7 +250,7 @@ class MachineState(Answer):
     at: datetime
 
 
-class MachineSetting(Answer):
+class MachineSetting(ResponseBody):
     """A value that a command takes."""
 
     name: str
@@ -259,7 +259,7 @@ class MachineSetting(Answer):
     most: float | None
 
 
-class MachineCommand(Answer):
+class MachineCommand(ResponseBody):
     """Something that a machine does when it is told to."""
 
     id: str
@@ -269,7 +269,7 @@ class MachineCommand(Answer):
     settings: list[MachineSetting]
 
 
-class MachineAnswer(Answer):
+class MachineAnswer(ResponseBody):
     """A machine as it is now."""
 
     model_config = ConfigDict(title="Machine")
@@ -287,21 +287,21 @@ class MachineAnswer(Answer):
     commands: list[MachineCommand]
 
 
-class MachinePage(Answer):
+class MachinePage(ResponseBody):
     """The machines that fit; `total` counts all of them."""
 
     total: int
     machines: list[MachineAnswer]
 
 
-class CommandAnswer(Answer):
+class CommandAnswer(ResponseBody):
     """What became of a command, as the tool answered it and in words."""
 
     result: dict[str, Any]
     text: str
 
 
-class PreferenceAnswer(Answer):
+class PreferenceAnswer(ResponseBody):
     """What was chosen for a hint, how often of how many times."""
 
     kind: Literal["choice", "sequence", "priority"] = Field(
@@ -316,27 +316,27 @@ class PreferenceAnswer(Answer):
     last: datetime
 
 
-class PreferencePage(Answer):
+class PreferencePage(ResponseBody):
     """What was learned, the latest first."""
 
     preferences: list[PreferenceAnswer]
 
 
-class Forgotten(Answer):
+class Forgotten(ResponseBody):
     """How many preferences went."""
 
     forgotten: int
 
 
-class Person(Me):
+class PersonBody(Me):
     """Who is signed in."""
 
     created_at: datetime
     organisation: str
 
 
-class SigningIn(Answer):
+class SigningIn(ResponseBody):
     """Who is signed in, if anybody, and by what one signs in."""
 
     by: Literal["link", "password"]
-    person: Person | None
+    person: PersonBody | None

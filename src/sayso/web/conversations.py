@@ -10,7 +10,7 @@ from pydantic import BeforeValidator
 from sayso.assistant.conversation import nobody
 from sayso.assistant.memory import Posted
 from sayso.assistant.message import Unheard
-from sayso.web.answers import ConversationAnswer, ConversationPage, Exchange, MessagePage
+from sayso.web.answers import ConversationAnswer, ConversationPage, ExchangeBody, MessagePage
 from sayso.web.description import EVENT_STREAM, Responses, answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem, unheard
@@ -30,7 +30,7 @@ Before = Annotated[datetime | None, BeforeValidator(_no_number), Query()]
 Search = Annotated[str, Query(max_length=200, pattern=r"^[^\x00]*$")]
 
 _DONE = "Two messages; with `Accept: text/event-stream`, the same as it comes about."
-_POSTED: Responses = answers(Exchange, what=_DONE)
+_POSTED: Responses = answers(ExchangeBody, what=_DONE)
 _POSTED[200]["content"] = {"text/event-stream": EVENT_STREAM}
 
 

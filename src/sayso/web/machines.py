@@ -6,14 +6,14 @@ from uuid import uuid4
 
 from fastapi import APIRouter, Header, Query, Request
 
-from sayso.assistant.wings.machine_words import Speech, about, state_words
+from sayso.assistant.wings.machine_words import MachineSpeech, about, state_words
 from sayso.assistant.wings.machines import speech_of
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.preferred import AFTER, PRIORITY
 from sayso.errors import FleetUnavailable
-from sayso.machines.asked import Listing, Which, Wish, check_listing
-from sayso.machines.device import Command, Device, Reading
-from sayso.machines.outcome import NeedsConfirmation
+from sayso.machines.asked import CommandRequest, Listing, Which, check_listing
+from sayso.machines.device import Device, DeviceCommand, DeviceReading
+from sayso.machines.outcome import MachineNeedsConfirmation
 from sayso.machines.service import EXECUTE
 from sayso.session import Session
 from sayso.web.answers import CommandAnswer, Forgotten, MachinePage, PreferencePage
@@ -61,12 +61,12 @@ def machine_routes(desk: Desk) -> APIRouter:
         person = await desk.identify(request)
         desk.rate.count(person.id)
         session, once = Session(person.id, DOOR), key or str(uuid4())
-        which, wish = Which(device_id=machine_id), Wish(machine_command_id=command_id, overrides=body.values)
+        which, wish = Which(device_id=machine_id), CommandRequest(machine_command_id=command_id, overrides=body.values)
         done = await service.execute(session, which, wish, once)
-        if isinstance(done, NeedsConfirmation) and body.confirm:
+        if isinstance(done, MachineNeedsConfirmation) and body.confirm:
             await service.confirmations.grant(done.pending.id, session.user_id)
             done = await service.execute(session, which, wish, once)
-        if isinstance(done, NeedsConfirmation):
+        if isinstance(done, MachineNeedsConfirmation):
             raise Problem(409, "needs_confirmation", done.pending.summary, "Send it again with confirm: true.")
         result, speech = done.to_dict(), speech_of(desk.engine, desk.engine.pack(body.language), person.zone)
         return {"result": result, "text": about(EXECUTE, result, speech)}
@@ -88,7 +88,7 @@ def machine_routes(desk: Desk) -> APIRouter:
     return routes
 
 
-def _learned(one: Told, speech: Speech) -> Told:
+def _learned(one: Told, speech: MachineSpeech) -> Told:
     """A preference, with what it is about in words."""
     hint = str(one["hint"])
     if hint == PRIORITY:
@@ -99,7 +99,7 @@ def _learned(one: Told, speech: Speech) -> Told:
     return {**one, "kind": "sequence", **about_it}
 
 
-def _deed(key: str, speech: Speech) -> str:
+def _deed(key: str, speech: MachineSpeech) -> str:
     """What was done, in words; by its tool where that is all there is to say."""
     act, *things = key.split()
     if act == "read" and things:
@@ -109,7 +109,7 @@ def _deed(key: str, speech: Speech) -> str:
     return speech.command("_".join((act, *things))) if things or act in ("turn_on", "turn_off") else key
 
 
-def _machine(device: Device, status: tuple[Reading, ...], speech: Speech) -> Told:
+def _machine(device: Device, status: tuple[DeviceReading, ...], speech: MachineSpeech) -> Told:
     latest = [
         {"metric": r.name, "label": speech.metric(r.name), "unit": r.unit, "value": r.value, "at": r.at.isoformat()}
         for r in status
@@ -126,7 +126,7 @@ def _machine(device: Device, status: tuple[Reading, ...], speech: Speech) -> Tol
     return {**who, **about_it, "latest": latest, "states": states, "commands": commands}
 
 
-def _command(command: Command, speech: Speech) -> Told:
+def _command(command: DeviceCommand, speech: MachineSpeech) -> Told:
     settings = [{"name": s.name, "unit": s.unit, "least": s.least, "most": s.most} for s in command.settings]
     named = {"id": command.id, "name": command.name, "label": speech.command(command.name)}
     return {**named, "dangerous": command.is_dangerous, "settings": settings}

@@ -8,7 +8,7 @@ from sayso.web.answers import ConversationAnswer, Stopped
 from sayso.web.description import answers
 from sayso.web.desk import Desk
 from sayso.web.problem import Problem, unheard
-from sayso.web.shapes import Choice
+from sayso.web.shapes import ModeBody
 
 
 def modes(desk: Desk) -> APIRouter:
@@ -17,7 +17,7 @@ def modes(desk: Desk) -> APIRouter:
     memory = desk.assistant.memory
 
     @routes.patch("/{conversation_id}", response_model=None, responses=answers(ConversationAnswer))
-    async def choose(request: Request, conversation_id: str, body: Choice) -> dict[str, object]:
+    async def choose(request: Request, conversation_id: str, body: ModeBody) -> dict[str, object]:
         """Choose how a conversation uses the language model; null: as the server is set."""
         person = await desk.identify(request)
         if desk.assistant.model is None and body.mode not in (None, "engine"):

@@ -57,7 +57,7 @@ class Post(Strict):
         return Words(self.content or "")
 
 
-class Choice(Strict):
+class ModeBody(Strict):
     """How a conversation uses the language model."""
 
     mode: Mode | None
@@ -103,7 +103,7 @@ class CommandBody(Strict):
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
 
 
-class Yes(Strict):
+class ConfirmBody(Strict):
     """The person's own yes, given on the page."""
 
     confirm: Literal[True]

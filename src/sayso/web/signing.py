@@ -6,7 +6,7 @@ from fastapi.responses import RedirectResponse
 from sayso.accounts import person as people
 from sayso.accounts.person import fold_email
 from sayso.signin.signins import SignedIn
-from sayso.web.answers import Person, SigningIn
+from sayso.web.answers import PersonBody, SigningIn
 from sayso.web.cookie import hand_out, secret_of, take_back
 from sayso.web.description import answers
 from sayso.web.desk import Desk
@@ -47,7 +47,7 @@ def signing(desk: Desk) -> APIRouter:
         by = "link" if desk.mode == "local" else "password"
         return {"by": by, "person": None if person is None else desk.about(person)}
 
-    @routes.post("/api/signin", response_model=None, responses=answers(Person))
+    @routes.post("/api/signin", response_model=None, responses=answers(PersonBody))
     async def by_password(request: Request, response: Response, body: Credentials) -> dict[str, object]:
         """Sign in with address and password; the answer sets a cookie."""
         if desk.mode == "local":

@@ -10,27 +10,27 @@ from sayso.tasks import task as tasks
 from sayso.tasks.outcome import (
     ChangedSince,
     Failure,
-    Invalid,
-    KeyReused,
-    NeedsConfirmation,
-    NotFound,
+    InvalidTaskCall,
     NothingToRedo,
     NothingToUndo,
     Outcome,
     SeveralMatch,
+    TaskKeyReused,
+    TaskNeedsConfirmation,
+    TaskNotFound,
 )
 from sayso.tools.told import NoAccount
 from sayso.web.answers import Me, TaskChanged, TaskPage
 from sayso.web.description import answers, bounds
 from sayso.web.desk import Desk
 from sayso.web.problem import Problem
-from sayso.web.shapes import ChangesBody, NewTaskBody, Yes
+from sayso.web.shapes import ChangesBody, ConfirmBody, NewTaskBody
 
 _STATUS: dict[type[Failure], int] = {
-    NotFound: 404,
+    TaskNotFound: 404,
     SeveralMatch: 422,
-    Invalid: 422,
-    KeyReused: 422,
+    InvalidTaskCall: 422,
+    TaskKeyReused: 422,
     NothingToUndo: 422,
     NothingToRedo: 422,
     ChangedSince: 422,
@@ -77,12 +77,12 @@ def task_routes(desk: Desk) -> APIRouter:
         return _told(await service.update(await desk.session(request), task_id, changes, _own(key)))
 
     @routes.delete("/tasks/{task_id}", response_model=None, responses=answers(TaskChanged))
-    async def delete(request: Request, task_id: str, body: Yes, key: Key = None) -> Told:
+    async def delete(request: Request, task_id: str, body: ConfirmBody, key: Key = None) -> Told:
         """Delete a task; the body is the person's own yes."""
         assert body.confirm
         session, key = await desk.session(request), _own(key)
         outcome = await service.delete(session, task_id, key)
-        if isinstance(outcome, NeedsConfirmation):
+        if isinstance(outcome, TaskNeedsConfirmation):
             await service.confirmations.grant(outcome.pending.id, session.user_id)
             outcome = await service.delete(session, task_id, key)
         return _told(outcome)

@@ -12,7 +12,7 @@ from sayso import Engine, Policy
 from sayso.assistant.message import Words
 from sayso.assistant.model.cascade import asks_model
 from sayso.assistant.model.cost import Cost
-from sayso.assistant.model.store import Ledger, Use
+from sayso.assistant.model.store import UsageLedger, Use
 from sayso.assistant.model.talker import Usage
 from sayso.settings import Mode
 from sayso.storage.database import Database
@@ -127,7 +127,7 @@ async def test_a_budget_that_is_used_up_leaves_the_engine(
 
 
 async def test_the_sum_of_a_day_is_kept_by_person(database: Database) -> None:
-    ledger, clock = Ledger(database, Clock()), Clock()
+    ledger, clock = UsageLedger(database, Clock()), Clock()
     ann, bo = await settle(database, "Ann"), await settle(database, "Bo")
     use = Use(clock().date(), "m", "model", Cost(Usage(10, 5), 0.1, 0.25), None)
     for session in (ann, ann, bo):

@@ -5,9 +5,9 @@ from household import NOON
 
 from sayso import Engine
 from sayso.assistant.message import Message
-from sayso.assistant.model.claims import Draft, Hearing
+from sayso.assistant.model.claims import ClaimChecker, SentenceBuffer
 from sayso.assistant.model.instructions import as_data, conversation, relevant
-from sayso.assistant.model.talker import Heard
+from sayso.assistant.model.talker import ChatMessage
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from sayso.assistant.model.talker import Heard
     ],
 )
 def test_harmless_words_claim_nothing(engine: Engine, text: str) -> None:
-    assert not Hearing(engine.packs, "I said 3").claims(text)
+    assert not ClaimChecker(engine.packs, "I said 3").claims(text)
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def test_harmless_words_claim_nothing(engine: Engine, text: str) -> None:
     ],
 )
 def test_claims_are_heard(engine: Engine, text: str) -> None:
-    assert Hearing(engine.packs).claims(text)
+    assert ClaimChecker(engine.packs).claims(text)
 
 
 def test_a_draft_is_shown_sentence_by_sentence_up_to_the_first_claim(engine: Engine) -> None:
-    draft = Draft(Hearing(engine.packs))
+    draft = SentenceBuffer(ClaimChecker(engine.packs))
     shown = [draft.add(piece) for piece in ("Good mor", "ning. I ", "have deleted it. Any", "thing else? Yes. ")]
     assert shown == ["", "Good morning. ", "", ""]
 
@@ -69,10 +69,10 @@ def test_a_person_begins_and_the_two_take_turns(engine: Engine) -> None:
     said = [("assistant", "Hello."), ("user", "one"), ("user", "two"), ("assistant", "three")]
     history = [Message(str(at), role, text, NOON) for at, (role, text) in enumerate(said)]  # type: ignore[arg-type]
     turns = conversation(engine.packs[0], history, "four", {"tasks": [{"title": "milk"}]})
-    assert [(turn.role, turn.text[:8]) for turn in turns if isinstance(turn, Heard)] == [
+    assert [(turn.role, turn.text[:8]) for turn in turns if isinstance(turn, ChatMessage)] == [
         ("user", "one\n\ntwo"),
         ("assistant", "three"),
         ("user", "Records "),
     ]
-    assert isinstance(turns[-1], Heard)
+    assert isinstance(turns[-1], ChatMessage)
     assert turns[-1].text.endswith("</data>\n\nfour")

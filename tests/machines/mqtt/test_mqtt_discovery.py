@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from sayso import Engine
 from sayso.machines.device import Device, Rejected, Setting
-from sayso.machines.mqtt.discovery import Found, Garbage, Gone, discovered
+from sayso.machines.mqtt.discovery import DiscoveryResult, Garbage, Gone, discovered
 from sayso.machines.mqtt.entity import Entity
 from sayso.machines.mqtt.naming import cleaned, identity, slug
-from sayso.machines.mqtt.orders import Prepared, prepared
+from sayso.machines.mqtt.orders import CommandPayload, prepared
 from sayso.machines.mqtt.shelf import Shelf, together
 from sayso.machines.mqtt.template import ABSENT, Payload, Raw, filled, parsed
 
@@ -20,9 +20,9 @@ Config = dict[str, Any]
 NOW = "2026-11-16T10:00:00+01:00"
 
 
-def found(topic: str, config: object) -> Found:
+def found(topic: str, config: object) -> DiscoveryResult:
     told = discovered(f"homeassistant/{topic}/config", json.dumps(config).encode(), "homeassistant")
-    assert isinstance(told, Found), told
+    assert isinstance(told, DiscoveryResult), told
     return told
 
 
@@ -132,7 +132,7 @@ def test_a_lamp_is_switched_and_dimmed_in_percent() -> None:
     on, _, dim = lamp.deeds
     assert (on.name, json.loads(on.payload)) == ("turn_on_light", {"state": "ON"})
     half = prepared(dim, {"brightness": 50}, None)
-    assert isinstance(half, Prepared)
+    assert isinstance(half, CommandPayload)
     assert json.loads(half.payload) == {"state": "ON", "brightness": 127}
     state, bright = lamp.signals
     said = Payload(b'{"state": "ON", "brightness": 127}')
@@ -186,9 +186,9 @@ def test_a_number_is_a_setting_with_bounds() -> None:
     assert command.name == "set_target_temperature"
     assert command.settings == (Setting("temperature", "°C", -30.0, 5.0, is_needed=True),)
     deed, _, lower = entity("number/n1", config).deeds
-    assert prepared(lower, {}, -10.0) == Prepared("-10.5", -10.5)
-    assert prepared(deed, {"temperature": -18.5}, None) == Prepared("-18.5", -18.5)
-    assert prepared(deed, {"temperature": {"by": -2}}, -10.0) == Prepared("-12", -12.0)
+    assert prepared(lower, {}, -10.0) == CommandPayload("-10.5", -10.5)
+    assert prepared(deed, {"temperature": -18.5}, None) == CommandPayload("-18.5", -18.5)
+    assert prepared(deed, {"temperature": {"by": -2}}, -10.0) == CommandPayload("-12", -12.0)
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ LIKELY = st.sampled_from(["a/b", "~", "~/x", "{{ value_json.a }}", "{{ value }}"
 def test_whatever_is_published_nothing_breaks(component: str, config: object, payload: object) -> None:
     data = json.dumps(config).encode("utf-8", "surrogatepass")
     told = discovered(f"homeassistant/{component}/x/config", data, "homeassistant")
-    if not isinstance(told, Found):
+    if not isinstance(told, DiscoveryResult):
         return
     said = Payload(payload if isinstance(payload, bytes) else json.dumps(payload).encode())
     shelf = Shelf()

@@ -8,7 +8,7 @@ import pytest
 from household import NOON
 
 from sayso.machines.device import Effect, Order, Rejected, Sent
-from sayso.machines.mqtt.discovery import Found, discovered
+from sayso.machines.mqtt.discovery import DiscoveryResult, discovered
 from sayso.machines.mqtt.entity import Entity
 from sayso.machines.mqtt.latest import Latest, Said
 from sayso.machines.mqtt.orders import BUSY, Once
@@ -18,7 +18,7 @@ from sayso.machines.mqtt.template import Absent, Payload
 def thing(**more: object) -> Entity:
     config = {"stat_t": "s", "cmd_t": "c", "avty": [{"t": "a"}, {"t": "b"}], **more}
     told = discovered("homeassistant/switch/x/config", json.dumps(config).encode(), "homeassistant")
-    assert isinstance(told, Found)
+    assert isinstance(told, DiscoveryResult)
     return told.entities[0]
 
 

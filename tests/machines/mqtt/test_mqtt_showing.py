@@ -18,15 +18,15 @@ from household import NOON
 
 from sayso.errors import SettingsError
 from sayso.machines.device import (
-    Command,
     Confirmed,
     Device,
+    DeviceCommand,
+    DeviceReading,
     Effect,
     Member,
     Metric,
     Order,
     Range,
-    Reading,
     Rejected,
     Sent,
     Setting,
@@ -40,9 +40,9 @@ from sayso.terminal.simulating import run_simulate
 DEGREES = Setting("temperature", "°C", -30.0, 10.0, is_needed=True)
 PAIRS = ("turn_on_light", "turn_off_light", "start_defrost", "stop_defrost", "open_door", "close_door")
 COMMANDS = (
-    *(Command(name, name) for name in PAIRS),
-    Command("set_temperature", "set_temperature", settings=(DEGREES,)),
-    Command("raise_temperature", "raise_temperature", settings=(replace(DEGREES, is_needed=False),)),
+    *(DeviceCommand(name, name) for name in PAIRS),
+    DeviceCommand("set_temperature", "set_temperature", settings=(DEGREES,)),
+    DeviceCommand("raise_temperature", "raise_temperature", settings=(replace(DEGREES, is_needed=False),)),
 )
 FREEZER = Device(
     "frigo-1",
@@ -81,13 +81,13 @@ class Kitchen:
             self.states[thing] = "on" if act in ("turn_on", "start") else "off"
         return Confirmed()
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         return ()
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         states = {**self.states, "target_temperature": self.degrees, "connection": "online"}
-        told = [Reading(device_id, "state", name, value, NOON) for name, value in states.items()]
-        return [Reading(device_id, "metric", "temperature", -17.5, NOON, "°C"), *told]
+        told = [DeviceReading(device_id, "state", name, value, NOON) for name, value in states.items()]
+        return [DeviceReading(device_id, "metric", "temperature", -17.5, NOON, "°C"), *told]
 
 
 @asynccontextmanager

@@ -14,8 +14,8 @@ from things5 import ANN, BAKERY, BOB, BOTH, HOTEL, Platform, Stage, device, neve
 
 from sayso.errors import FleetUnavailable
 from sayso.machines.device import (
-    Command,
     Confirmed,
+    DeviceCommand,
     Member,
     Metric,
     Offline,
@@ -29,7 +29,7 @@ from sayso.machines.device import (
 from sayso.machines.fleet import Fleet
 from sayso.machines.key import Key
 from sayso.machines.things5.client import Client, World
-from sayso.machines.things5.exchange import Call, NotSent, NoWord
+from sayso.machines.things5.exchange import HttpRequest, NotSent, NoWord
 from sayso.machines.things5.fleet import Things5Fleet
 from sayso.machines.things5.patience import Patience
 
@@ -109,7 +109,7 @@ async def test_all_devices_are_listed_page_by_page_each_with_what_it_can_do(flee
     ]
     fridge = found[0]
     assert (fridge.place, fridge.kind, fridge.firmware) == ("Cucina", "Blast chiller", "5.1.0")
-    assert fridge.commands[0] == Command("c1", "turn_on_light")
+    assert fridge.commands[0] == DeviceCommand("c1", "turn_on_light")
     assert fridge.commands[1].settings == (Setting("set_point", "°C", -30, 10, is_needed=True),)
     assert fridge.metrics == (Metric("temperature", "°C", "Cell probe"), Metric("humidity", "%"))
     assert fridge.states == ("door",)
@@ -204,7 +204,7 @@ async def test_a_read_that_takes_too_long_is_not_tried_again(platform: Platform,
     client = Client(platform.address, world=clock.world())
     platform.instead.extend(Response(status_code=503) for _ in range(4))
     with pytest.raises(FleetUnavailable, match="503"):
-        await client.read(Key(ANN, BAKERY), Call("/organizations"))
+        await client.read(Key(ANN, BAKERY), HttpRequest("/organizations"))
     assert len(clock.pauses) == 2
     await client.close()
 
@@ -252,7 +252,7 @@ async def test_a_list_without_its_rest_or_without_an_end_is_no_list(fleet: Fleet
     client = Client(platform.address)
     platform.instead.extend([JSONResponse({"data": [{}], "pagination": {"after": "@1"}}), Response(status_code=404)])
     with pytest.raises(FleetUnavailable, match="rest of a list"):
-        async with aclosing(client.pages(Key(ANN, BAKERY), Call("/organizations"))) as pages:
+        async with aclosing(client.pages(Key(ANN, BAKERY), HttpRequest("/organizations"))) as pages:
             assert [page async for page in pages]
     await client.close()
 
@@ -359,7 +359,7 @@ async def hanging_up(answers: int = 0) -> AsyncIterator[tuple[str, list[bytes]]]
 
 
 async def test_a_connection_that_breaks_is_told_apart_from_one_that_never_was(clock: Clock) -> None:
-    key, call = Key(ANN, BAKERY), Call("/devices/fr1/machine_commands/c1/execute")
+    key, call = Key(ANN, BAKERY), HttpRequest("/devices/fr1/machine_commands/c1/execute")
     async with hanging_up() as (url, heard):
         client = Client(url, world=clock.world())
         assert await client.put(key, call, {}) == NoWord()
@@ -391,8 +391,10 @@ async def test_a_command_that_could_not_be_sent_is_told_as_offline() -> None:
 async def test_a_connection_that_was_kept_open_and_breaks_does_not_send_a_command_twice(clock: Clock) -> None:
     async with hanging_up(answers=1) as (url, heard):
         client = Client(url, world=clock.world())
-        await client.read(Key(ANN, BAKERY), Call("/devices/fr1"))
-        assert await client.put(Key(ANN, BAKERY), Call("/devices/fr1/machine_commands/c1/execute"), {}) == NoWord()
+        await client.read(Key(ANN, BAKERY), HttpRequest("/devices/fr1"))
+        assert (
+            await client.put(Key(ANN, BAKERY), HttpRequest("/devices/fr1/machine_commands/c1/execute"), {}) == NoWord()
+        )
         await client.close()
     assert [line.split()[0] for line in heard] == [b"GET", b"PUT"]
 

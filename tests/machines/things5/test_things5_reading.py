@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sayso.errors import FleetUnavailable
-from sayso.machines.device import Command, Device, Member, Order, Range, Reading, Rejected, Setting
+from sayso.machines.device import Device, DeviceCommand, DeviceReading, Member, Order, Range, Rejected, Setting
 from sayso.machines.key import Key
 from sayso.machines.things5.client import Client, World
 from sayso.machines.things5.effect import effect, overrides
-from sayso.machines.things5.exchange import Answer
+from sayso.machines.things5.exchange import HttpResponse
 from sayso.machines.things5.fleet import Things5Fleet
 from sayso.machines.things5.patience import Patience, asked_pause, next_pause
 from sayso.machines.things5.reading import Origin, joined, readings
@@ -90,7 +90,7 @@ async def test_whatever_the_platform_says_the_fleet_answers_or_says_that_it_cann
 
 def _are_sound(found: object) -> None:
     for one in found if isinstance(found, tuple | list) else ():
-        assert isinstance(one, Device | Reading)
+        assert isinstance(one, Device | DeviceReading)
         assert one.name.isprintable()
         if isinstance(one, Device):
             assert one.id
@@ -106,8 +106,8 @@ def _are_sound(found: object) -> None:
 @example(b"[" * 5000, 200)
 @example(b'{"data": {"status": ' + b"[" * 900 + b"]" * 900 + b"}}", 200)
 def test_whatever_a_command_is_answered_with_has_an_effect(body: bytes, status: int) -> None:
-    assert effect(Answer(status, body)) is not None
-    assert effect(Answer(status, None)) is not None
+    assert effect(HttpResponse(status, body)) is not None
+    assert effect(HttpResponse(status, None)) is not None
 
 
 def test_readings_that_are_none_are_left_out() -> None:
@@ -143,7 +143,7 @@ def test_a_machine_fills_in_what_its_device_does_not_say() -> None:
 
 
 def test_values_without_bounds_go_along_as_they_are() -> None:
-    command = Command("c", "start", settings=(Setting("program"), Setting("fan", is_needed=True)))
+    command = DeviceCommand("c", "start", settings=(Setting("program"), Setting("fan", is_needed=True)))
     assert overrides(command, {"program": "  soft ", "fan": True}, {}) == {"program": "soft", "fan": "true"}
     assert overrides(command, {"fan": False}, {}) == {"fan": "false"}
     assert overrides(command, {"fan": {"by": 1}}, {"fan": "open"}) == Rejected(

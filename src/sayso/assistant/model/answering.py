@@ -35,7 +35,7 @@ def unasked(mode: Mode) -> Mapping[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ModelAnswer:
     """What was decided, what came of it, what is said, and what is shown of the model's part."""
 
     decision: Decision
@@ -44,7 +44,7 @@ class Answer:
     model: Mapping[str, object] | None = None
 
 
-async def answered(consulted: Consulted, decision: Decision, acting: Acting, stage: Stage) -> Answer:
+async def answered(consulted: Consulted, decision: Decision, acting: Acting, stage: Stage) -> ModelAnswer:
     """The answer to a message about which the model was asked; `decision` is the engine's own."""
     is_stopped = consulted.fallback == "stopped"
     known = (*consulted.steps, *consulted.acted.rest)
@@ -63,7 +63,7 @@ async def answered(consulted: Consulted, decision: Decision, acting: Acting, sta
         said = stopped or consulted.text or told(stage.pack, acted, decision.reply)
         if stopped or consulted.text:  # the engine's offers belong to its own words
             whole = replace(whole, next=())
-        return Answer(whole, acted, said, consulted.to_dict())
+        return ModelAnswer(whole, acted, said, consulted.to_dict())
     after = stopped or (None if left else consulted.text)
     text = told(stage.pack, acted, None)
-    return Answer(whole, acted, f"{text} {after}" if after else text, consulted.to_dict())
+    return ModelAnswer(whole, acted, f"{text} {after}" if after else text, consulted.to_dict())

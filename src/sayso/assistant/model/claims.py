@@ -18,7 +18,7 @@ _FEW = 4  # words that may be in any language
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class ClaimChecker:
     """By which languages a text is checked, and what the person said themselves."""
 
     packs: Sequence[Pack]
@@ -47,10 +47,10 @@ def sentences(text: str) -> list[str]:
     return [found for found in _SENTENCE.findall(text) if found.strip()]
 
 
-class Draft:
+class SentenceBuffer:
     """A text that is still being written: hands each sentence on when it is whole, up to the first that claims."""
 
-    def __init__(self, hearing: Hearing) -> None:
+    def __init__(self, hearing: ClaimChecker) -> None:
         self._hearing = hearing
         self._rest = ""
         self._is_over = False

@@ -9,15 +9,15 @@ from time import monotonic
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage
 from sayso.assistant.message import Taken
-from sayso.assistant.model.answering import Answer, Consulted, answered
+from sayso.assistant.model.answering import Consulted, ModelAnswer, answered
 from sayso.assistant.model.budget import Budget
-from sayso.assistant.model.claims import Draft, Hearing
+from sayso.assistant.model.claims import ClaimChecker, SentenceBuffer
 from sayso.assistant.model.cost import Cost, Prices
 from sayso.assistant.model.instructions import Records, conversation, instructions, offered
 from sayso.assistant.model.stopping import Stops
-from sayso.assistant.model.store import Ledger, Use
+from sayso.assistant.model.store import UsageLedger, Use
 from sayso.assistant.model.talker import Prompt, Talker, Usage, Why
-from sayso.assistant.model.turn import Floor, Guard, Turn, Turned
+from sayso.assistant.model.turn import Floor, Guard, ModelTurn, ModelTurnResult
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
 from sayso.settings import Mode
@@ -57,7 +57,7 @@ class Terms:
 class Consulting:
     """The model that this assistant may ask; `packs` are the languages in which its words can be checked."""
 
-    def __init__(self, talker: Talker, ledger: Ledger, terms: Terms, packs: Sequence[Pack]) -> None:
+    def __init__(self, talker: Talker, ledger: UsageLedger, terms: Terms, packs: Sequence[Pack]) -> None:
         self.terms = terms
         self.name = talker.name
         self.stops = Stops()
@@ -65,7 +65,7 @@ class Consulting:
         self._ledger = ledger
         self._packs = packs
 
-    async def answer(self, matter: Matter, guard: Guard, acting: Acting, stage: Stage) -> Answer:
+    async def answer(self, matter: Matter, guard: Guard, acting: Acting, stage: Stage) -> ModelAnswer:
         """Let the model have its turn about a message, and the engine do what it leaves."""
         consulted = await self._consult(matter, guard, acting, stage)
         return await answered(consulted, matter.decision, acting, stage)
@@ -74,23 +74,23 @@ class Consulting:
         began = monotonic()
         mode, day = matter.taken.mode or self.terms.mode, matter.now.date()
         if self.terms.budget.is_used_up(await self._ledger.spent(matter.person.id, day)):
-            turned = Turned(why="budget")
+            turned = ModelTurnResult(why="budget")
         else:
             stage.watch("model", {"name": self.name, "mode": mode})
             turned = await self._turn(matter, guard, acting, stage)
-        text, why = _shown(turned, Hearing(self._packs, matter.said))
+        text, why = _shown(turned, ClaimChecker(self._packs, matter.said))
         cost = Cost(turned.usage, monotonic() - began, self.terms.prices.of(turned.usage))
         if turned.usage != Usage():
             await self._ledger.keep(stage.session, Use(day, self.name, mode, cost, why))
         return Consulted(turned.acted(), tuple(turned.steps), text, mode, cost, why)
 
-    async def _turn(self, matter: Matter, guard: Guard, acting: Acting, stage: Stage) -> Turned:
+    async def _turn(self, matter: Matter, guard: Guard, acting: Acting, stage: Stage) -> ModelTurnResult:
         prompt = Prompt(
             instructions(stage.pack, matter.person, matter.now),
             conversation(stage.pack, matter.taken.history, matter.said, matter.records),
             offered(stage.pack, acting.tools),
         )
-        draft = Draft(Hearing(self._packs, matter.said))
+        draft = SentenceBuffer(ClaimChecker(self._packs, matter.said))
 
         def hear(piece: str) -> None:
             shown = draft.add(piece) if not matter.decision.steps else ""
@@ -99,10 +99,10 @@ class Consulting:
 
         with self.stops.going((matter.person.id, matter.conversation_id)) as stop:
             floor = Floor(asyncio.get_running_loop().time() + self.terms.seconds, stop, hear)
-            return await Turn(self._talker, guard, acting, stage).run(prompt, floor)
+            return await ModelTurn(self._talker, guard, acting, stage).run(prompt, floor)
 
 
-def _shown(turned: Turned, hearing: Hearing) -> tuple[str | None, Why | None]:
+def _shown(turned: ModelTurnResult, hearing: ClaimChecker) -> tuple[str | None, Why | None]:
     """What the model said, where that claims nothing; and why it is of no use, where it is of none."""
     text = turned.text.strip()
     if turned.why is not None or turned.open is not None or not text:

@@ -7,7 +7,7 @@ from itertools import dropwhile, groupby
 
 from sayso.accounts.person import Person
 from sayso.assistant.message import Message
-from sayso.assistant.model.talker import Entry, Heard, Offered
+from sayso.assistant.model.talker import ChatMessage, Entry, Offered
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import words_of
@@ -56,15 +56,18 @@ def conversation(pack: Pack, history: Sequence[Message], message: str, records: 
     recent = " ".join([message, *(before.content for before in history[-2:])])
     meant = {kind: relevant(inside, recent) for kind, inside in records.items() if inside}
     known = f"{pack.speech.told['data']}\n{as_data(meant)}\n\n" if meant else ""
-    said = [*dropwhile(lambda heard: heard.role == "assistant", map(_heard, history)), Heard("user", known + message)]
+    said = [
+        *dropwhile(lambda heard: heard.role == "assistant", map(_heard, history)),
+        ChatMessage("user", known + message),
+    ]
     turns = (list(turn) for _, turn in groupby(said, lambda heard: heard.role))
-    return tuple(Heard(turn[0].role, "\n\n".join(heard.text for heard in turn)) for turn in turns)
+    return tuple(ChatMessage(turn[0].role, "\n\n".join(heard.text for heard in turn)) for turn in turns)
 
 
-def _heard(before: Message) -> Heard:
+def _heard(before: Message) -> ChatMessage:
     """An earlier message; one that told what tools answered is full of names that people gave."""
     is_told = before.role == "assistant" and before.about.get("results")
-    return Heard(before.role, as_data(before.content) if is_told else before.content)
+    return ChatMessage(before.role, as_data(before.content) if is_told else before.content)
 
 
 def relevant(records: Sequence[Record], said: str) -> list[Record]:

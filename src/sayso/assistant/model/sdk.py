@@ -25,12 +25,12 @@ from openai.types.responses import (
 
 from sayso.assistant.model.talker import (
     Answered,
+    ChatMessage,
     Entry,
     Hear,
-    Heard,
     Offered,
     Prompt,
-    Proposed,
+    ProposedCall,
     Silent,
     Spoke,
     Usage,
@@ -114,11 +114,11 @@ def _why(wrong: Exception) -> Why:
 
 def _spoke(done: Response, prompt: Prompt) -> Spoke:
     texts: list[str] = []
-    calls: list[Proposed] = []
+    calls: list[ProposedCall] = []
     for item in done.output:
         match item:
             case ResponseFunctionToolCall():
-                calls.append(Proposed(item.call_id, item.name or "", item.arguments or ""))
+                calls.append(ProposedCall(item.call_id, item.name or "", item.arguments or ""))
             case ResponseOutputMessage():
                 texts.extend(part.text for part in item.content if part.type == "output_text")
             case _:  # what it thought, and what we never offered
@@ -134,9 +134,9 @@ def _spoke(done: Response, prompt: Prompt) -> Spoke:
 
 def _item(entry: Entry) -> TResponseInputItem:
     match entry:
-        case Heard(role, text):
+        case ChatMessage(role, text):
             return {"role": role, "content": text}
-        case Proposed(id_, name, arguments):
+        case ProposedCall(id_, name, arguments):
             return {"type": "function_call", "call_id": id_, "name": name, "arguments": _object(arguments)}
         case Answered(id_, text):
             return {"type": "function_call_output", "call_id": id_, "output": text}

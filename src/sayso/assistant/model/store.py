@@ -12,7 +12,7 @@ from sayso.assistant.model.budget import Spent
 from sayso.assistant.model.cost import MICRO, Cost
 from sayso.assistant.model.talker import Why
 from sayso.audit import store as audit
-from sayso.audit.entry import Entry
+from sayso.audit.entry import AuditEntry
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.tables import model_use
@@ -30,7 +30,7 @@ class Use:
     fallback: Why | None
 
 
-class Ledger:
+class UsageLedger:
     """What everybody's messages cost."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
@@ -57,7 +57,7 @@ class Ledger:
             "micros": round(cost.money * MICRO),
         }
         told = {"in": cost.usage.tokens_in, "out": cost.usage.tokens_out, "money": cost.money, "fallback": use.fallback}
-        entry = Entry(
+        entry = AuditEntry(
             session.user_id,
             session.door,
             "model",

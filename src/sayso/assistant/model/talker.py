@@ -19,7 +19,7 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ChatMessage:
     """Something that was said in the conversation."""
 
     role: Literal["user", "assistant"]
@@ -27,7 +27,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedCall:
     """A call that the model proposes; its arguments are the text that it wrote."""
 
     id: str
@@ -43,7 +43,7 @@ class Answered:
     text: str
 
 
-Entry = Heard | Proposed | Answered
+Entry = ChatMessage | ProposedCall | Answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Spoke:
     """What the model said and proposed."""
 
     text: str
-    calls: tuple[Proposed, ...] = ()
+    calls: tuple[ProposedCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
 
 
@@ -112,7 +112,7 @@ class Talker(Protocol):
 
 def _letters(entry: Entry) -> int:
     match entry:
-        case Heard(_, text) | Answered(_, text):
+        case ChatMessage(_, text) | Answered(_, text):
             return len(text)
-        case Proposed(_, name, arguments):
+        case ProposedCall(_, name, arguments):
             return len(name) + len(arguments)

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from itertools import count, groupby
 
 from sayso.assistant.acting import Acting, Stage
-from sayso.assistant.deed import Acted, Deed, Done
+from sayso.assistant.deed import Acted, Deed, ExecutedStep
 from sayso.assistant.model.instructions import as_data
 from sayso.assistant.model.talker import (
     Answered,
     Entry,
     Hear,
     Prompt,
-    Proposed,
+    ProposedCall,
     Silent,
     Spoke,
     Talker,
@@ -32,11 +32,11 @@ ROUNDS = 4
 _CALLS = 8  # of one round
 _PATIENCE = 1.0  # seconds in which a talker that was cut off may tidy up
 
-Guard = Callable[[Proposed], Decision]
+Guard = Callable[[ProposedCall], Decision]
 
 
 @dataclass(slots=True)
-class Turned:
+class ModelTurnResult:
     """What a turn has come to."""
 
     deeds: list[Deed] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Floor:
     hear: Hear
 
 
-class Turn:
+class ModelTurn:
     """One model's turn about one message."""
 
     def __init__(self, talker: Talker, guard: Guard, acting: Acting, stage: Stage) -> None:
@@ -71,9 +71,9 @@ class Turn:
         self._acting = acting
         self._stage = stage
         self._ids = (f"call_{number}" for number in count())
-        self.come = Turned()
+        self.come = ModelTurnResult()
 
-    async def run(self, prompt: Prompt, floor: Floor) -> Turned:
+    async def run(self, prompt: Prompt, floor: Floor) -> ModelTurnResult:
         """Let the model talk until it is done, a question is open, or it is of no more use."""
         refused = 0
         come = self.come
@@ -101,7 +101,7 @@ class Turn:
         come.why = "broken"
         return come
 
-    async def _carried_out(self, calls: Sequence[Proposed]) -> tuple[list[Entry], bool]:
+    async def _carried_out(self, calls: Sequence[ProposedCall]) -> tuple[list[Entry], bool]:
         """Guard calls one by one and carry out what passes, in order; reads that follow each other, side by side."""
         judged = [(call, verdict(call, self._guard(call), self._stage.pack)) for call in calls]
         answers: list[Entry] = []
@@ -122,7 +122,7 @@ class Turn:
                     break
         return answers, any(isinstance(found, Refused) for _, found in judged)
 
-    async def _one(self, call: Proposed, found: Verdict) -> Entry:
+    async def _one(self, call: ProposedCall, found: Verdict) -> Entry:
         match found:
             case Refused(why):
                 return Answered(call.id, why)
@@ -132,7 +132,7 @@ class Turn:
                     earlier = self._took(step, await self._act(step, len(self.come.steps)))
                 return _answer(call, earlier)
 
-    async def _read(self, several: Sequence[tuple[Proposed, Step]]) -> list[Entry]:
+    async def _read(self, several: Sequence[tuple[ProposedCall, Step]]) -> list[Entry]:
         """Reads, side by side; one that is asked for twice is made once."""
         fresh: list[Step] = []
         for _, step in several:
@@ -150,17 +150,17 @@ class Turn:
         session = replace(stage.session, decision={**decision.to_dict(), "proposed_by": self._talker.name})
         return await self._acting.act(decision, replace(stage, session=session, key=f"{stage.key}:m", first=number))
 
-    def _took(self, step: Step, acted: Acted) -> Done | None:
+    def _took(self, step: Step, acted: Acted) -> ExecutedStep | None:
         """Write down what came of a step."""
         self.come.steps.append(step if acted.open is None or acted.deeds else acted.open)
         self.come.deeds.extend(acted.deeds)
         if acted.open is not None:
             self.come.open = replace(acted, deeds=())
-        return next((deed for deed in acted.deeds if isinstance(deed, Done)), None)
+        return next((deed for deed in acted.deeds if isinstance(deed, ExecutedStep)), None)
 
-    def _earlier(self, step: Step) -> Done | None:
+    def _earlier(self, step: Step) -> ExecutedStep | None:
         """What came of the same step before: a call that is proposed twice is made once."""
-        done = (deed for deed in self.come.deeds if isinstance(deed, Done))
+        done = (deed for deed in self.come.deeds if isinstance(deed, ExecutedStep))
         return next((deed for deed in done if covers(deed.step, step)), None)
 
     def _left(self, others: Iterator[Verdict]) -> list[Step]:
@@ -173,7 +173,7 @@ class Turn:
         return left
 
 
-def _answer(call: Proposed, done: Done | None) -> Entry:
+def _answer(call: ProposedCall, done: ExecutedStep | None) -> Entry:
     return Answered(call.id, as_data(done.carried.result if done is not None else {}))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from sayso.assistant.acting import is_same
-from sayso.assistant.model.talker import Proposed
+from sayso.assistant.model.talker import ProposedCall
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack
@@ -38,7 +38,7 @@ class Refused:
 Verdict = Passed | Held | Refused
 
 
-def verdict(proposed: Proposed, decision: Decision, pack: Pack) -> Verdict:
+def verdict(proposed: ProposedCall, decision: Decision, pack: Pack) -> Verdict:
     """What becomes of a proposed call, by the guard's decision about it."""
     told = pack.speech.told
     step = decision.steps[0] if decision.steps else None

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from sayso.assistant.wings.machine_words import Speech, Told, moment_of, span_words, state_words, value_words
+from sayso.assistant.wings.machine_words import MachineSpeech, Told, moment_of, span_words, state_words, value_words
 
 _KEYS = {"max": "told_max", "min": "told_min", "average": "told_average"}
 
 
-def answered(told: Told, speech: Speech, now: datetime) -> str | None:
+def answered(told: Told, speech: MachineSpeech, now: datetime) -> str | None:
     """The answer to what was asked; None where nothing was asked but what there is, or the tool cannot say."""
     if told["status"] != "success":
         return None
@@ -20,7 +20,7 @@ def answered(told: Told, speech: Speech, now: datetime) -> str | None:
     return "\n".join(lines) or None
 
 
-def _state(told: Told, answer: Told, speech: Speech, now: datetime) -> str:
+def _state(told: Told, answer: Told, speech: MachineSpeech, now: datetime) -> str:
     """ "Yes, 'Forno' is on, since 14:30 (2 h)." """
     yes = speech.pack.replies["told_yes" if answer["is_so"] else "told_no"]
     value = {True: "online", False: "offline"}[answer["value"]] if answer["name"] == "connection" else answer["value"]
@@ -35,7 +35,7 @@ def _state(told: Told, answer: Told, speech: Speech, now: datetime) -> str:
     return speech.say("told_answer_part", **named, part=state_words(str(answer["name"]), value, speech))
 
 
-def _summed(told: Told, one: Told, speech: Speech, now: datetime) -> Iterator[str]:
+def _summed(told: Told, one: Told, speech: MachineSpeech, now: datetime) -> Iterator[str]:
     unit = str(one["unit"])
     points: list[Any] = next((s["points"] for s in told.get("series", ()) if s["metric"] == one["metric"]), [])
     named: dict[str, Any] = {"name": told["device_name"], "metric": speech.metric(str(one["metric"]))}
@@ -49,7 +49,7 @@ def _summed(told: Told, one: Told, speech: Speech, now: datetime) -> Iterator[st
         yield speech.say(_KEYS[which], **named, value=value, time=_when(point["at"], speech, now))
 
 
-def _beyond(told: Told, one: Told, beyond: Told, named: dict[str, Any], around: tuple[Speech, datetime]) -> str:
+def _beyond(told: Told, one: Told, beyond: Told, named: dict[str, Any], around: tuple[MachineSpeech, datetime]) -> str:
     """Whether values are or were above or below a bound."""
     speech, now = around
     side = "above" if "above" in beyond else "below"
@@ -81,7 +81,7 @@ def lasting(length: timedelta) -> str:
     return " ".join(f"{count} {unit}" for count, unit in parts if count) or "0 min"
 
 
-def _when(text: str, speech: Speech, now: datetime) -> str:
+def _when(text: str, speech: MachineSpeech, now: datetime) -> str:
     """A time of today, or with its day."""
     at = moment_of(text, speech)
     is_today = at.date() == now.astimezone(speech.zone).date()

@@ -13,7 +13,7 @@ Told = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class MachineSpeech:
     """A language, what commands and readings are called in it, and the person's own time zone."""
 
     pack: Pack
@@ -26,7 +26,7 @@ class Speech:
         return say(self.pack, key, values)
 
 
-def about(tool: str, told: Told, speech: Speech) -> str:
+def about(tool: str, told: Told, speech: MachineSpeech) -> str:
     """What to say about the answer of a tool."""
     if told["status"] != "success":
         return _trouble(told, speech)
@@ -45,7 +45,7 @@ def about(tool: str, told: Told, speech: Speech) -> str:
             return _happened("events", told, speech)
 
 
-def _commanded(told: Told, speech: Speech) -> str:
+def _commanded(told: Told, speech: MachineSpeech) -> str:
     named = {"name": told["device_name"], "command": _order(told, speech)}
     if told["effect"] != "confirmed":
         return speech.say("told_command_sent", **named)
@@ -61,7 +61,7 @@ def _concerned(told: Told) -> Iterator[tuple[str, object]]:
             yield name, value
 
 
-def _order(told: Told, speech: Speech) -> str:
+def _order(told: Told, speech: MachineSpeech) -> str:
     """The command with what was set, in words: "Set temperature: 4"."""
     values = [
         f"{value['by']:+g}".replace("-", "−") if isinstance(value, Mapping) else value_words(value, "", speech)
@@ -71,7 +71,7 @@ def _order(told: Told, speech: Speech) -> str:
     return f"{command}: {', '.join(values)}" if values else command
 
 
-def _trouble(told: Told, speech: Speech) -> str:
+def _trouble(told: Told, speech: MachineSpeech) -> str:
     name = str(told.get("device_name") or told.get("serial") or told.get("device_id") or "")
     reason = str(told.get("reason") or told["error_message"])
     reason = speech.pack.labels["reasons"].get(reason, reason)
@@ -101,13 +101,13 @@ def _trouble(told: Told, speech: Speech) -> str:
             return speech.say("told_fleet_unavailable")
 
 
-def _bounds(takes: Told, speech: Speech) -> dict[str, str]:
+def _bounds(takes: Told, speech: MachineSpeech) -> dict[str, str]:
     """Between which values a setting may be."""
     least, most = value_words(takes["least"], "", speech), value_words(takes["most"], str(takes["unit"]), speech)
     return {"metric": speech.metric(str(takes["name"])), "least": least, "most": most}
 
 
-def _measured(told: Told, speech: Speech) -> str:
+def _measured(told: Told, speech: MachineSpeech) -> str:
     name = str(told["device_name"])
     series = [one for one in told.get("series", ()) if any(_is_number(p["value"]) for p in one["points"])]
     if series and any(len(one["points"]) > 1 for one in series):
@@ -125,7 +125,7 @@ def _measured(told: Told, speech: Speech) -> str:
     return f"{text} {speech.say('told_last_heard', time=when)}"
 
 
-def _series(name: str, one: Told, speech: Speech) -> str:
+def _series(name: str, one: Told, speech: MachineSpeech) -> str:
     points = [point for point in one["points"] if _is_number(point["value"])]
     values = [float(point["value"]) for point in points]
     unit = str(one.get("unit") or "")
@@ -140,11 +140,11 @@ def _series(name: str, one: Told, speech: Speech) -> str:
     )
 
 
-def _reading(one: Told, speech: Speech) -> str:
+def _reading(one: Told, speech: MachineSpeech) -> str:
     return f"{speech.metric(str(one['metric']))} {value_words(one['value'], str(one.get('unit') or ''), speech)}"
 
 
-def _status(told: Told, speech: Speech) -> str:
+def _status(told: Told, speech: MachineSpeech) -> str:
     latest = [_reading(one, speech) for one in told.get("latest", ())]
     states = [
         state_words(str(one["name"]), one["value"], speech)
@@ -161,7 +161,7 @@ def _status(told: Told, speech: Speech) -> str:
     return speech.say("told_status", name=told["device_name"], link=link, readings=" ".join(parts)).rstrip(": ")
 
 
-def _machines(told: Told, speech: Speech) -> str:
+def _machines(told: Told, speech: MachineSpeech) -> str:
     machines: Sequence[Told] = told["machines"]
     if not machines:
         return speech.say("told_no_machines")
@@ -177,7 +177,7 @@ def _machines(told: Told, speech: Speech) -> str:
     return "\n".join(lines)
 
 
-def _happened(what: str, told: Told, speech: Speech) -> str:
+def _happened(what: str, told: Told, speech: MachineSpeech) -> str:
     lines: Sequence[Told] = told[what]
     named = {"name": told["device_name"], "span": span_words(told["from"], told["to"], speech)}
     if not lines:
@@ -196,14 +196,14 @@ def _happened(what: str, told: Told, speech: Speech) -> str:
     return "\n".join(out)
 
 
-def _event(one: Told, speech: Speech) -> str:
+def _event(one: Told, speech: MachineSpeech) -> str:
     name = str(one["name"])
     text = speech.pack.labels["events"].get(name, name.replace("_", " "))
     value = one.get("value")
     return text if value is None or value is True or value == "" else f"{text}: {value_words(value, '', speech)}"
 
 
-def state_words(name: str, value: object, speech: Speech) -> str:
+def state_words(name: str, value: object, speech: MachineSpeech) -> str:
     """What a machine is: "light on", "porta aperta"."""
     labels = speech.pack.labels
     written = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
@@ -214,12 +214,12 @@ def state_words(name: str, value: object, speech: Speech) -> str:
     return f"{label} {told}"
 
 
-def _link(is_connected: object, speech: Speech) -> str:
+def _link(is_connected: object, speech: MachineSpeech) -> str:
     key = "is_unknown" if is_connected is None else "is_connected" if is_connected else "is_offline"
     return speech.pack.replies[key]
 
 
-def value_words(value: object, unit: str, speech: Speech) -> str:
+def value_words(value: object, unit: str, speech: MachineSpeech) -> str:
     """A value as the language writes it, with its unit."""
     if isinstance(value, float | int) and not isinstance(value, bool):
         text = f"{value:.1f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
@@ -232,12 +232,12 @@ def _is_number(value: object) -> bool:
     return isinstance(value, float | int) and not isinstance(value, bool)
 
 
-def moment_of(text: str, speech: Speech) -> datetime:
+def moment_of(text: str, speech: MachineSpeech) -> datetime:
     """A time, in the person's own zone."""
     return datetime.fromisoformat(text).astimezone(speech.zone)
 
 
-def span_words(since: str, until: str, speech: Speech) -> str:
+def span_words(since: str, until: str, speech: MachineSpeech) -> str:
     """From when to when, in words."""
     first, last = moment_of(since, speech), moment_of(until, speech)
     is_one_day = first.date() == last.date()

@@ -6,16 +6,16 @@ from functools import partial
 from typing import Any
 
 from sayso.assistant.wings.machine_answers import answered
-from sayso.assistant.wings.machine_words import Speech, about
+from sayso.assistant.wings.machine_words import MachineSpeech, about
 from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
 from sayso.engine.nouns import Action, Ask, Failed, Suggestion
 from sayso.engine.pack import Pack
 from sayso.engine.tell import either, say
 from sayso.errors import FleetUnavailable, StorageUnavailable
 from sayso.face import Engine
-from sayso.tools.call import Call
+from sayso.tools.call import ToolInvocation
 from sayso.tools.told import error
-from sayso.tools.wing import Answer, Verb
+from sayso.tools.wing import ToolAnswer, Verb
 
 TOOLS = frozenset(
     ("list_machines", "machine_command_execute", "metrics_read", "device_firmware_detail", "states_read", "events_read")
@@ -40,9 +40,9 @@ class MachineWing:
         """Make a call; that the machines cannot be reached is an answer, too."""
         tool = errand.action.tool_name or ""
         try:
-            answer = await self._verb(Call(errand.session, tool, errand.given, errand.key))
+            answer = await self._verb(ToolInvocation(errand.session, tool, errand.given, errand.key))
         except (StorageUnavailable, FleetUnavailable) as wrong:
-            answer = Answer(error("unavailable", wrong.what, wrong.next_step))
+            answer = ToolAnswer(error("unavailable", wrong.what, wrong.next_step))
         told: Mapping[str, Any] = errand.given | answer.told  # what was asked about, as far as the answer leaves it out
         if answer.pending is not None:
             return Waits(answer.pending.id, self._question(errand, told))
@@ -57,9 +57,9 @@ class MachineWing:
         return say(errand.pack, "confirm_machine_command", {"name": told.get("device_name", ""), "command": command})
 
 
-def speech_of(engine: Engine, pack: Pack, zone: tzinfo) -> Speech:
+def speech_of(engine: Engine, pack: Pack, zone: tzinfo) -> MachineSpeech:
     """How to speak of machines in a language."""
-    return Speech(pack, partial(engine.command_label, pack=pack), partial(engine.metric_label, pack=pack), zone)
+    return MachineSpeech(pack, partial(engine.command_label, pack=pack), partial(engine.metric_label, pack=pack), zone)
 
 
 def _which(errand: Errand, candidates: Sequence[Mapping[str, Any]]) -> Ask:

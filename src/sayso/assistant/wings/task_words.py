@@ -16,15 +16,15 @@ from sayso.tasks.outcome import (
     Completed,
     Deleted,
     Failure,
-    Invalid,
-    KeyReused,
+    InvalidTaskCall,
     Listed,
-    NotFound,
     NothingToRedo,
     NothingToUndo,
     Redone,
     SeveralMatch,
     Success,
+    TaskKeyReused,
+    TaskNotFound,
     Undone,
     Updated,
     UserInfo,
@@ -85,7 +85,7 @@ def _undone(pack: Pack, tasks: tuple[StoredTask, ...], tool: str) -> str:
 def about_failure(pack: Pack, outcome: Failure) -> str:
     """What to say where it did not."""
     match outcome:
-        case NotFound(identifier, nearest):
+        case TaskNotFound(identifier, nearest):
             names = either(pack, [task.title for task in nearest]) if nearest else ""
             return say(
                 pack, "told_not_found_near" if nearest else "told_not_found", {"name": identifier, "names": names}
@@ -98,11 +98,11 @@ def about_failure(pack: Pack, outcome: Failure) -> str:
             return say(pack, "told_nothing_to_undo")
         case ChangedSince(task):
             return say(pack, "told_changed_since", {"title": task.title})
-        case Invalid(wrong) if wrong.fault is not None:
+        case InvalidTaskCall(wrong) if wrong.fault is not None:
             return sentence(wrong.fault, Wording(pack.replies, pack.labels))
-        case Invalid(wrong):
+        case InvalidTaskCall(wrong):
             return say(pack, "told_invalid", {"field": pack.labels["fields"].get(wrong.field, wrong.field)})
-        case KeyReused():
+        case TaskKeyReused():
             return say(pack, "told_repeated_key")
         case NoAccount():
             return say(pack, "told_no_account")

@@ -8,7 +8,7 @@ from sayso.engine import tell
 from sayso.engine.nouns import Action, Ask, Failed
 from sayso.engine.pack import Pack
 from sayso.errors import StorageUnavailable
-from sayso.tasks.outcome import NeedsConfirmation, NotFound, Outcome, SeveralMatch, Success, unavailable
+from sayso.tasks.outcome import Outcome, SeveralMatch, Success, TaskNeedsConfirmation, TaskNotFound, unavailable
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask, Query
 
@@ -62,7 +62,7 @@ class TaskWing:
 
 def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None) -> Came:
     """What an outcome of the tasks means for the conversation."""
-    if isinstance(outcome, NeedsConfirmation):
+    if isinstance(outcome, TaskNeedsConfirmation):
         return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title, today))
     if isinstance(outcome, SeveralMatch):
         tasks = [task.as_seen() for task in outcome.candidates]
@@ -74,7 +74,7 @@ def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None
 
 def _offering(pack: Pack, action: Action, outcome: Outcome) -> Failed | None:
     """What can be offered where a tool found nothing: the nearest tasks."""
-    if not isinstance(outcome, NotFound) or not outcome.nearest:
+    if not isinstance(outcome, TaskNotFound) or not outcome.nearest:
         return None
     suggestions = tell.suggest([task.as_seen() for task in outcome.nearest], action)
     return Failed(action, "not_found", about_failure(pack, outcome), suggestions)

@@ -58,7 +58,7 @@ class Unclear:
 Came = Carried | Waits | Unclear
 
 
-class Wing(Protocol):
+class AssistantWing(Protocol):
     """The tools of one domain."""
 
     @property

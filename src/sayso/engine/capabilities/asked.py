@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sayso.engine.capabilities import values
 from sayso.engine.capabilities.acts import BACKWARD, LOWER, SET, SETTING
-from sayso.engine.capabilities.capability import Wanted
+from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.capabilities.region import Region, Words, amount, search
@@ -28,7 +28,7 @@ _LAST = "last"
 _OF_VALUES = frozenset(("aggregate", "above", "below"))
 
 
-class Spoken(NamedTuple):
+class SpokenThing(NamedTuple):
     """A thing that a word speaks of."""
 
     role: Role
@@ -41,11 +41,11 @@ class Asked:
 
     line: Line
     reading: Reading
-    wanted: Wanted
+    wanted: CapabilityQuery
     metrics: tuple[str, ...]
     named: Named
     at: tuple[int, ...]  # where the naming words stand in the line
-    things: Mapping[int, Spoken]  # which of them speak of a thing, if no subject is called so
+    things: Mapping[int, SpokenThing]  # which of them speak of a thing, if no subject is called so
     is_pronoun: bool
     is_all: bool
     arguments: tuple[Argument, ...]  # by what they are to the tool
@@ -124,7 +124,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     return Asked(
         said,
         reading,
-        Wanted(act or None, frozenset(things)),
+        CapabilityQuery(act or None, frozenset(things)),
         metrics,
         name,
         tuple(region.at),
@@ -216,17 +216,17 @@ def _number(text: str, pack: Pack) -> int:
     return int(text) if text.isdecimal() else int(pack.numbers.cardinals.get(text, 0))
 
 
-def _named(region: Region, reading: Reading) -> tuple[Named, dict[int, Spoken]]:
+def _named(region: Region, reading: Reading) -> tuple[Named, dict[int, SpokenThing]]:
     """The words that may name a subject, and which of them speak of a thing that subjects have."""
     naming = parted([(i, written(region.said, i)) for i in region.at], region.lexicon.light)
     region.at = naming.at
     letters = frozenset(i for i, at in enumerate(naming.at) if at in region.letters)
     found, mended = named(naming, region.languages, letters)
-    things: dict[int, Spoken] = {}
+    things: dict[int, SpokenThing] = {}
     for role in _roles(reading):
         for spot in region.lexicon.spots(role, mended):
             for i in range(spot.start, spot.end):
-                things.setdefault(i, Spoken(role, spot.name))
+                things.setdefault(i, SpokenThing(role, spot.name))
     if not things:
         return found, things
     spared = letters | frozenset(things)

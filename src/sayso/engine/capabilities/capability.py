@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sayso.engine.capabilities.acts import OFF, RELATIVE, SET, SWITCHING
-from sayso.engine.capabilities.fleet import Ability, Index
+from sayso.engine.capabilities.fleet import Ability, SubjectIndex
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Command, Subject
 
@@ -14,7 +14,7 @@ _KEPT = 20_000  # readings of spellings, before they are forgotten
 EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
 
 
-class Wanted(NamedTuple):
+class CapabilityQuery(NamedTuple):
     """What is asked of a subject."""
 
     act: str | None
@@ -30,7 +30,7 @@ class Able(NamedTuple):
     fit: float
 
 
-def able(subject: Subject, wanted: Wanted, index: Index) -> list[Able]:
+def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list[Able]:
     """The commands that may be meant: those that say just that; else the like; else those that say more."""
     found: list[Able] = []
     own = index.name_words(subject)
@@ -52,12 +52,12 @@ def able(subject: Subject, wanted: Wanted, index: Index) -> list[Able]:
     return chosen
 
 
-def _doing(subject: Subject, wanted: Wanted, index: Index) -> list[Command]:
+def _doing(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list[Command]:
     """All commands of an act, whatever narrower thing they are about."""
     return [c for c in subject.commands if index.ability(c.name, c.description).act == wanted.act]
 
 
-def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, float] | None:
+def _known_way(command: Command, wanted: CapabilityQuery, index: SubjectIndex) -> tuple[int, float] | None:
     """How a command does what is asked; subjects of a kind spell theirs alike, so that each spelling is read once."""
     key = (command.name, command.description, wanted)
     if key not in index.ways:
@@ -67,11 +67,11 @@ def _known_way(command: Command, wanted: Wanted, index: Index) -> tuple[int, flo
     return index.ways[key]
 
 
-def _is_lamp(subject: Subject, index: Index) -> bool:
+def _is_lamp(subject: Subject, index: SubjectIndex) -> bool:
     return all(index.ability(c.name, c.description).things == index.lexicon.switched for c in subject.commands)
 
 
-def all_able(wanted: Wanted, index: Index) -> list[int]:
+def all_able(wanted: CapabilityQuery, index: SubjectIndex) -> list[int]:
     """Every subject that has a command that may be meant, looking at each spelling of a command once."""
     found: set[int] = set()
     ways = (wanted, wanted._replace(act=SET)) if wanted.act in RELATIVE else (wanted,)
@@ -81,7 +81,7 @@ def all_able(wanted: Wanted, index: Index) -> list[int]:
     return sorted(found)
 
 
-def _way(ability: Ability, wanted: Wanted, lexicon: Lexicon) -> tuple[int, float] | None:
+def _way(ability: Ability, wanted: CapabilityQuery, lexicon: Lexicon) -> tuple[int, float] | None:
     things, other = wanted.things, wanted.other
     if not things <= ability.things or not other <= ability.other:
         return None
@@ -110,7 +110,7 @@ def _is_act(has: str | None, wanted: str | None, alike: Mapping[str, str]) -> bo
     return wanted is None or has == wanted or alike.get(wanted) == has or (has is not None and alike.get(has) == wanted)
 
 
-def readings(subject: Subject, metrics: Sequence[str], other: frozenset[str], index: Index) -> list[str]:
+def readings(subject: Subject, metrics: Sequence[str], other: frozenset[str], index: SubjectIndex) -> list[str]:
     """The subject's own names of these readings; parts of it, and words that nobody foresaw, narrow them down."""
     out: list[str] = []
     parts = frozenset(metrics) & frozenset(index.lexicon.by_role["component"].values())
@@ -127,5 +127,5 @@ def readings(subject: Subject, metrics: Sequence[str], other: frozenset[str], in
     return list(dict.fromkeys(out))
 
 
-def _measuring(subject: Subject, metric: str, index: Index) -> list[str]:
+def _measuring(subject: Subject, metric: str, index: SubjectIndex) -> list[str]:
     return [m for m in subject.metrics if metric in index.ability(m).things or m.casefold() == metric]

@@ -7,7 +7,7 @@ from heapq import merge
 from itertools import islice
 
 from sayso.engine.capabilities.capability import Able
-from sayso.engine.capabilities.fleet import Index
+from sayso.engine.capabilities.fleet import SubjectIndex
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Subject
 from sayso.engine.records.words import parts_of
@@ -42,7 +42,7 @@ class Crowd:
 Judge = Callable[[int], Sequence[Able] | None]  # what a subject has of what is asked; None where it has nothing
 
 
-def gathered(index: Index, judge: Judge, are_best: bool) -> Crowd | None:
+def gathered(index: SubjectIndex, judge: Judge, are_best: bool) -> Crowd | None:
     """The subjects that can, or of these the ones that can best, judged by one of each sort; None where those of a sort
     would have to be told apart."""
     able: list[tuple[int, Sequence[int]]] = []

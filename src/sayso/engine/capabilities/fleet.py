@@ -21,7 +21,7 @@ class Ability:
 
 
 @dataclass(frozen=True, slots=True)
-class Index(Names):
+class SubjectIndex(Names):
     """What is looked up: what subjects are found by, and what they can do."""
 
     abilities: dict[tuple[str, str], Ability] = field(default_factory=dict)  # by name and description
@@ -46,13 +46,13 @@ class Index(Names):
         return found
 
 
-class Fleet:
+class IndexedSubjects:
     """Subjects in the order the person last saw them, prepared for many requests."""
 
     def __init__(self, subjects: Iterable[Subject]) -> None:
         self.all: Sequence[Subject] = tuple(subjects)
         self._names: Names | None = None
-        self._index: Index | None = None
+        self._index: SubjectIndex | None = None
 
     def __len__(self) -> int:
         return len(self.all)
@@ -63,7 +63,7 @@ class Fleet:
             self._names = names_of(self.all, lexicon)
         return self._names
 
-    def index(self, lexicon: Lexicon) -> Index:
+    def index(self, lexicon: Lexicon) -> SubjectIndex:
         """The same with what they can do."""
         if self._index is None or self._index.lexicon is not lexicon:
             self._index = _index(self.all, self.names(lexicon))
@@ -104,8 +104,8 @@ def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
     return Ability(act, frozenset(things), other)
 
 
-def _index(subjects: Sequence[Subject], names: Names) -> Index:
-    index = Index(**{part.name: getattr(names, part.name) for part in fields(Names)})
+def _index(subjects: Sequence[Subject], names: Names) -> SubjectIndex:
+    index = SubjectIndex(**{part.name: getattr(names, part.name) for part in fields(Names)})
     sorts: dict[object, int] = {}
     for i, subject in enumerate(subjects):
         spellings = tuple((c.name, c.description) for c in subject.commands)

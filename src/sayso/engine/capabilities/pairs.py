@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.capability import EXACTLY, LOOSELY, UNSAID, Able, Wanted, able, readings
+from sayso.engine.capabilities.capability import EXACTLY, LOOSELY, UNSAID, Able, CapabilityQuery, able, readings
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Subject
 from sayso.engine.records.names import Match
@@ -71,12 +71,12 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
             return [Able(c, EXACTLY, 1.0) for c in exact[:1]]
     if act is None and not asked.things_but(frozenset()) and not left and not asked.command:
         return [Able(c, UNSAID, 0.5) for c in subject.commands]
-    found = able(subject, Wanted(act, asked.things_but(frozenset()), left), room.index)
+    found = able(subject, CapabilityQuery(act, asked.things_but(frozenset()), left), room.index)
     if not found and not match.covered.isdisjoint(asked.things):
-        found = able(subject, Wanted(act, asked.things_but(match.covered), left), room.index)
+        found = able(subject, CapabilityQuery(act, asked.things_but(match.covered), left), room.index)
     core = asked.wanted.things | {t.name for t in asked.things.values() if t.role == "thing"}
     if not found and core:  # "the wash cycle": which cycle is said by the way
-        found = [a._replace(fit=a.fit * 0.95) for a in able(subject, Wanted(act, core, left), room.index)]
+        found = [a._replace(fit=a.fit * 0.95) for a in able(subject, CapabilityQuery(act, core, left), room.index)]
     return found
 
 

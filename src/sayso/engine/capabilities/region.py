@@ -9,7 +9,7 @@ from sayso.engine.nouns import Argument, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
 from sayso.engine.records.languages import Languages
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line, Word
 
 Words = tuple[int, int]
@@ -38,7 +38,7 @@ class Region:
         self.taken.update(range(*words))
 
 
-def search(region: Region, patterns: Index) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:
+def search(region: Region, patterns: PatternIndex) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:
     """The first of these patterns that stands anywhere in the line: its name, its words, and where its slots are."""
     said, clause = region.said, (0, len(region.said.words))
     for pattern in patterns.of(said.texts):

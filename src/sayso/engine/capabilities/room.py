@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sayso.engine.capabilities.fleet import Fleet, Index
+from sayso.engine.capabilities.fleet import IndexedSubjects, SubjectIndex
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Action, Preference, Subject
 from sayso.engine.pack import Pack
@@ -17,7 +17,7 @@ from sayso.engine.tool import NO_DOMAIN, Does, DomainTools
 class Room:
     """The subjects as far as they are known, the language, and how sure to be."""
 
-    fleet: Fleet | None
+    fleet: IndexedSubjects | None
     languages: Languages
     pack: Pack
     policy: Policy
@@ -36,7 +36,7 @@ class Room:
         return self.fleet is not None
 
     @property
-    def index(self) -> Index:
+    def index(self) -> SubjectIndex:
         """The prepared index."""
         assert self.fleet is not None
         return self.fleet.index(self.lexicon)

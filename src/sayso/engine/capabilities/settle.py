@@ -10,7 +10,7 @@ from sayso.engine.capabilities.action import action_of, is_harmful, said_name, s
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.bounds import named_as_taken, questioned
-from sayso.engine.capabilities.capability import UNSAID, Able, Wanted, all_able
+from sayso.engine.capabilities.capability import UNSAID, Able, CapabilityQuery, all_able
 from sayso.engine.capabilities.crowd import FROM, Crowd, gathered
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.lasting import timed
@@ -133,8 +133,8 @@ def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
         if pairs(asked, room, near):
             return near
     if asked.reading.does == "command" and not asked.command:
-        wanted = Wanted(asked.wanted.act, asked.things_but(frozenset()))
-        if wanted == Wanted(None, frozenset()):
+        wanted = CapabilityQuery(asked.wanted.act, asked.things_but(frozenset()))
+        if wanted == CapabilityQuery(None, frozenset()):
             return [Match(m, PART, _ONLY_ONE, "any of them", frozenset()) for m in range(len(room.fleet.all))]
         subjects: Sequence[int] = all_able(wanted, room.index)
     else:

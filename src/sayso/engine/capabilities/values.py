@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from sayso.engine.capabilities.region import Region, Words, amount
 from sayso.engine.nouns import Argument, Reading, Source
 from sayso.engine.pattern import spans_of
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line
 
 _PARTS = ("thing", "component")
@@ -61,7 +61,7 @@ def _bounds(region: Region, reading: Reading) -> Iterator[Argument]:
                 yield value._replace(name=pattern.intent)
 
 
-def said_in(region: Region, reading: Reading, patterns: Index) -> Iterator[tuple[str, Words]]:
+def said_in(region: Region, reading: Reading, patterns: PatternIndex) -> Iterator[tuple[str, Words]]:
     """Where such words stand in the clause, but for those that were understood otherwise."""
     said = region.said
     for pattern in patterns.of(said.texts):

@@ -6,7 +6,7 @@ from datetime import datetime
 from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Source
 from sayso.engine.pack import ListWords, Pack
 from sayso.engine.repeating import Repeated
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import QUOTE, Line
 from sayso.engine.tool import Tool
 from sayso.engine.values.shift import Shift
@@ -94,7 +94,7 @@ class Maker:
         )
 
 
-def search(maker: Maker, patterns: Index, words: Words) -> tuple[str, Words] | None:
+def search(maker: Maker, patterns: PatternIndex, words: Words) -> tuple[str, Words] | None:
     """The longest match of one of these patterns within a range, and what it stands for."""
     said = maker.said
     best: tuple[str, Words] | None = None

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sayso.engine.nouns import Clause, Evidence, Reading
 from sayso.engine.pack import ListWords, Pack
-from sayso.engine.shelf import Index
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line
 from sayso.engine.values.times import find_times
 
@@ -45,7 +45,7 @@ def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Itera
         yield Evidence("words left over", 1.0)
 
 
-def holds(patterns: Index, said: Line, words: tuple[int, int]) -> bool:
+def holds(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
     """Whether one of these patterns stands somewhere in a range of words."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     for pattern in patterns.of(said.texts):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sayso.engine.capabilities.acts import SETTING
-from sayso.engine.capabilities.capability import LOOSELY, Wanted, able, readings
+from sayso.engine.capabilities.capability import LOOSELY, CapabilityQuery, able, readings
 from sayso.engine.capabilities.focus import named_in
 from sayso.engine.declining.near import offer, offers_of
 from sayso.engine.nouns import Clause, Entry, Reading, Subject, Suggestion
-from sayso.engine.read.heard import Heard as Wording
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.records.words import stem
 from sayso.engine.think import tried
 from sayso.engine.thread import Thread
@@ -75,7 +75,7 @@ def _entries(thread: Thread, time: tuple[int, int] | None) -> tuple[tuple[Entry,
     return tuple(records.all[at] for at in best), (min(places), max(places) + 1)
 
 
-def nearest(found: Caught, wording: Wording | None, thread: Thread) -> tuple[Suggestion, ...]:
+def nearest(found: Caught, wording: IntentPrediction | None, thread: Thread) -> tuple[Suggestion, ...]:
     """The two or three nearest things, the likeliest first; every value was said or belongs to a record that was."""
     every = [*_half_heard(wording, thread), *_of_entries(found, wording, thread), *_of_subjects(found, thread)]
     every += [*_to_add(thread), *_to_show(found, thread)]
@@ -85,7 +85,7 @@ def nearest(found: Caught, wording: Wording | None, thread: Thread) -> tuple[Sug
     return tuple(kept.values())[:AT_MOST]
 
 
-def _half_heard(wording: Wording | None, thread: Thread) -> Iterator[Suggestion]:
+def _half_heard(wording: IntentPrediction | None, thread: Thread) -> Iterator[Suggestion]:
     hearing = thread.heard.hearing
     if wording is None or hearing is None:
         return
@@ -100,7 +100,7 @@ def _half_heard(wording: Wording | None, thread: Thread) -> Iterator[Suggestion]
                 yield from offers_of(step, share, thread)
 
 
-def _of_entries(found: Caught, wording: Wording | None, thread: Thread) -> Iterator[Suggestion]:
+def _of_entries(found: Caught, wording: IntentPrediction | None, thread: Thread) -> Iterator[Suggestion]:
     main = thread.main
     listing, finish, remove, change = (main.doing(does) for does in _DEEDS)
     if not found.entries or found.words is None:
@@ -134,7 +134,7 @@ def _of_subjects(found: Caught, thread: Thread) -> Iterator[Suggestion]:
         asked = readings(subject, metrics, frozenset(), room.index) if metrics else []
         if asked:
             yield from offer(room.tool("measure"), about | {room.key("readings"): asked}, _ASKED_OF, thread)
-        for one in able(subject, Wanted(None, things), room.index) if things else ():
+        for one in able(subject, CapabilityQuery(None, things), room.index) if things else ():
             if one.way <= LOOSELY and room.index.ability(one.command.name).act not in SETTING:  # it lacks its value
                 chosen = about | {room.key("capability_id"): one.command.id}
                 yield from offer(room.tool("command"), chosen, _READ, thread)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from sayso.engine.nouns import Clause, Declining
-from sayso.engine.read.heard import Heard as Wording
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.restoring import brings_back
 from sayso.engine.understand.exact import readings
 from sayso.engine.understand.read import Heard, Understanding
@@ -31,7 +31,7 @@ class Why(NamedTuple):
 
     reason: Declining
     reply: str
-    wording: Wording | None = None  # of the whole message
+    wording: IntentPrediction | None = None  # of the whole message
 
 
 def why(heard: Understanding) -> Why:
@@ -60,7 +60,7 @@ def why(heard: Understanding) -> Why:
     return Why("nothing_asked" if _is_idle(heard, wording) else "unclear", "", wording)
 
 
-def _heard(heard: Understanding, clause: Clause) -> Wording | None:
+def _heard(heard: Understanding, clause: Clause) -> IntentPrediction | None:
     if heard.hearing is None or not 0 < len(heard.said.words) <= _AT_MOST:
         return None
     return heard_in(heard.said, clause, heard.pack, heard.hearing)
@@ -88,14 +88,14 @@ def _answer(heard: Understanding) -> str | None:
     return {"yes": "ack", "no": "declined", "retracted": "declined"}.get(word or "")
 
 
-def _talk(heard: Understanding, whole: Wording | None) -> str | None:
+def _talk(heard: Understanding, whole: IntentPrediction | None) -> str | None:
     """Small talk, a complaint, a question about us, another app's business: in one of the clauses, or in all."""
     every = [whole, *(part.wording for part in heard.heard if len(heard.heard) > 1)]
     found = {name for w in every if w is not None for name in (_talk_of(w),) if name is not None}
     return next((name for name in _TALK if name in found), None)
 
 
-def _talk_of(wording: Wording) -> str | None:
+def _talk_of(wording: IntentPrediction) -> str | None:
     """Which talk a wording is: one kind surely, or some kind so surely that the likeliest will do."""
     shares = {name: wording.shares.get(name, 0.0) for name in _TALK}
     best = max(shares, key=shares.__getitem__)
@@ -106,7 +106,7 @@ def _talk_of(wording: Wording) -> str | None:
     return _GREETING if shares[_GREETING] >= _PERHAPS else best
 
 
-def _is_idle(heard: Understanding, wording: Wording | None) -> bool:
+def _is_idle(heard: Understanding, wording: IntentPrediction | None) -> bool:
     """Whether a message plainly says something, and asks for nothing."""
     words = heard.said.words
     if any(part.clause.kind == "elsewhere" for part in heard.heard):

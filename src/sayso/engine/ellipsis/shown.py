@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sayso.engine.ellipsis.before import last_change, shown_last
 from sayso.engine.nouns import Candidate, Entry, Mention
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
 from sayso.engine.thread import Thread
@@ -27,7 +27,9 @@ def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = No
     shown = _shown(thread, records)
     if not shown:
         return found
-    return mention(said, words, pack, Records(Catalogue(shown), records.languages, False, records.now, records.domain))
+    return mention(
+        said, words, pack, Records(IndexedEntries(shown), records.languages, False, records.now, records.domain)
+    )
 
 
 def _shown(thread: Thread, records: Records) -> list[Entry]:

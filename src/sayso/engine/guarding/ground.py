@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.guarding.assign import allot, leaves_of
-from sayso.engine.guarding.heard import Heard, Tongue, hear, pieces_of
+from sayso.engine.guarding.heard import AnalysedText, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.guarding.support import Leaf, Place, contradicted, places
 from sayso.engine.nouns import Result, Source, Turn, User
@@ -23,7 +23,7 @@ _RESULT = 50_000  # letters of a result that is no JSON
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedRecord:
     """A record by its id and its own name."""
 
     id: str
@@ -49,12 +49,12 @@ class Ground:
     history: tuple[Turn, ...] = ()
     results: tuple[Result, ...] = ()
     user: User | None = None
-    record_of: Callable[[str], Named | None] = field(default=lambda _: None)  # what bears this name or id
+    record_of: Callable[[str], NamedRecord | None] = field(default=lambda _: None)  # what bears this name or id
     configuration: Mapping[str, object] = field(default_factory=dict)
     only_reads: bool = True
 
     @cached_property
-    def heard(self) -> Heard:
+    def heard(self) -> AnalysedText:
         """The message, prepared when a value is first looked for in it."""
         return hear(self.message, self.tongue)
 
@@ -85,7 +85,7 @@ class Ground:
         stems = frozenset(stem(p, self.tongue.endings) for p in pieces(wish.tool))
         return leaves_of(wish.name, _read(wish.value), wish.schema, stems)
 
-    def _places(self, leaf: Leaf, heard: Heard) -> list[Place]:
+    def _places(self, leaf: Leaf, heard: AnalysedText) -> list[Place]:
         if isinstance(leaf.value, str) and not leaf.schema.get("enum") and _names_the_tool(leaf, self.tongue):
             return []  # "create a project" names none
         found = places(leaf, heard, self.tongue)
@@ -191,7 +191,7 @@ def _answered(leaves: Sequence[Leaf], content: str, tongue: Tongue) -> bool:
     return all(_in_answer(leaf, given, heard, tongue) for leaf in leaves)
 
 
-def _in_answer(leaf: Leaf, given: Sequence[object], heard: Heard | None, tongue: Tongue) -> bool:
+def _in_answer(leaf: Leaf, given: Sequence[object], heard: AnalysedText | None, tongue: Tongue) -> bool:
     value = leaf.value
     if isinstance(value, bool):
         return False  # a true somewhere says nothing of this switch

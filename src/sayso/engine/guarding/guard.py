@@ -6,7 +6,7 @@ from sayso.engine import tell
 from sayso.engine.capabilities.room import Room
 from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.other import complete, nearest
-from sayso.engine.guarding.own import Desk, enriched, is_about, offered, standing
+from sayso.engine.guarding.own import GuardContext, enriched, is_about, offered, standing
 from sayso.engine.guarding.sanitise import Clean, sanitise
 from sayso.engine.guarding.schema import properties
 from sayso.engine.nouns import (
@@ -49,7 +49,7 @@ def unknown(call: Proposal, tools: Mapping[str, Tool], room: Room) -> Failed:
 
 
 def guarded(
-    tool: Tool, clean: Clean, desk: Desk, understand: Understand, tools: Iterable[Tool]
+    tool: Tool, clean: Clean, desk: GuardContext, understand: Understand, tools: Iterable[Tool]
 ) -> tuple[tuple[Step, ...], str | None]:
     """The steps that a call becomes, and what to say where there are none."""
     message, is_ours = desk.ground.message, is_own(tool, desk.room.policy.tools)
@@ -75,7 +75,7 @@ def guarded(
     return (), heard.reply
 
 
-def _is_refused(tool: Tool, heard: Decision, desk: Desk) -> bool:
+def _is_refused(tool: Tool, heard: Decision, desk: GuardContext) -> bool:
     """Whether a message speaks against a call: all of it for a tool that only reads ("…, don't worry about the price"),
     any part of it for another."""
     kinds = [kind for kind, _ in heard.trace.parts]
@@ -86,7 +86,7 @@ def _is_refused(tool: Tool, heard: Decision, desk: Desk) -> bool:
     return any(is_against) and (all(is_against) or not reads)
 
 
-def _meant(steps: list[Step], arguments: Mapping[str, object], desk: Desk) -> Step:
+def _meant(steps: list[Step], arguments: Mapping[str, object], desk: GuardContext) -> Step:
     """Of several things asked for, the one that the call is about."""
     if len(steps) == 1:
         return steps[0]

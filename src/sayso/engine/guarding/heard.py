@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from sayso.engine.kinds import moment, number
-from sayso.engine.kinds.spoken import Found, Spoken, speak
+from sayso.engine.kinds.spoken import Spoken, SpokenValue, speak
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import fold
@@ -38,16 +38,16 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class AnalysedText:
     """A text with what was found in it."""
 
     spoken: Spoken
     pieces: tuple[Piece, ...]
-    numbers: tuple[Found, ...]
-    run: tuple[Found, ...]  # the numbers that are written or said as such, in order
-    measures: tuple[tuple[Found, str], ...]  # the numbers before a unit, and that unit
-    moments: tuple[Found, ...]
-    halves: tuple[Found, ...]  # of moments that name a day and a time of day
+    numbers: tuple[SpokenValue, ...]
+    run: tuple[SpokenValue, ...]  # the numbers that are written or said as such, in order
+    measures: tuple[tuple[SpokenValue, str], ...]  # the numbers before a unit, and that unit
+    moments: tuple[SpokenValue, ...]
+    halves: tuple[SpokenValue, ...]  # of moments that name a day and a time of day
 
     @property
     def raw(self) -> str:
@@ -63,7 +63,7 @@ class Tongue(NamedTuple):
     now: datetime
 
 
-def hear(text: str, tongue: Tongue) -> Heard:
+def hear(text: str, tongue: Tongue) -> AnalysedText:
     """A text prepared; where it says what day today is, its days are counted from there."""
     composed = unicodedata.normalize("NFC", text)
     raw = (composed if len(composed) == len(text) else text)[:_READ]  # every letter keeps its place
@@ -79,38 +79,40 @@ def hear(text: str, tongue: Tongue) -> Heard:
     run = tuple(west.get(f.start, f) for f in run)
     pieces = tuple(pieces_of(raw, tongue))
     halves = tuple(h for m in moments if m.form == "both" for h in moment.halves(m, spoken))
-    return Heard(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
+    return AnalysedText(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
 
 
-def _pairs(raw: str) -> list[Found]:
+def _pairs(raw: str) -> list[SpokenValue]:
     """The numbers of a pair that is written without a blank: "A(3,4)"; "1,000" is none."""
-    out: list[Found] = []
+    out: list[SpokenValue] = []
     for pair in re.finditer(r"(?<![\d.,])(\d+),(\d+)(?![\d.,]*\d)", raw):
         if len(pair.group(2)) != 3:
-            out += [Found(*pair.span(g), number.as_number(float(pair.group(g))), "list") for g in (1, 2)]
+            out += [SpokenValue(*pair.span(g), number.as_number(float(pair.group(g))), "list") for g in (1, 2)]
     return out
 
 
-def _years(raw: str, now: int) -> list[Found]:
+def _years(raw: str, now: int) -> list[SpokenValue]:
     """Years of two digits: "from '19"."""
     out = []
     for year in re.finditer(r"(?<!\w)['’](\d\d)(?![\w'’])", raw):
         short = int(year.group(1))
-        out.append(Found(*year.span(), now - now % 100 + short - (100 if short > now % 100 + 1 else 0), "year"))
+        out.append(SpokenValue(*year.span(), now - now % 100 + short - (100 if short > now % 100 + 1 else 0), "year"))
     return out
 
 
-def _joined(raw: str, tongue: Tongue) -> list[Found]:
+def _joined(raw: str, tongue: Tongue) -> list[SpokenValue]:
     """Number words that are joined to their noun: "two-bedroom"."""
     cardinals = tongue.packs[0].numbers.cardinals
     words = re.finditer(r"(?<![\w-])([^\W\d_]+)-(?=[^\W\d_])", raw)
-    return [Found(*m.span(1), cardinals[fold(m.group(1))], "words") for m in words if fold(m.group(1)) in cardinals]
+    return [
+        SpokenValue(*m.span(1), cardinals[fold(m.group(1))], "words") for m in words if fold(m.group(1)) in cardinals
+    ]
 
 
-def _below_zero(run: Sequence[Found], raw: str) -> list[Found]:
+def _below_zero(run: Sequence[SpokenValue], raw: str) -> list[SpokenValue]:
     """Degrees west and south: "112.07 W"."""
     return [
-        Found(f.start, f.end, -f.value, f.form)
+        SpokenValue(f.start, f.end, -f.value, f.form)
         for f in run
         if isinstance(f.value, int | float)
         and "." in raw[f.start : f.end]
@@ -118,7 +120,7 @@ def _below_zero(run: Sequence[Found], raw: str) -> list[Found]:
     ]
 
 
-def _measures(run: Sequence[Found], raw: str, tongue: Tongue) -> list[tuple[Found, str]]:
+def _measures(run: Sequence[SpokenValue], raw: str, tongue: Tongue) -> list[tuple[SpokenValue, str]]:
     """The numbers that a unit follows; "an hour" is one of it."""
     out = []
     for found in run:
@@ -130,7 +132,7 @@ def _measures(run: Sequence[Found], raw: str, tongue: Tongue) -> list[tuple[Foun
     ones = {w for pack in tongue.packs for w in pack.numbers.ones}
     for one in re.finditer(r"([^\W\d_]+)['’ ]([^\W\d_]+)", raw):
         if fold(one.group(1)) in ones:
-            out.append((Found(*one.span(), 1, "words"), fold(one.group(2))))
+            out.append((SpokenValue(*one.span(), 1, "words"), fold(one.group(2))))
     return out
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sayso.engine.capabilities.lexicon import pieces
-from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
+from sayso.engine.guarding.heard import AnalysedText, Piece, Tongue, pieces_of
 from sayso.engine.guarding.wording import is_form, is_same, pieces_said
 from sayso.engine.kinds import choice, truth
 from sayso.engine.records.words import stem
@@ -28,7 +28,7 @@ class Saying(NamedTuple):
     span: Range
 
 
-def options_said(options: Sequence[object], description: str, heard: Heard, tongue: Tongue) -> list[Saying]:
+def options_said(options: Sequence[object], description: str, heard: AnalysedText, tongue: Tongue) -> list[Saying]:
     """Every option that a text says, and how."""
     out = [
         Saying(f.value, _FORMS[f.form], (f.start, f.end))
@@ -45,7 +45,7 @@ def options_said(options: Sequence[object], description: str, heard: Heard, tong
     return out
 
 
-def _listed(option: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
+def _listed(option: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Range]:
     words = pieces_of(option.replace("_", " "), tongue)
     yield from pieces_said(words, option, heard, tongue)
     if len(words) == 1 and words[0].kind == "word":
@@ -54,7 +54,7 @@ def _listed(option: str, heard: Heard, tongue: Tongue) -> Iterator[Range]:
         )
 
 
-def told(value: str, description: str, heard: Heard, tongue: Tongue) -> list[Range]:
+def told(value: str, description: str, heard: AnalysedText, tongue: Tongue) -> list[Range]:
     """Where a text says what a description says of a value: "'1' for cleaning, '2' for ironing"."""
     if value not in description:
         return []
@@ -79,7 +79,7 @@ def _glosses(description: str, tongue: Tongue) -> dict[str, list[list[Piece]]]:
     return out
 
 
-def _all_said(gloss: Sequence[Piece], heard: Heard, tongue: Tongue) -> list[Range]:
+def _all_said(gloss: Sequence[Piece], heard: AnalysedText, tongue: Tongue) -> list[Range]:
     spans = [_first(p, heard, tongue) for p in gloss]
     found = [s for s in spans if s is not None]
     return [(min(s[0] for s in found), max(s[1] for s in found))] if len(found) == len(gloss) else []
@@ -89,11 +89,11 @@ def _is_quoted(description: str, piece: Piece) -> bool:
     return description[piece.start - 1 : piece.start] in ("'", '"', "‘", "“")
 
 
-def _first(piece: Piece, heard: Heard, tongue: Tongue) -> Range | None:
+def _first(piece: Piece, heard: AnalysedText, tongue: Tongue) -> Range | None:
     return next(((p.start, p.end) for p in heard.pieces if is_same(piece, p, heard, tongue)), None)
 
 
-def switch(name: str, value: bool, own: frozenset[str], heard: Heard, tongue: Tongue) -> list[Range]:
+def switch(name: str, value: bool, own: frozenset[str], heard: AnalysedText, tongue: Tongue) -> list[Range]:
     """Where a text speaks of a switch by its name, so that it is on or off; `own` are the stems of its tool's name."""
     wanted = name_of(name, own, tongue)
     for words in _variants(wanted, name, tongue):

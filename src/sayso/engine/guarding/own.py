@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sayso.engine import tell
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.capability import Wanted
+from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.fleet import Ability, read_ability
 from sayso.engine.capabilities.focus import named_in
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
@@ -43,7 +43,7 @@ _SUBJECT = ("id", "code", "record")
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class GuardContext:
     """What completing a call needs at hand."""
 
     room: Room
@@ -56,7 +56,7 @@ class Desk:
         return self.around.records_of(self.room.policy.tools.domain_of(action.intent))
 
 
-def standing(tool: str, arguments: Mapping[str, object], desk: Desk) -> Step:
+def standing(tool: str, arguments: Mapping[str, object], desk: GuardContext) -> Step:
     """A call without a message: its values stand if they resolve and fit the schema."""
     known = desk.room.policy.tools[tool]
     if desk.room.policy.has_capabilities(known.intent):
@@ -69,7 +69,7 @@ def _called(tool: Tool, arguments: Mapping[str, object]) -> Action:
     return Action(tool.intent, tool.name, with_defaults(given, tool), _STANDS, tool.always_confirms, tool=tool)
 
 
-def _entry_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
+def _entry_standing(tool: Tool, arguments: Mapping[str, object], desk: GuardContext) -> Step:
     pack, policy = desk.room.pack, desk.room.policy
     wrong = next(faults(tool, arguments), None)
     action = _called(tool, arguments if wrong is None else _sound(tool, arguments))
@@ -89,7 +89,7 @@ def _sound(tool: Tool, arguments: Mapping[str, object]) -> dict[str, object]:
     return {n: v for n, v in arguments.items() if n not in gone}
 
 
-def _refused(tool: Tool, arguments: Mapping[str, object], wrong: Fault, desk: Desk) -> Failed:
+def _refused(tool: Tool, arguments: Mapping[str, object], wrong: Fault, desk: GuardContext) -> Failed:
     """Why a value cannot be; another one is offered where it is clear for which record."""
     action = _called(tool, _sound(tool, arguments))
     failed = refused(action, wrong, desk.room.pack)
@@ -101,7 +101,7 @@ def _refused(tool: Tool, arguments: Mapping[str, object], wrong: Fault, desk: De
     return replace(failed, suggestions=())
 
 
-def _looked_up(tool: Tool, action: Action, arguments: Mapping[str, object], desk: Desk) -> Step | None:
+def _looked_up(tool: Tool, action: Action, arguments: Mapping[str, object], desk: GuardContext) -> Step | None:
     """A sound action on the record that a call names, where the records are known."""
     named = {n: arguments[n] for n in tool.of_kind(*_NAMING) if n in arguments}
     if desk.room.policy.has_capabilities(tool.intent):
@@ -114,7 +114,7 @@ def _looked_up(tool: Tool, action: Action, arguments: Mapping[str, object], desk
     return on_entry(action, str(said), desk) if said is not None and desk.records_of(action).are_known else None
 
 
-def on_entry(action: Action, said: str, desk: Desk) -> Step:
+def on_entry(action: Action, said: str, desk: GuardContext) -> Step:
     """An action on the entry that a reference means."""
     pack, records, key = desk.room.pack, desk.records_of(action), action.key("record")
     if not records.are_known:
@@ -138,7 +138,7 @@ def on_entry(action: Action, said: str, desk: Desk) -> Step:
     return settled(replace(done, arguments=arguments, confidence=sure), entry.name, pack, desk.room.policy)
 
 
-def _subject_standing(tool: Tool, arguments: Mapping[str, object], desk: Desk) -> Step:
+def _subject_standing(tool: Tool, arguments: Mapping[str, object], desk: GuardContext) -> Step:
     """The subject and the capability that a call names, as if somebody had said so."""
     wrong = next((found for found in faults(tool, arguments) if found.what != "missing"), None)
     if wrong is not None:
@@ -163,7 +163,7 @@ def subject_in(arguments: Mapping[str, object], room: Room) -> str:
     return next((str(arguments[k]) for k in keys if arguments.get(k)), "")
 
 
-def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked:
+def from_call(intent: str, arguments: Mapping[str, object], desk: GuardContext) -> Asked:
     """What a call asks of subjects, as if it had been said: the subject in its words, the command by what it is for."""
     room = desk.room
     lexicon = room.lexicon
@@ -186,7 +186,7 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
     return Asked(
         spoken,
         Reading(intent, "named", Clause(0, max(len(words), 1), "request"), {}, does=tool.does),
-        Wanted(ability.act, ability.things),
+        CapabilityQuery(ability.act, ability.things),
         tuple(concepts),
         named,
         at,
@@ -202,7 +202,7 @@ def from_call(intent: str, arguments: Mapping[str, object], desk: Desk) -> Asked
     )
 
 
-def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
+def enriched(step: Step, arguments: Mapping[str, object], desk: GuardContext) -> Step:
     """What the message asks for, with the values of the call that somebody said."""
     action = step.action
     tool = desk.room.policy.tools[action.tool_name or ""]
@@ -231,12 +231,12 @@ def enriched(step: Step, arguments: Mapping[str, object], desk: Desk) -> Step:
     return step
 
 
-def _ground(tool: Tool, desk: Desk) -> Ground:
+def _ground(tool: Tool, desk: GuardContext) -> Ground:
     """What a value may come from: to change something, only what the person said."""
     return replace(desk.ground, only_reads=bool(tool.is_read_only))
 
 
-def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> Ask:
+def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: GuardContext) -> Ask:
     """The question with what the call proposed at the top: it is a proposal, not an answer."""
     tool = desk.room.policy.tools[step.action.tool_name or ""]
     if not any(arguments.get(name) for name in tool.of_kind(*_NAMING)):
@@ -247,7 +247,7 @@ def _proposed_first(step: Ask, arguments: Mapping[str, object], desk: Desk) -> A
     return replace(step, suggestions=tuple(order))
 
 
-def offered(step: Step, desk: Desk) -> Step:
+def offered(step: Step, desk: GuardContext) -> Step:
     """A step that is confirmed at most; its entry is called by its title."""
     if not isinstance(step, Call) or desk.room.policy.has_capabilities(step.action.intent):
         return never_called(step, desk.room)
@@ -257,7 +257,7 @@ def offered(step: Step, desk: Desk) -> Step:
     return Confirm(step.action, tell.confirm(desk.room.pack, step.action, name))
 
 
-def is_about(tool: str, arguments: Mapping[str, object], desk: Desk) -> bool:
+def is_about(tool: str, arguments: Mapping[str, object], desk: GuardContext) -> bool:
     """Whether what a call is about was named in the message or is in focus, though nobody understood the request."""
     known = desk.room.policy.tools[tool]
     if desk.room.policy.has_capabilities(known.intent):

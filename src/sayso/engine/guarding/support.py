@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from sayso.engine.guarding.heard import Heard, Tongue, pieces_of
+from sayso.engine.guarding.heard import AnalysedText, Tongue, pieces_of
 from sayso.engine.guarding.option import STEM, Saying, name_of, options_said, switch, told
 from sayso.engine.guarding.schema import Schema, choices
 from sayso.engine.guarding.wording import said
 from sayso.engine.kinds import moment, repetition
 from sayso.engine.kinds.literal import quotes
 from sayso.engine.kinds.moment import Moment
-from sayso.engine.kinds.spoken import Found, speak
+from sayso.engine.kinds.spoken import SpokenValue, speak
 
 Place = tuple[tuple[int, int], ...]  # the ranges of letters that together say a value
 _CODE = re.compile(
@@ -47,7 +47,7 @@ class Leaf:
         return told if isinstance(told, str) else ""
 
 
-def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
+def places(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Place]:
     """Everywhere that a text says a value, the surest first."""
     value, options = leaf.value, choices(leaf.schema)
     if isinstance(value, bool):
@@ -68,7 +68,7 @@ def places(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
     return found or [(r,) for r in told(value, leaf.description, heard, tongue)]
 
 
-def _options(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
+def _options(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Place]:
     value = str(leaf.value)
     is_on = _TRUTHS.get(value.casefold())
     if is_on is not None:
@@ -78,7 +78,7 @@ def _options(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Place]:
     return [(s.span,) for s in chosen(leaf, heard, tongue)]
 
 
-def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
+def chosen(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Saying]:
     """Where a text says an option, unless it says another one better."""
     sayings = options_said(choices(leaf.schema), leaf.description, heard, tongue)
     mine = [s for s in sayings if s.option == leaf.value]
@@ -90,7 +90,7 @@ def chosen(leaf: Leaf, heard: Heard, tongue: Tongue) -> list[Saying]:
     return mine if leaf.is_listed else [s for s in mine if s.how < best or s.how == best <= STEM]
 
 
-def contradicted(leaf: Leaf, heard: Heard, tongue: Tongue) -> bool:
+def contradicted(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> bool:
     """Whether the text speaks of what a value is for and says something else: then no default stands."""
     value, options = leaf.value, choices(leaf.schema)
     wanted = name_of(leaf.name, leaf.tool, tongue)
@@ -102,7 +102,7 @@ def contradicted(leaf: Leaf, heard: Heard, tongue: Tongue) -> bool:
     return bool(wanted) and wanted <= stems
 
 
-def _numbers(value: float, leaf: Leaf, heard: Heard, tongue: Tongue) -> Iterator[Found]:
+def _numbers(value: float, leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> Iterator[SpokenValue]:
     if not abs(value) < _LARGEST:
         return
     for found in heard.numbers:
@@ -120,7 +120,7 @@ def _numbers(value: float, leaf: Leaf, heard: Heard, tongue: Tongue) -> Iterator
             yield found
 
 
-def _hours(value: float, aims: Sequence[str], heard: Heard, tongue: Tongue) -> Iterator[Found]:
+def _hours(value: float, aims: Sequence[str], heard: AnalysedText, tongue: Tongue) -> Iterator[SpokenValue]:
     """A full hour of the day by its number, where hours are what is wanted: 23 for "11 pm"."""
     if not any(pack.values.scales.get(w) == _HOUR for w in aims for pack in tongue.packs):
         return
@@ -129,7 +129,7 @@ def _hours(value: float, aims: Sequence[str], heard: Heard, tongue: Tongue) -> I
             yield found
 
 
-def _together(heard: Heard, scales: Mapping[str, tuple[str, float]]) -> Iterator[tuple[Found, str]]:
+def _together(heard: AnalysedText, scales: Mapping[str, tuple[str, float]]) -> Iterator[tuple[SpokenValue, str]]:
     """Two measures of one kind side by side, as one: "5 ft 10 in"."""
     for (one, first), (other, second) in pairwise(heard.measures):
         kinds = {scales.get(u, ("", 0.0))[0] for u in (first, second)}
@@ -137,17 +137,17 @@ def _together(heard: Heard, scales: Mapping[str, tuple[str, float]]) -> Iterator
             continue
         if isinstance(one.value, int | float) and isinstance(other.value, int | float):
             total = one.value * scales[first][1] / scales[second][1] + other.value
-            yield Found(one.start, other.end, total, one.form), second
+            yield SpokenValue(one.start, other.end, total, one.form), second
 
 
-def _is_number(value: object, found: Found) -> bool:
+def _is_number(value: object, found: SpokenValue) -> bool:
     number = found.value
     if not isinstance(number, int | float) or not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return number == value or (found.form == "percent" and abs(number / 100 - value) < 1e-12)
 
 
-def _runs(values: Sequence[object], heard: Heard) -> list[Place]:
+def _runs(values: Sequence[object], heard: AnalysedText) -> list[Place]:
     """A list of numbers: all of them side by side and in order, with no other number between them."""
     out: list[Place] = []
     for start in range(len(heard.run) - len(values) + 1):
@@ -157,7 +157,7 @@ def _runs(values: Sequence[object], heard: Heard) -> list[Place]:
     return out
 
 
-def _texts(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
+def _texts(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Place]:
     wanted = unicodedata.normalize("NFC", value)
     yield from (((q.start, q.end),) for q in quotes(heard.raw, len(heard.raw)) if q.value == wanted)
     if _CODE.search(wanted):
@@ -173,7 +173,7 @@ def _texts(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
     yield from (((a, b),) for a, b in said(wanted, heard, tongue))
 
 
-def _amount(text: str, heard: Heard) -> Iterator[Place]:
+def _amount(text: str, heard: AnalysedText) -> Iterator[Place]:
     """A number as text: its digits as they are, or the same number in other words where no zero leads it."""
     bare = text.lstrip(_SIGNS)
     for piece in heard.pieces:
@@ -202,7 +202,7 @@ def _is_delimited(raw: str, start: int, end: int) -> bool:
     return opened and (not after or after[0] in _STOPS or bool(re.match(r"[.,!?)]+(?:\s|$)", after)))
 
 
-def _moments(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
+def _moments(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Place]:
     """A day or a time of day that the text gives in its own words."""
     known = [(f, f.value) for f in heard.moments if isinstance(f.value, Moment)]
     for wanted in _read_moments(value, tongue, heard):
@@ -218,7 +218,7 @@ def _moments(value: str, heard: Heard, tongue: Tongue) -> Iterator[Place]:
                     yield tuple(sorted({(day.start, day.end), (clock.start, clock.end)}))
 
 
-def _part(found: Found, form: str, heard: Heard) -> tuple[int, int]:
+def _part(found: SpokenValue, form: str, heard: AnalysedText) -> tuple[int, int]:
     """The half of "friday at five" that names the day, or the time of day."""
     return next(
         ((f.start, f.end) for f in heard.halves if f.form == form and f.start < found.end and found.start < f.end),
@@ -230,7 +230,7 @@ def _clock(clock: str | None) -> str:
     return "" if clock is None else clock if clock.count(":") == 2 else f"{clock}:00"
 
 
-def _read_moments(value: str, tongue: Tongue, heard: Heard) -> Iterator[Moment]:
+def _read_moments(value: str, tongue: Tongue, heard: AnalysedText) -> Iterator[Moment]:
     """What a value means that is nothing but a day or a time of day, however it is written."""
     spoken = speak(value, tongue.packs, tongue.endings, heard.spoken.now)
     found = moment.find(spoken)

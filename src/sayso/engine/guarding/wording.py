@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from sayso.engine.guarding.heard import Heard, Piece, Tongue, pieces_of
+from sayso.engine.guarding.heard import AnalysedText, Piece, Tongue, pieces_of
 
 _CASED = re.compile(r"[/\\=]")  # paths and code are told apart by their capitals
 _CASES = 24  # ways of saying a value in other listed words that are tried
@@ -15,13 +15,13 @@ _CODE = 2  # letters of a code, which is written in capitals
 _FORM = 4  # letters that a word must have before an ending derives another from it
 
 
-def said(value: str, heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
+def said(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int, int]]:
     """Where a text says a value, in its own words or in those that are listed for them."""
     yield from pieces_said(pieces_of(value[:_LONGEST], tongue), value, heard, tongue)
     yield from _city(value, heard, tongue)
 
 
-def pieces_said(parts: Sequence[Piece], value: str, heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
+def pieces_said(parts: Sequence[Piece], value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int, int]]:
     """The same of a value that is cut into its words already."""
     for case in _cases(parts, value, tongue):
         yield from _in_order(case, heard, tongue)
@@ -49,7 +49,7 @@ def _code(piece: Piece, text: str) -> Piece:
     return piece._replace(is_light=False, is_code=text.isupper() and len(text) <= _CODE)
 
 
-def _city(value: str, heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
+def _city(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int, int]]:
     """A city with what is listed to stand after it, where only the city was said: "Austin, TX"."""
     head, *tail = (part.strip() for part in value.split(","))
     if not tail or not all(tail):
@@ -68,7 +68,7 @@ def _regions(listed: Sequence[str], tongue: Tongue) -> set[str]:
     return {*more, *listed}
 
 
-def _in_order(wanted: Sequence[Piece], heard: Heard, tongue: Tongue) -> Iterator[tuple[int, int]]:
+def _in_order(wanted: Sequence[Piece], heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int, int]]:
     """Where all the words stand in their order, with nothing between them but small words and moments."""
     heavy = [p for p in wanted if not p.is_light]
     if not heavy:
@@ -83,7 +83,7 @@ def _in_order(wanted: Sequence[Piece], heard: Heard, tongue: Tongue) -> Iterator
                 yield piece.start, end
 
 
-def _exactly(wanted: Sequence[Piece], heard: Heard) -> Iterator[tuple[int, int]]:
+def _exactly(wanted: Sequence[Piece], heard: AnalysedText) -> Iterator[tuple[int, int]]:
     """A value that is a small word or a code: in capitals, and a letter by itself inside a sentence."""
     if len(wanted) != 1 or not wanted[0].is_capital:
         return
@@ -94,7 +94,7 @@ def _exactly(wanted: Sequence[Piece], heard: Heard) -> Iterator[tuple[int, int]]
             yield piece.start, piece.end
 
 
-def _follow(heavy: Sequence[Piece], at: int, heard: Heard, tongue: Tongue) -> int | None:
+def _follow(heavy: Sequence[Piece], at: int, heard: AnalysedText, tongue: Tongue) -> int | None:
     end = heard.pieces[at].end
     at += 1
     for piece in heavy[1:]:
@@ -109,11 +109,11 @@ def _follow(heavy: Sequence[Piece], at: int, heard: Heard, tongue: Tongue) -> in
     return end
 
 
-def _is_moment(piece: Piece, heard: Heard) -> bool:
+def _is_moment(piece: Piece, heard: AnalysedText) -> bool:
     return any(f.start <= piece.start and piece.end <= f.end for f in heard.moments)
 
 
-def is_same(one: Piece, other: Piece, heard: Heard, tongue: Tongue) -> bool:
+def is_same(one: Piece, other: Piece, heard: AnalysedText, tongue: Tongue) -> bool:
     """Whether a word of a value is a word of the text: the same number, the same letters, or a form of one word."""
     if one.is_code:
         return one.text == other.text and heard.raw[other.start : other.end].isupper()
@@ -128,7 +128,7 @@ def is_same(one: Piece, other: Piece, heard: Heard, tongue: Tongue) -> bool:
     return one.text == other.text if _CASED.search(one.text) else one.text.casefold() == other.text.casefold()
 
 
-def _is_common(one: Piece, other: Piece, heard: Heard) -> bool:
+def _is_common(one: Piece, other: Piece, heard: AnalysedText) -> bool:
     """Whether two words may be forms of one: names have none ("Maria" is no "Mario")."""
     is_first = not heard.raw[: other.start].strip() or heard.raw[: other.start].rstrip()[-1] in ".!?\"'“‘:"
     return min(len(one.text), len(other.text)) > 3 and (not other.is_capital or is_first)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sayso.engine.capabilities.lexicon import pieces
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Spoken, SpokenValue
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
 
@@ -15,7 +15,7 @@ _AT_MOST = 400  # options that are looked for
 Places = dict[str, list[int]]  # of words
 
 
-def find(spoken: Spoken, options: Sequence[object]) -> list[Found]:
+def find(spoken: Spoken, options: Sequence[object]) -> list[SpokenValue]:
     """Every option that is said; `value` is the option as the schema writes it.
 
     Forms: "exact" (its own words in order), "stem" (inflected), "thing" (by a word for the same thing in some
@@ -23,7 +23,7 @@ def find(spoken: Spoken, options: Sequence[object]) -> list[Found]:
     same: "remove" for "delete"), "alike" (one begins with the other), "part" (one telling word of several, that no
     other option has).
     """
-    out: list[Found] = []
+    out: list[SpokenValue] = []
     worded = [(o, _words(o)) for o in options[:_AT_MOST] if isinstance(o, str) and o]
     stems = {o: [stem(w, spoken.endings) for w in words] for o, words in worded}
     places = _places(spoken)
@@ -45,7 +45,7 @@ def _words(option: str) -> list[str]:
     return split if len(split) > len(found) and option[:1].islower() else found
 
 
-def _said(spoken: Spoken, option: str, words: list[str], stems: list[str], places: Places) -> Iterator[Found]:
+def _said(spoken: Spoken, option: str, words: list[str], stems: list[str], places: Places) -> Iterator[SpokenValue]:
     if not words:
         return
     joined, tokens = "".join(words), spoken.tokens
@@ -53,14 +53,14 @@ def _said(spoken: Spoken, option: str, words: list[str], stems: list[str], place
         token = tokens[at]
         if token.text.replace("-", "") == joined or "".join(_words(token.text)) == joined:
             if len(joined) > 1 or spoken.raw[token.start : token.end] == option:
-                yield Found(token.start, token.end, option, "exact")
+                yield SpokenValue(token.start, token.end, option, "exact")
             continue
         last = at + len(words)
         if last <= len(tokens):
             if [t.text for t in tokens[at:last]] == words:
-                yield Found(token.start, tokens[last - 1].end, option, "exact")
+                yield SpokenValue(token.start, tokens[last - 1].end, option, "exact")
             elif len(token.text) > 2 and [t.stem for t in tokens[at:last]] == stems:
-                yield Found(token.start, tokens[last - 1].end, option, "stem")
+                yield SpokenValue(token.start, tokens[last - 1].end, option, "stem")
 
 
 def _places(spoken: Spoken) -> Places:
@@ -72,7 +72,9 @@ def _places(spoken: Spoken) -> Places:
     return out
 
 
-def _listed(spoken: Spoken, worded: list[tuple[str, list[str]]], covered: list[tuple[int, int]]) -> Iterator[Found]:
+def _listed(
+    spoken: Spoken, worded: list[tuple[str, list[str]]], covered: list[tuple[int, int]]
+) -> Iterator[SpokenValue]:
     """Options that are said in other words which are listed for them; a short word may be a code of anything."""
     texts = [t.text for t in spoken.tokens]
     for option, words in worded:
@@ -82,14 +84,14 @@ def _listed(spoken: Spoken, worded: list[tuple[str, list[str]]], covered: list[t
             for at in range(len(texts) - len(other) + 1):
                 start, end = spoken.tokens[at].start, spoken.tokens[at + len(other) - 1].end
                 if tuple(texts[at : at + len(other)]) == other and all(end <= s or start >= e for s, e in covered):
-                    yield Found(start, end, option, "same")
+                    yield SpokenValue(start, end, option, "same")
 
 
 def _act(word: str, spoken: Spoken) -> str:
     return next((a for p in spoken.packs if (a := p.tools.acts.get(word, ""))), "")
 
 
-def _looser(spoken: Spoken, worded: list[tuple[str, list[str]]], stems: dict[str, list[str]]) -> Iterator[Found]:
+def _looser(spoken: Spoken, worded: list[tuple[str, list[str]]], stems: dict[str, list[str]]) -> Iterator[SpokenValue]:
     things = [p.tools.things for p in spoken.packs]
     named = {o: {t for w in words for table in things if (t := table.get(w))} for o, words in worded if len(words) == 1}
     acts = {o: _act(words[0], spoken) for o, words in worded if len(words) == 1}
@@ -103,15 +105,15 @@ def _looser(spoken: Spoken, worded: list[tuple[str, list[str]]], stems: dict[str
         thing = next((t for table in things if (t := table.get(token.text))), None)
         same = [o for o, names in named.items() if thing is not None and thing in names]
         if len(same) == 1:
-            yield Found(token.start, token.end, same[0], "thing")
+            yield SpokenValue(token.start, token.end, same[0], "thing")
         elif token.act and token.act != _READS and list(acts.values()).count(token.act) == 1:
-            yield Found(token.start, token.end, next(o for o, a in acts.items() if a == token.act), "act")
+            yield SpokenValue(token.start, token.end, next(o for o, a in acts.items() if a == token.act), "act")
         elif len(owners.get(token.stem, ())) == 1 and len(stems[owners[token.stem][0]]) > 1:
-            yield Found(token.start, token.end, owners[token.stem][0], "part")
+            yield SpokenValue(token.start, token.end, owners[token.stem][0], "part")
         elif len(token.text) >= _ALIKE:
             near = [o for o, words in worded if len(words) == 1 and _is_alike(words[0], token.text)]
             if len(near) == 1:
-                yield Found(token.start, token.end, near[0], "alike")
+                yield SpokenValue(token.start, token.end, near[0], "alike")
 
 
 def _is_alike(one: str, other: str) -> bool:
@@ -120,7 +122,7 @@ def _is_alike(one: str, other: str) -> bool:
     return len(shorter) >= _ALIKE and longer.startswith(shorter)
 
 
-def _kept(found: list[Found]) -> list[Found]:
+def _kept(found: list[SpokenValue]) -> list[SpokenValue]:
     """Without an option that stands inside a longer one: "play" in "screenplay", "pop" in "pop rock"."""
     return [
         f

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Spoken, SpokenValue
 
 _SIDE = set(" \t\n,;&/[](){}\"'“”’‘$€£")
 
 
-def find(spoken: Spoken, items: Sequence[Found]) -> list[Found]:
+def find(spoken: Spoken, items: Sequence[SpokenValue]) -> list[SpokenValue]:
     """The runs of items that nothing but commas, brackets and joining words parts; `value` is the list of theirs.
 
     A single item is a list of one. Forms: "run" of several, "single".
     """
-    out: list[Found] = []
-    run: list[Found] = []
+    out: list[SpokenValue] = []
+    run: list[SpokenValue] = []
     for item in sorted(items):
         if run and item.start < run[-1].end:
             continue
@@ -26,8 +26,8 @@ def find(spoken: Spoken, items: Sequence[Found]) -> list[Found]:
     return out
 
 
-def _of(run: list[Found]) -> Found:
-    return Found(run[0].start, run[-1].end, [f.value for f in run], "run" if len(run) > 1 else "single")
+def _of(run: list[SpokenValue]) -> SpokenValue:
+    return SpokenValue(run[0].start, run[-1].end, [f.value for f in run], "run" if len(run) > 1 else "single")
 
 
 def _is_joined(spoken: Spoken, start: int, end: int) -> bool:

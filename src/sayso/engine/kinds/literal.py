@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Spoken, SpokenValue
 
 _QUOTED = re.compile(
     r'(?:(?<=[\s(\[:,=])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|`([^`\n]+)`|<<([^<>\n]+)>>'
@@ -34,7 +34,7 @@ _FORMS = (
 )  # fmt: skip
 
 
-def find(spoken: Spoken) -> list[Found]:
+def find(spoken: Spoken) -> list[SpokenValue]:
     """Every literal, in order and none twice; `value` is exactly its letters.
 
     Forms: "quoted" (the span lies inside the quotes), "url", "email", "ip", "id", "hex", "path", "slashed" (words
@@ -46,25 +46,25 @@ def find(spoken: Spoken) -> list[Found]:
     quoted = [
         q for q in quotes(spoken.raw, end) if all(q.end <= w.start or q.start >= w.end for w in written)
     ] + written
-    out: list[Found] = []
+    out: list[SpokenValue] = []
     for form, shape in _FORMS:
         for m in shape.finditer(spoken.raw, 0, end):
             if all(m.end() <= f.start or m.start() >= f.end for f in out):
-                out.append(Found(m.start(), m.end(), m.group(), form))
+                out.append(SpokenValue(m.start(), m.end(), m.group(), form))
     whole = {(q.start, q.end) for q in quoted}
     return sorted([*quoted, *(f for f in out if (f.start, f.end) not in whole)])
 
 
-def quotes(raw: str, end: int) -> Iterator[Found]:
+def quotes(raw: str, end: int) -> Iterator[SpokenValue]:
     """The quoted passages, without their quotes."""
     for m in _QUOTED.finditer(raw, 0, end):
         group = m.lastindex or 1
-        yield Found(m.start(group), m.end(group), m.group(group), "quoted")
+        yield SpokenValue(m.start(group), m.end(group), m.group(group), "quoted")
 
 
-def statements(raw: str, end: int) -> Iterator[Found]:
+def statements(raw: str, end: int) -> Iterator[SpokenValue]:
     """SQL statements, each to the end of its line: as exact as what is quoted."""
     for m in _STATEMENT.finditer(raw, 0, end):
         told = m.group().rstrip(" ?!\"'`")
         if told.split(" ", 1)[0].isupper():
-            yield Found(m.start(), m.start() + len(told), told, "quoted")
+            yield SpokenValue(m.start(), m.start() + len(told), told, "quoted")

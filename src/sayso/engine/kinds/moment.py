@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sayso.engine.kinds.spoken import Found, Spoken, speak
+from sayso.engine.kinds.spoken import Spoken, SpokenValue, speak
 from sayso.engine.text import READ_AT_MOST, tokens
 from sayso.engine.values.times import TimePhrase, find_times
 
@@ -43,21 +43,21 @@ class Moment(NamedTuple):
     zone: str = ""
 
 
-def find(spoken: Spoken) -> list[Found]:
+def find(spoken: Spoken) -> list[SpokenValue]:
     """Every phrase that names a day, a time of day or both; `value` is a `Moment`, `form` "day", "clock" or "both".
 
     The span leaves out the preposition: in "on friday" it is "friday".
     """
     end = spoken.tokens[-1].end if spoken.tokens else 0
-    out: list[Found] = []
+    out: list[SpokenValue] = []
     for m in _STAMP.finditer(spoken.raw, 0, end):
         day = _date(m.group(1))
         if day is not None:
-            out.append(Found(*m.span(), Moment(day, m.group(2) + (m.group(3) or ""), m.group(4) or ""), "both"))
+            out.append(SpokenValue(*m.span(), Moment(day, m.group(2) + (m.group(3) or ""), m.group(4) or ""), "both"))
     for m in _YEAR_MONTH_DAY.finditer(spoken.raw, 0, end):
         day = _date(f"{m.group(1)}-{int(m.group(3)):02}-{int(m.group(4)):02}")
         if day is not None:
-            out.append(Found(*m.span(), Moment(day, None), "day"))
+            out.append(SpokenValue(*m.span(), Moment(day, None), "day"))
     said = spoken.raw[:READ_AT_MOST]
     for pack in spoken.packs:
         line = pack.line(said, tokens(said))
@@ -66,7 +66,7 @@ def find(spoken: Spoken) -> list[Found]:
         out.extend(f for p, span in placed if (f := _phrase(p, span, spoken)) is not None)
     for m in _CLOCK.finditer(spoken.raw, 0, end):
         out.append(
-            Found(
+            SpokenValue(
                 *m.span(),
                 Moment(None, f"{int(m.group(1)):02}:{m.group(2)}{':' + m.group(3) if m.group(3) else ''}"),
                 "clock",
@@ -75,7 +75,7 @@ def find(spoken: Spoken) -> list[Found]:
     return _longest(out)
 
 
-def today(spoken: Spoken, moments: list[Found]) -> date | None:
+def today(spoken: Spoken, moments: list[SpokenValue]) -> date | None:
     """The day that the text itself says today is: "today is April 4th, 2023"."""
     for at, one in enumerate(moments):
         if not isinstance(one.value, Moment) or one.value.day != spoken.now.date() or one.value.clock:
@@ -88,7 +88,7 @@ def today(spoken: Spoken, moments: list[Found]) -> date | None:
     return None
 
 
-def halves(both: Found, spoken: Spoken) -> list[Found]:
+def halves(both: SpokenValue, spoken: Spoken) -> list[SpokenValue]:
     """The part of a phrase that names the day, and the part that names the time of day."""
     tokens = spoken.tokens
     first = next((i for i, t in enumerate(tokens) if t.start >= both.start), 0)
@@ -99,7 +99,7 @@ def halves(both: Found, spoken: Spoken) -> list[Found]:
         sides = ((inside[0].start, inside[at - 1].end), (inside[at].start, both.end))
         found = [find(speak(spoken.raw[a:b], spoken.packs, spoken.endings, spoken.now)) for a, b in sides]
         if all(len(f) == 1 for f in found) and {found[0][0].form, found[1][0].form} == {"day", "clock"}:
-            return [Found(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
+            return [SpokenValue(a, b, f[0].value, f[0].form) for (a, b), f in zip(sides, found, strict=True)]
     return []
 
 
@@ -140,7 +140,7 @@ def _fits(phrase: TimePhrase, year: int) -> bool:
     return day is not None and _date(f"{year:04}-{day.month:02}-{day.count:02}") is not None
 
 
-def _phrase(phrase: TimePhrase, span: tuple[int, int], spoken: Spoken) -> Found | None:
+def _phrase(phrase: TimePhrase, span: tuple[int, int], spoken: Spoken) -> SpokenValue | None:
     iso = phrase.anchor(spoken.now)
     day = _date(iso[:10]) if phrase.day is not None else None
     clock = (
@@ -153,11 +153,11 @@ def _phrase(phrase: TimePhrase, span: tuple[int, int], spoken: Spoken) -> Found 
     if not inside or "%" in spoken.raw[start : end + 1]:  # "at 5%" is no time of day
         return None
     form = "both" if day is not None and clock else "day" if day is not None else "clock"
-    return Found(inside[0].start, end, Moment(day, clock), form)
+    return SpokenValue(inside[0].start, end, Moment(day, clock), form)
 
 
-def _longest(found: list[Found]) -> list[Found]:
-    kept: list[Found] = []
+def _longest(found: list[SpokenValue]) -> list[SpokenValue]:
+    kept: list[SpokenValue] = []
     for one in sorted(found, key=lambda f: (f.start - f.end, f.start)):
         if all(one.end <= k.start or one.start >= k.end for k in kept):
             kept.append(one)

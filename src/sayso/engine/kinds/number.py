@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from sayso.engine.kinds.spoken import Found, Spoken, Token
+from sayso.engine.kinds.spoken import Spoken, SpokenValue, Token
 
 _DIGITS = re.compile(r"(?<![\w.,])([-−+]?)([$€£¥#]?)(\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,2})(?!\w))?")
 _AFTER = re.compile(r"\s?([^\W\d_]+|%|°\w?)")
@@ -13,7 +13,7 @@ _HEAD = re.compile(r"[^\s()\[\]{},;:=\"'“”$€£#+<>*^-][^\s()\[\]{},;\"'“
 _LONGEST = 18  # digits of a number
 
 
-def find(spoken: Spoken) -> list[Found]:
+def find(spoken: Spoken) -> list[SpokenValue]:
     """Every number that the text says, in order: `value` is an int or a float.
 
     Forms: "number"; "percent" (the value is 5 for "5%"); "ordinal"; "words" (said in words); "year" (four bare digits
@@ -32,7 +32,7 @@ def _powers(spoken: Spoken) -> Mapping[str, int]:
     return {w: n for pack in reversed(spoken.packs) for w, n in pack.numbers.powers.items()}
 
 
-def _digits(spoken: Spoken) -> Iterator[Found]:
+def _digits(spoken: Spoken) -> Iterator[SpokenValue]:
     powers = _powers(spoken)
     is_comma = spoken.packs[0].tools.is_decimal_comma
     end = spoken.tokens[-1].end + 1 if spoken.tokens else 0
@@ -60,7 +60,7 @@ def _digits(spoken: Spoken) -> Iterator[Found]:
                 value, stop = value * powers[word], after.end()
         elif digits.isdigit() and len(digits) == 4 and 1000 <= value <= 2100 and not sign:
             form = "year"
-        yield Found(start, stop, as_number(-value if sign else value), form)
+        yield SpokenValue(start, stop, as_number(-value if sign else value), form)
 
 
 def _is_in_a_name(raw: str, at: int) -> bool:
@@ -72,11 +72,11 @@ def _is_in_a_name(raw: str, at: int) -> bool:
     return "/" in word or "@" in word or (word[0].isalpha() and word[-1] != "=")
 
 
-def _listed(start: int, digits: str) -> Iterator[Found]:
+def _listed(start: int, digits: str) -> Iterator[SpokenValue]:
     at = start
     for part in digits.split(","):
         if part.replace(".", "", 1).isdigit():
-            yield Found(at, at + len(part), as_number(float(part)), "list")
+            yield SpokenValue(at, at + len(part), as_number(float(part)), "list")
         at += len(part) + 1
 
 
@@ -105,7 +105,7 @@ def _parts(digits: str) -> tuple[float, ...]:
     return tuple(float(p) for p in digits.split(",") if p.replace(".", "", 1).isdigit())
 
 
-def _words(spoken: Spoken) -> Iterator[Found]:
+def _words(spoken: Spoken) -> Iterator[SpokenValue]:
     """Numbers in words: "twenty five", "two hundred", "tremila"; "one" alone counts only before a noun or a power."""
     powers = _powers(spoken)
     tokens, at = spoken.tokens, 0
@@ -115,14 +115,14 @@ def _words(spoken: Spoken) -> Iterator[Found]:
             at = end
             continue
         if end > at:
-            yield Found(tokens[at].start, tokens[end - 1].end, as_number(value), "words")
+            yield SpokenValue(tokens[at].start, tokens[end - 1].end, as_number(value), "words")
             at = end
             continue
         ordinal = next(
             (p.numbers.ordinals[w] for p in spoken.packs[:1] if (w := tokens[at].text) in p.numbers.ordinals), 0
         )
         if ordinal:
-            yield Found(tokens[at].start, tokens[at].end, ordinal, "ordinal")
+            yield SpokenValue(tokens[at].start, tokens[at].end, ordinal, "ordinal")
         at += 1
 
 

@@ -3,7 +3,7 @@
 from datetime import date
 from itertools import islice
 
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Spoken, SpokenValue
 from sayso.engine.text import READ_AT_MOST, tokens
 from sayso.engine.values.repeats import find_repeats
 from sayso.engine.values.rules import Rule, read_rule
@@ -11,13 +11,13 @@ from sayso.engine.values.rules import Rule, read_rule
 _COMPARED = 12  # days by which two rules are told apart
 
 
-def find(spoken: Spoken) -> list[Found]:
+def find(spoken: Spoken) -> list[SpokenValue]:
     """Every phrase that says how something repeats; `value` is the rule. The text's own language is read first."""
     said = spoken.raw[:READ_AT_MOST]
     for pack in spoken.packs:
         found = find_repeats(pack.line(said, tokens(said)), pack, spoken.now)
         if found:
-            return [Found(r.start, r.end, r.rule, "repetition") for r in found]
+            return [SpokenValue(r.start, r.end, r.rule, "repetition") for r in found]
     return []
 
 

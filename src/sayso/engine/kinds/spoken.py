@@ -15,7 +15,7 @@ _EDGE = "'’‘`.*<>|~"
 _ELIDED = re.compile(r"\w{1,4}['’](?=\w{2})")
 
 
-class Found(NamedTuple):
+class SpokenValue(NamedTuple):
     """A value that stands in a text: `raw[start:end]` says it.
 
     `value` is canonical (a number, an option, a `Moment`, the letters themselves); `form` says by what it was known:

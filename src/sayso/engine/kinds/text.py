@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sayso.engine.kinds.spoken import Found, Spoken, Token
+from sayso.engine.kinds.spoken import Spoken, SpokenValue, Token
 
 LONGEST = 7  # words of a stretch that is not quoted
 _STOPS = ".!?;\n"
@@ -12,7 +12,7 @@ _STOPS = ".!?;\n"
 class Chunk(NamedTuple):
     """A stretch of words, and what speaks for and against its being one value."""
 
-    found: Found
+    found: SpokenValue
     start: int  # of words
     end: int
     signs: tuple[str, ...]
@@ -44,7 +44,7 @@ def find(spoken: Spoken) -> list[Chunk]:
                 continue
             if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
                 continue
-            found = Found(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
+            found = SpokenValue(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
             whole = ("all after a colon",) if _opens(token) and (end == len(tokens) or stops[end]) else ()
             out.append(Chunk(found, at, end, (*left, *_right(tokens, end, stops), *_inside(tokens, at, end), *whole)))
         if _opens(token):
@@ -69,7 +69,9 @@ def _rest(spoken: Spoken, at: int, stops: list[bool], least: int = LONGEST) -> I
     end = next((i for i in range(at + 1, len(tokens)) if stops[i]), len(tokens))
     for last in sorted({end, len(tokens)}):
         if last - at > least:
-            found = Found(tokens[at].start, tokens[last - 1].end, spoken.raw[tokens[at].start : tokens[last - 1].end])
+            found = SpokenValue(
+                tokens[at].start, tokens[last - 1].end, spoken.raw[tokens[at].start : tokens[last - 1].end]
+            )
             sign = "rest of the text" if last == len(tokens) else "rest of the sentence"
             yield Chunk(found._replace(form="chunk"), at, last, (sign,))
 

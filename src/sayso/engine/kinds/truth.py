@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from sayso.engine.kinds.spoken import Found, Spoken, Token
+from sayso.engine.kinds.spoken import Spoken, SpokenValue, Token
 from sayso.engine.records.words import stem
 
 _BACK = 6  # words before the name in which a word may switch it off
 _STRONG = 5  # letters from which a word of a name is telling
 
 
-def find(spoken: Spoken, name: AbstractSet[str], stems: Sequence[str] = ()) -> list[Found]:
+def find(spoken: Spoken, name: AbstractSet[str], stems: Sequence[str] = ()) -> list[SpokenValue]:
     """Where the stems of a switch's name are spoken of; `value` is whether it is on, the span holds what says so.
 
     `stems` are the words as the name's are compared, where things have names of their own in every language.
@@ -31,7 +31,7 @@ def find(spoken: Spoken, name: AbstractSet[str], stems: Sequence[str] = ()) -> l
     start = first if off is None else off
     end = max((i for i in hits if i - first < _BACK), default=first)
     form = "whole" if share == 1 else "most" if share > 0.5 else "part"
-    return [Found(spoken.tokens[start].start, spoken.tokens[end].end, off is None, form)]
+    return [SpokenValue(spoken.tokens[start].start, spoken.tokens[end].end, off is None, form)]
 
 
 def _names(token: Token, wanted: AbstractSet[str], spoken: Spoken) -> set[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Spoken, SpokenValue
 from sayso.engine.pack import Pack
 from sayso.engine.text import fold
 
@@ -71,7 +71,7 @@ def _phrases(spoken: Spoken) -> Iterator[tuple[int, int, Phrase]]:
                 yield tokens[at].start, tokens[last].end, words
 
 
-def cities(spoken: Spoken, shown: str, known: Writing) -> Iterator[Found]:
+def cities(spoken: Spoken, shown: str, known: Writing) -> Iterator[SpokenValue]:
     """Cities of one state each, with the state after them as the parameter shows it."""
     longest = {start: end for start, end, phrase in _phrases(spoken) if phrase in known.places}
     if shown == "code":
@@ -88,11 +88,11 @@ def cities(spoken: Spoken, shown: str, known: Writing) -> Iterator[Found]:
             written = codes[0].upper() if shown == "code" and codes else regions[0].title()
             if shown == "region" or codes:
                 city = spoken.raw[start:end] if name is phrase else " ".join(name).title()
-                yield Found(start, end, f"{city}, {written}", "completed")
+                yield SpokenValue(start, end, f"{city}, {written}", "completed")
                 break
 
 
-def _coded(spoken: Spoken, known: Writing) -> Iterator[Found]:
+def _coded(spoken: Spoken, known: Writing) -> Iterator[SpokenValue]:
     """A city with its state or country after it, by the code for that: "Nairobi, Kenya" as "Nairobi, KE"."""
     tokens = spoken.tokens
     for at in range(1, len(tokens)):
@@ -106,7 +106,9 @@ def _coded(spoken: Spoken, known: Writing) -> Iterator[Found]:
             found = {o[0] for o in known.same.get(name, ()) if len(o) == 1 and len(o[0]) < _SHORT}
             if name in known.states | known.countries and len(found) == 1:
                 city = spoken.raw[tokens[first].start : tokens[at - 1].end]
-                yield Found(tokens[first].start, tokens[last - 1].end, f"{city}, {found.pop().upper()}", "completed")
+                yield SpokenValue(
+                    tokens[first].start, tokens[last - 1].end, f"{city}, {found.pop().upper()}", "completed"
+                )
                 break
 
 
@@ -122,20 +124,20 @@ def place(phrase: Phrase, known: Writing) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def codes(spoken: Spoken, letters: int, known: Writing) -> Iterator[Found]:
+def codes(spoken: Spoken, letters: int, known: Writing) -> Iterator[SpokenValue]:
     """Names for which a code of so many letters is listed."""
     for start, end, phrase in _phrases(spoken):
         found = {o[0] for o in known.same.get(phrase, ()) if len(o) == 1 and len(o[0]) == letters}
         if len(found) == 1 and len("".join(phrase)) > _SHORT:
-            yield Found(start, end, found.pop().upper(), "code")
+            yield SpokenValue(start, end, found.pop().upper(), "code")
 
 
-def zones(spoken: Spoken, known: Writing) -> Iterator[Found]:
+def zones(spoken: Spoken, known: Writing) -> Iterator[SpokenValue]:
     """Cities after which a time zone is named."""
     for start, end, phrase in _phrases(spoken):
         zone = next((known.zones[n] for n in (phrase, *known.same.get(phrase, ())) if n in known.zones), None)
         if zone is not None:
-            yield Found(start, end, zone, "zone")
+            yield SpokenValue(start, end, zone, "zone")
 
 
 def converted(value: float, unit: str, wanted: Mapping[str, float], known: Writing) -> float | None:

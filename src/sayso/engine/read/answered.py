@@ -8,8 +8,8 @@ from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.nouns import Argument, Ask, Call, Confirm, OpenQuestion, Source, Step
 from sayso.engine.read.around import scene
 from sayso.engine.read.assign import options
-from sayso.engine.read.candidates import Candidate, Finds
-from sayso.engine.read.offer import Offer, Slot
+from sayso.engine.read.candidates import Finds, ValueCandidate
+from sayso.engine.read.offer import PreparedTool, ToolParameter
 from sayso.engine.read.schema import Matcher
 from sayso.engine.read.steps import ask, settled
 from sayso.engine.text import tokens
@@ -60,7 +60,7 @@ def _word(spoken: Spoken) -> str | None:
     return None
 
 
-def _missing(step: Ask, offer: Offer) -> Slot | None:
+def _missing(step: Ask, offer: PreparedTool) -> ToolParameter | None:
     """The parameter that was asked for: the first needed one without a value."""
     for slot in offer.slots:
         known: object = {a.name: a.value for a in step.action.arguments}
@@ -72,7 +72,7 @@ def _missing(step: Ask, offer: Offer) -> Slot | None:
 
 
 def _value(
-    slot: Slot, spoken: Spoken, word: str | None, matcher: Matcher, offer: Offer
+    slot: ToolParameter, spoken: Spoken, word: str | None, matcher: Matcher, offer: PreparedTool
 ) -> tuple[object, tuple[int, int]] | None:
     """What the message says for one parameter, taken as an answer; the whole of it for a text."""
     if not spoken.tokens or len(spoken.tokens) > _SHORT or "?" in spoken.raw:
@@ -91,7 +91,7 @@ def _value(
 
 
 def _text(
-    slot: Slot, found: list[Candidate], finds: Finds, whole: tuple[int, int]
+    slot: ToolParameter, found: list[ValueCandidate], finds: Finds, whole: tuple[int, int]
 ) -> tuple[object, tuple[int, int]] | None:
     written = [c for c in found if c.form.endswith("written")]
     if slot.wanted.layout:
@@ -102,7 +102,9 @@ def _text(
     return finds.spoken.raw[whole[0] : whole[1]], whole
 
 
-def _with(step: Ask, slot: Slot, value: tuple[object, tuple[int, int]], offer: Offer, room: Room) -> Step:
+def _with(
+    step: Ask, slot: ToolParameter, value: tuple[object, tuple[int, int]], offer: PreparedTool, room: Room
+) -> Step:
     """The step with the value put in; the next question, or the call."""
     top, source = slot.wanted.path[0], Source("message", value[1])
     given = {a.name: a.value for a in step.action.arguments}

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Spoken
-from sayso.engine.read.candidates import Candidate, Finds
-from sayso.engine.read.offer import Offer, Slot, Wording
+from sayso.engine.read.candidates import Finds, ValueCandidate
+from sayso.engine.read.offer import PreparedTool, ToolParameter, ToolVocabulary
 from sayso.engine.text import fold
 
 _NEAR = 5  # words within which a parameter's name speaks for a value
@@ -28,13 +28,13 @@ class Look(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ToolView:
     """A message as one tool sees it: the stems of its words, and what was looked up so far."""
 
     found: Finds
-    offer: Offer
+    offer: PreparedTool
     stems: tuple[str, ...]
-    words: Wording
+    words: ToolVocabulary
     names: frozenset[str]  # of all its parameters
     alone: frozenset[str]  # the roles that but one of them has
     said: frozenset[str]  # the stems, whatever their order
@@ -48,8 +48,12 @@ class Scene:
 
 
 def scene(
-    found: Finds, offer: Offer, stems: tuple[str, ...], words: Wording, common: frozenset[str] = frozenset()
-) -> Scene:
+    found: Finds,
+    offer: PreparedTool,
+    stems: tuple[str, ...],
+    words: ToolVocabulary,
+    common: frozenset[str] = frozenset(),
+) -> ToolView:
     """A message as a tool sees it, among others that have some words in common."""
     names = frozenset(s for slot in offer.slots for s in slot.names)
     counts: dict[str, int] = {}
@@ -57,10 +61,10 @@ def scene(
         for role in slot.roles or ("none",):
             counts[role] = counts.get(role, 0) + 1
     alone = frozenset(r for r, n in counts.items() if n == 1 and r != "none")
-    return Scene(found, offer, stems, words, names, alone, frozenset(stems), common)
+    return ToolView(found, offer, stems, words, names, alone, frozenset(stems), common)
 
 
-def mark_before(one: Candidate, found: Finds) -> str:
+def mark_before(one: ValueCandidate, found: Finds) -> str:
     """What the small word before a value states; "start", "act", "word" or a mark of writing where there is none."""
     known = found.marks.get(one.words[0])
     if known is None:
@@ -98,7 +102,7 @@ def _joined_to(at: int, spoken: Spoken) -> str:
     return ""
 
 
-def kin_before(first: int, scene: Scene) -> frozenset[str]:
+def kin_before(first: int, scene: ToolView) -> frozenset[str]:
     """What parameters hold that bear the content word just before a value: "directed by", "starring"."""
     known = scene.found.kin.get(first)
     if known is None:
@@ -106,7 +110,7 @@ def kin_before(first: int, scene: Scene) -> frozenset[str]:
     return known
 
 
-def _kin(first: int, scene: Scene) -> frozenset[str]:
+def _kin(first: int, scene: ToolView) -> frozenset[str]:
     tokens = scene.spoken.tokens
     for at in range(first - 1, max(-1, first - 4), -1):
         if scene.found.breaks[at + 1]:
@@ -119,7 +123,7 @@ def _kin(first: int, scene: Scene) -> frozenset[str]:
     return frozenset()
 
 
-def near(slot: Slot, at: int, step: int, scene: Scene) -> tuple[int, int, int]:
+def near(slot: ToolParameter, at: int, step: int, scene: ToolView) -> tuple[int, int, int]:
     """How far from a word on, in one direction, the parameter's name, another's and its description's words are; 0 for
     nowhere near. Small words count for nothing, a comma for one more; a stop ends it."""
     key = (id(slot), at, step)
@@ -129,7 +133,7 @@ def near(slot: Slot, at: int, step: int, scene: Scene) -> tuple[int, int, int]:
     return known
 
 
-def _near(slot: Slot, at: int, step: int, scene: Scene) -> tuple[int, int, int]:
+def _near(slot: ToolParameter, at: int, step: int, scene: ToolView) -> tuple[int, int, int]:
     own, told, names = slot.names, slot.told, scene.names
     stems, breaks, light = scene.stems, scene.found.breaks, scene.found.light
     mine = others = words = 0
@@ -155,7 +159,7 @@ def _near(slot: Slot, at: int, step: int, scene: Scene) -> tuple[int, int, int]:
     return mine, others, words
 
 
-def look(one: Candidate, found: Finds) -> Look:
+def look(one: ValueCandidate, found: Finds) -> Look:
     """What a stretch of text looks like."""
     key = (one.start, one.end, one.form)
     known = found.looks.get(key)
@@ -164,7 +168,7 @@ def look(one: Candidate, found: Finds) -> Look:
     return known
 
 
-def _look(one: Candidate, found: Finds) -> Look:
+def _look(one: ValueCandidate, found: Finds) -> Look:
     spoken, (first, last) = found.spoken, one.words
     said = spoken.raw[one.start : one.end]
     digits = [t.text[0].isdigit() for t in spoken.tokens[first:last]]

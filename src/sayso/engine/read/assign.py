@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sayso.engine.read.around import Scene
-from sayso.engine.read.candidates import Candidate, candidates
-from sayso.engine.read.offer import Slot
+from sayso.engine.read.around import ToolView
+from sayso.engine.read.candidates import ValueCandidate, candidates
+from sayso.engine.read.offer import ToolParameter
 from sayso.engine.read.slots import Facts, facts, measures, none_signs, weight
 from sayso.engine.read.slots import told as told_signs
 
@@ -21,8 +21,8 @@ _MISSING = 1.0  # what a required value that is not said costs
 class Filled(NamedTuple):
     """A parameter with the value it got, and the log odds that this is right."""
 
-    slot: Slot
-    one: Candidate
+    slot: ToolParameter
+    one: ValueCandidate
     odds: float
 
 
@@ -30,7 +30,7 @@ class Assignment(NamedTuple):
     """What a tool's parameters got, and what is missing."""
 
     filled: tuple[Filled, ...]
-    missing: tuple[Slot, ...]
+    missing: tuple[ToolParameter, ...]
     score: float
 
 
@@ -39,21 +39,23 @@ class Option(NamedTuple):
 
     weight: float
     odds: float
-    one: Candidate
+    one: ValueCandidate
     is_telling: bool = False  # a name, a quote, a number or a moment: nobody says such a thing for nothing
 
 
-Options = Sequence[tuple[Slot, list[Option]]]
+Options = Sequence[tuple[ToolParameter, list[Option]]]
 
 
-def options(scene: Scene, weights: Mapping[str, float], memory: dict[Facts, float]) -> Options:
+def options(scene: ToolView, weights: Mapping[str, float], memory: dict[Facts, float]) -> Options:
     """For each parameter, its likeliest values, best first; what the same facts weighed before is remembered."""
     if len(memory) > _REMEMBERED:
         memory.clear()
     return [(slot, _ranked(slot, scene, weights, memory)) for slot in scene.offer.slots]
 
 
-def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float], memory: dict[Facts, float]) -> list[Option]:
+def _ranked(
+    slot: ToolParameter, scene: ToolView, weights: Mapping[str, float], memory: dict[Facts, float]
+) -> list[Option]:
     found = [c for c in candidates(slot, scene.found, scene.stems) if not _is_common(c, scene)]
     if not found:
         return []
@@ -70,7 +72,7 @@ def _ranked(slot: Slot, scene: Scene, weights: Mapping[str, float], memory: dict
     return shared(scored)
 
 
-def _is_common(one: Candidate, scene: Scene) -> bool:
+def _is_common(one: ValueCandidate, scene: ToolView) -> bool:
     """Whether a stretch but says what most of the tools are about: "the database" among a database's tools."""
     if one.form != "chunk" or not scene.common or any(t.is_capital for t in scene.spoken.tokens[slice(*one.words)]):
         return False
@@ -78,7 +80,7 @@ def _is_common(one: Candidate, scene: Scene) -> bool:
     return bool(heavy) and all(s in scene.common for s in heavy)
 
 
-def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:
+def shared(scored: list[tuple[float, ValueCandidate]]) -> list[Option]:
     """The values with their odds among each other and none; the same value said twice counts together."""
     total = 1.0
     by_value: dict[str, float] = {}
@@ -94,7 +96,7 @@ def shared(scored: list[tuple[float, Candidate]]) -> list[Option]:
     return out
 
 
-def _is_telling(one: Candidate) -> bool:
+def _is_telling(one: ValueCandidate) -> bool:
     if one.form == "chunk":
         return one.words[0] > 0 and str(one.value)[:1].isupper()
     return one.form in ("quoted", "number", "year", "email", "url", "id", "path") or one.form.startswith(
@@ -129,7 +131,7 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float
     return Assignment(filled, lacking, score)
 
 
-def _order(slot: Slot, one: Candidate, filled: tuple[Filled, ...], places: Mapping[int, int]) -> float:
+def _order(slot: ToolParameter, one: ValueCandidate, filled: tuple[Filled, ...], places: Mapping[int, int]) -> float:
     """Two values of one kind usually stand in the order of their parameters."""
     mine = places[id(slot)]
     gain = 0.0
@@ -139,6 +141,6 @@ def _order(slot: Slot, one: Candidate, filled: tuple[Filled, ...], places: Mappi
     return gain
 
 
-def _is_needed(slot: Slot) -> bool:
+def _is_needed(slot: ToolParameter) -> bool:
     """Whether there is no call without it: required, and no default stands for it."""
     return slot.wanted.is_required and not slot.wanted.default

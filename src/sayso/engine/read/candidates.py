@@ -8,10 +8,10 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth, written
-from sayso.engine.kinds.spoken import Found, Spoken
+from sayso.engine.kinds.spoken import Spoken, SpokenValue
 from sayso.engine.kinds.text import Chunk
 from sayso.engine.kinds.written import Writing
-from sayso.engine.read.offer import Slot
+from sayso.engine.read.offer import ToolParameter
 from sayso.engine.text import fold
 
 KEPT = 18  # stretches of free text that are kept, the likeliest
@@ -26,7 +26,7 @@ _NAMED = frozenset(("identity", "email", "url", "path", "host"))
 _STOP = re.compile(r"[.!?\n]")
 
 
-class Candidate(NamedTuple):
+class ValueCandidate(NamedTuple):
     """A value that a parameter might have, where it stands (in letters and in words), and what speaks for it."""
 
     start: int
@@ -42,10 +42,10 @@ class Finds:
     """All that the kinds found in a message."""
 
     spoken: Spoken
-    numbers: tuple[Candidate, ...]
-    moments: tuple[Candidate, ...]
-    literals: tuple[Candidate, ...]
-    chunks: tuple[Candidate, ...]
+    numbers: tuple[ValueCandidate, ...]
+    moments: tuple[ValueCandidate, ...]
+    literals: tuple[ValueCandidate, ...]
+    chunks: tuple[ValueCandidate, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
     breaks: tuple[int, ...]  # before each word: 2 for a stop, 1 for a comma
@@ -56,7 +56,7 @@ class Finds:
     looks: dict[tuple[int, int, str], Any] = field(default_factory=dict)
     writing: Writing = field(default_factory=Writing)
 
-    def place(self, one: Candidate) -> str:
+    def place(self, one: ValueCandidate) -> str:
         """What kind of place a text is known for, by its name or by what stands before its comma."""
         key = (one.start, one.end, "place")
         if key not in self.looks:
@@ -96,8 +96,8 @@ def finds(spoken: Spoken, weights: Mapping[str, float], writing: Writing) -> Fin
     light = tuple(2 if t.mark == "and" else 1 if t.is_small or t.mark else 0 for t in spoken.tokens)
     bare = Finds(spoken, (), (), (), (), starts, ends, breaks, light, writing=writing)
 
-    def placed(found: Found) -> Candidate:
-        return Candidate(found.start, found.end, found.value, found.form, bare.words(found.start, found.end))
+    def placed(found: SpokenValue) -> ValueCandidate:
+        return ValueCandidate(found.start, found.end, found.value, found.form, bare.words(found.start, found.end))
 
     moments = tuple(placed(f) for f in times)
     literals = tuple(placed(f) for f in literal.find(spoken))
@@ -111,13 +111,13 @@ def finds(spoken: Spoken, weights: Mapping[str, float], writing: Writing) -> Fin
     chunks = [(w, c) for w, c in chunks if not any(_is_part(c.found, f) for f in whole)]
     chunks.sort(key=lambda pair: (-pair[0], pair[1].found.start))
     kept = (
-        Candidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
+        ValueCandidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
         for base, c in chunks[:KEPT]
     )
     return replace(bare, numbers=numbers, moments=moments, literals=literals, chunks=tuple(kept))
 
 
-def _is_part(one: Found | Candidate, of: Found | Candidate) -> bool:
+def _is_part(one: SpokenValue | ValueCandidate, of: SpokenValue | ValueCandidate) -> bool:
     """Whether a stretch is a mere part of something that is one value: of a quote, of a moment."""
     return of.start <= one.start and one.end <= of.end and (one.start, one.end) != (of.start, of.end)
 
@@ -130,7 +130,7 @@ def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
     return total
 
 
-def candidates(slot: Slot, found: Finds, stems: Sequence[str] = ()) -> list[Candidate]:
+def candidates(slot: ToolParameter, found: Finds, stems: Sequence[str] = ()) -> list[ValueCandidate]:
     """What could be the value of a parameter; `stems` are the words as tools' are compared."""
     wanted = slot.wanted
     match wanted.kind:
@@ -148,25 +148,25 @@ def candidates(slot: Slot, found: Finds, stems: Sequence[str] = ()) -> list[Cand
             return []
 
 
-def _truths(slot: Slot, found: Finds, stems: Sequence[str]) -> Iterator[Candidate]:
+def _truths(slot: ToolParameter, found: Finds, stems: Sequence[str]) -> Iterator[ValueCandidate]:
     options = slot.wanted.options
     for one in truth.find(found.spoken, slot.names, stems):
         value = next((o for o in options if str(o).lower() == str(one.value).lower()), one.value)
         yield _placed(one._replace(value=value), found)
 
 
-def _placed(one: Found, found: Finds) -> Candidate:
-    return Candidate(one.start, one.end, one.value, one.form, found.words(one.start, one.end))
+def _placed(one: SpokenValue, found: Finds) -> ValueCandidate:
+    return ValueCandidate(one.start, one.end, one.value, one.form, found.words(one.start, one.end))
 
 
-def _amounts(slot: Slot, found: Finds) -> tuple[Candidate, ...]:
+def _amounts(slot: ToolParameter, found: Finds) -> tuple[ValueCandidate, ...]:
     """The numbers, without those that are a part of a day or a time, where the parameter holds nothing of the kind."""
     if {"moment", "year"} & slot.roles:
         return found.numbers
     return tuple(n for n in found.numbers if not _is_within(n, found.moments))
 
 
-def _numbers(slot: Slot, numbers: tuple[Candidate, ...], found: Finds) -> Iterator[Candidate]:
+def _numbers(slot: ToolParameter, numbers: tuple[ValueCandidate, ...], found: Finds) -> Iterator[ValueCandidate]:
     wanted = slot.wanted
     for one in numbers:
         value = one.value
@@ -186,7 +186,7 @@ def _numbers(slot: Slot, numbers: tuple[Candidate, ...], found: Finds) -> Iterat
             yield one
 
 
-def _unit(one: Candidate, spoken: Spoken) -> str:
+def _unit(one: ValueCandidate, spoken: Spoken) -> str:
     """The word for a unit that follows an amount, or is written to it."""
     token = spoken.tokens[one.words[1] - 1]
     rest = fold(spoken.raw[one.end : token.end]).strip("-")
@@ -194,7 +194,7 @@ def _unit(one: Candidate, spoken: Spoken) -> str:
     return rest or (after.text if after is not None and not after.gap.strip() else "")
 
 
-def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
+def _choices(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
     options = slot.wanted.options
     yield from (_placed(f, found) for f in choice.find(found.spoken, options))
     plain = [o for o in options if isinstance(o, int | float) and not isinstance(o, bool)]
@@ -206,7 +206,7 @@ def _choices(slot: Slot, found: Finds) -> Iterator[Candidate]:
                 yield one._replace(value=named, form="exact")
 
 
-def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
+def _texts(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
     wanted, raw = slot.wanted, found.spoken.raw
     least, most = wanted.lengths
     allowed = _LITERALS.get(slot.literal, ())
@@ -236,7 +236,7 @@ def _texts(slot: Slot, found: Finds) -> Iterator[Candidate]:
                 yield _placed(option, found)._replace(form=f"shown {option.form}")
 
 
-def _written(slot: Slot, found: Finds) -> Iterator[Found]:
+def _written(slot: ToolParameter, found: Finds) -> Iterator[SpokenValue]:
     """What was said, written as the parameter shows it; looked up once for all parameters that show the same."""
     if not (slot.city or slot.code or slot.is_zone):
         return
@@ -250,7 +250,7 @@ def _written(slot: Slot, found: Finds) -> Iterator[Found]:
     yield from found.looks[key]
 
 
-def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
+def _lists(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
     items = slot.wanted.items
     spoken = found.spoken
     if items is None:
@@ -268,7 +268,7 @@ def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
             quoted = [f for f in found.literals if f.form == "quoted"]
             yield from _runs(quoted, found)
             yield from _runs([f for f in found.literals if f.form not in ("quoted", "code")], found)
-            best: list[Candidate] = []
+            best: list[ValueCandidate] = []
             for one in found.chunks:
                 if "," not in spoken.raw[one.start : one.end] and all(
                     one.end <= b.start or one.start >= b.end for b in best
@@ -282,18 +282,18 @@ def _lists(slot: Slot, found: Finds) -> Iterator[Candidate]:
             return
 
 
-def _is_within(one: Candidate, others: tuple[Candidate, ...]) -> bool:
+def _is_within(one: ValueCandidate, others: tuple[ValueCandidate, ...]) -> bool:
     return any(o.start <= one.start and one.end <= o.end for o in others)
 
 
-def _runs(items: list[Candidate], found: Finds) -> Iterator[Candidate]:
-    plain = [Found(i.start, i.end, i.value, i.form) for i in items]
+def _runs(items: list[ValueCandidate], found: Finds) -> Iterator[ValueCandidate]:
+    plain = [SpokenValue(i.start, i.end, i.value, i.form) for i in items]
     for one in listing.find(found.spoken, plain):
         least = min((i.base for i in items if one.start <= i.start < one.end), default=0.0)
         yield _placed(one, found)._replace(base=least)
 
 
-def _gathered(said: list[Candidate]) -> Iterator[Candidate]:
+def _gathered(said: list[ValueCandidate]) -> Iterator[ValueCandidate]:
     """All the options that were said, wherever; and each by itself."""
     sure = said
     values = list(dict.fromkeys(str(c.value) for c in sure))
@@ -301,6 +301,6 @@ def _gathered(said: list[Candidate]) -> Iterator[Candidate]:
     if len(values) > 1:
         start, end = min(c.start for c in by_value.values()), max(c.end for c in by_value.values())
         words = min(c.words[0] for c in by_value.values()), max(c.words[1] for c in by_value.values())
-        yield Candidate(start, end, [by_value[v].value for v in values], "gathered", words)
+        yield ValueCandidate(start, end, [by_value[v].value for v in values], "gathered", words)
     for one in said:
         yield one._replace(value=[one.value], form=f"{one.form} single")

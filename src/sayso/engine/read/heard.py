@@ -12,7 +12,7 @@ class Tagged(NamedTuple):
     end: int
 
 
-class Heard(NamedTuple):
+class IntentPrediction(NamedTuple):
     """What a clause asks for by its wording, how likely, and which words fill which slot."""
 
     intent: str
@@ -26,7 +26,7 @@ class Heard(NamedTuple):
         """The words that fill a slot."""
         return next(((t.start, t.end) for t in self.spans if t.slot == slot), None)
 
-    def instead(self, names: Mapping[str, str]) -> "Heard":
+    def instead(self, names: Mapping[str, str]) -> "IntentPrediction":
         """The same where some intents stand for others."""
         if not names or names.keys().isdisjoint(self.shares):
             return self
@@ -36,7 +36,7 @@ class Heard(NamedTuple):
         best = max(shares, key=shares.__getitem__)
         return self._replace(intent=best, probability=shares[best], shares=shares)
 
-    def without(self, names: frozenset[str]) -> "Heard":
+    def without(self, names: frozenset[str]) -> "IntentPrediction":
         """The same where these intents cannot be: the others share what is left."""
         if not names or names.isdisjoint(self.shares):
             return self
@@ -49,4 +49,4 @@ class Heard(NamedTuple):
         return self._replace(intent=best, probability=shares[best], shares=shares)
 
 
-Hear = Callable[[Sequence[str], Sequence[Sequence[str]]], Heard]
+Hear = Callable[[Sequence[str], Sequence[Sequence[str]]], IntentPrediction]

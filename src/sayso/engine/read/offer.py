@@ -24,7 +24,7 @@ _AFTER = 80  # letters after "e.g." in which examples stand
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class ToolVocabulary:
     """The languages' words for tools, all together, and a memory of stems: the same words come again and again."""
 
     endings: Endings
@@ -51,7 +51,7 @@ class Wording:
         return found
 
 
-def wording(packs: Iterable[Pack], endings: Endings, zones: Iterable[str] = ()) -> Wording:
+def wording(packs: Iterable[Pack], endings: Endings, zones: Iterable[str] = ()) -> ToolVocabulary:
     """The words of all these languages; of a word that several have, the first one's. `zones` are time zones."""
     packs = tuple(packs)
     lists = [p.tools for p in packs]
@@ -66,7 +66,7 @@ def wording(packs: Iterable[Pack], endings: Endings, zones: Iterable[str] = ()) 
             roles[word] = roles.get(word, frozenset()) | names
     things = {w: f"={name}" for w, name in merged("things").items()}
     shown = "|".join(re.escape(e) for words in lists for e in words.examples)
-    return Wording(
+    return ToolVocabulary(
         endings,
         merged("acts"),
         merged("marks"),
@@ -83,7 +83,7 @@ def wording(packs: Iterable[Pack], endings: Endings, zones: Iterable[str] = ()) 
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class ToolParameter:
     """A parameter, prepared: its stems, what it holds, and what its description shows."""
 
     wanted: Wanted
@@ -107,18 +107,18 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PreparedTool:
     """A tool, prepared."""
 
     tool: Tool
-    slots: tuple[Slot, ...]
+    slots: tuple[ToolParameter, ...]
     names: frozenset[str]
     told: frozenset[str]
     acts: frozenset[str]
     vocabulary: frozenset[str]  # all of it, with the parameters'
 
 
-def offer(tool: Tool, words: Wording) -> Offer:
+def offer(tool: Tool, words: ToolVocabulary) -> PreparedTool:
     """A tool, prepared."""
     slots = tuple(_slot(w, words) for w in wanted(tool.schema))
     name = pieces(tool.name)
@@ -127,15 +127,15 @@ def offer(tool: Tool, words: Wording) -> Offer:
     about = frozenset(words.stem(w) for w in told if w not in words.small and w not in words.marks)
     acts = {a for w in (*name, *told[:3]) if (a := words.acts.get(w) or words.acts.get(w.removesuffix("s"), ""))}
     vocabulary = names | about | {s for slot in slots for s in (*slot.names, *slot.told)}
-    return Offer(tool, slots, names, about, frozenset(acts), vocabulary)
+    return PreparedTool(tool, slots, names, about, frozenset(acts), vocabulary)
 
 
-def _done(description: str, words: Wording) -> str:
+def _done(description: str, words: ToolVocabulary) -> str:
     """A description without what it says the tool does not do: "without reading the content"."""
     return words.denied.sub(" ", description)
 
 
-def _slot(one: Wanted, words: Wording) -> Slot:
+def _slot(one: Wanted, words: ToolVocabulary) -> ToolParameter:
     named = [p for part in one.path[-2:] for p in pieces(part)]
     told = [fold(w) for w in _WORD.findall(one.description)]
     names = frozenset(words.stem(p) for p in named if p not in words.small or len(named) == 1)
@@ -150,7 +150,7 @@ def _slot(one: Wanted, words: Wording) -> Slot:
     examples = _examples(one, words)
     zones = words.written.zones.values()
     shown = frozenset(fold(e) for e in examples)
-    bare = Slot(one, names, about, frozenset(roles), marks, units, examples, shown, _joint(one, examples))
+    bare = ToolParameter(one, names, about, frozenset(roles), marks, units, examples, shown, _joint(one, examples))
     return replace(
         bare,
         sample=_sample(examples[0]) if examples else None,
@@ -167,7 +167,7 @@ def _sample(first: str) -> tuple[bool, bool, bool, bool]:
     return "," in first, any(c.isdigit() for c in first), first.isupper() and len(first) < 6, "_" in first
 
 
-def _scales(one: Wanted, named: list[str], words: Wording) -> dict[str, float]:
+def _scales(one: Wanted, named: list[str], words: ToolVocabulary) -> dict[str, float]:
     """The units that a parameter's name bears, or that its description wants something in; one for each measure."""
     told = [fold(w) for w in _WORD.findall(one.description)]
     wanted_ = [*named, *(w for before, w in pairwise(told) if words.marks.get(before) == "in")]
@@ -175,7 +175,7 @@ def _scales(one: Wanted, named: list[str], words: Wording) -> dict[str, float]:
     return {kind: much for kind, much in found if all(m == much for k, m in found if k == kind)}
 
 
-def _literal(named: list[str], told: list[str], words: Wording) -> str:
+def _literal(named: list[str], told: list[str], words: ToolVocabulary) -> str:
     """What alone a parameter takes: an address where it is called one, or its description says so."""
     last = words.roles.get(named[-1], frozenset()) if named else frozenset()
     if "email" in last or ("place" in last and any("email" in words.roles.get(w, ()) for w in named)):
@@ -200,7 +200,7 @@ def _is_joined(example: str, joint: str) -> bool:
     return bool(found) and left[-1:].isalnum() and right[:1].isalnum()
 
 
-def _examples(one: Wanted, words: Wording) -> tuple[str, ...]:
+def _examples(one: Wanted, words: ToolVocabulary) -> tuple[str, ...]:
     """What a description shows in quotes, or after "e.g."; short passages only."""
     found = [m.group(1) for m in _QUOTED.finditer(one.description)]
     if not found:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sayso.engine.kinds.spoken import Token
 from sayso.engine.read.assign import Assignment, Filled, Options
 from sayso.engine.read.candidates import Finds
-from sayso.engine.read.offer import Offer, Wording
+from sayso.engine.read.offer import PreparedTool, ToolVocabulary
 from sayso.engine.read.slots import Signs
 
 _SOME = 3  # tools from which what most of them say is what all of them are about
@@ -22,14 +22,14 @@ def chance(odds: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class MessageWords:
     """A message's words as tools are compared with them: the stems that carry content, and which are spoken for."""
 
     found: Finds
     stems: tuple[str, ...]
     heavy: tuple[int, ...]  # which words carry content
     acts: frozenset[str]
-    words: Wording
+    words: ToolVocabulary
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -37,7 +37,7 @@ class Talk:
         return self.found.spoken.tokens
 
 
-def talk(found: Finds, words: Wording) -> Talk:
+def talk(found: Finds, words: ToolVocabulary) -> MessageWords:
     """A message, ready to be compared with tools."""
     tokens = found.spoken.tokens
     stems = tuple(words.stem(t.text) for t in tokens)
@@ -47,13 +47,13 @@ def talk(found: Finds, words: Wording) -> Talk:
         if not (t.is_small or t.mark) and any(c.isalpha() for c in t.text) and len(t.text) > 1
     )
     acts = [t.act for i, t in enumerate(tokens) if t.act and (i < 8 or not t.is_small)]
-    return Talk(found, stems, heavy, frozenset(acts[:3]), words)
+    return MessageWords(found, stems, heavy, frozenset(acts[:3]), words)
 
 
 class Glance(NamedTuple):
     """How a tool compares with a message before its values are looked for."""
 
-    offer: Offer
+    offer: PreparedTool
     score: float
     name_share: float
     named: float
@@ -62,7 +62,7 @@ class Glance(NamedTuple):
     foreign: frozenset[int] = frozenset()  # the words that only other tools' names account for
 
 
-def rarity(offers: Sequence[Offer]) -> dict[str, float]:
+def rarity(offers: Sequence[PreparedTool]) -> dict[str, float]:
     """What a stem weighs: the fewer of the tools have it, the more."""
     counts: dict[str, int] = {}
     for one in offers:
@@ -71,7 +71,7 @@ def rarity(offers: Sequence[Offer]) -> dict[str, float]:
     return {s: math.log(1.0 + len(offers) / n) for s, n in counts.items()}
 
 
-def common(offers: Sequence[Offer]) -> frozenset[str]:
+def common(offers: Sequence[PreparedTool]) -> frozenset[str]:
     """The stems of what most of the tools are about; few tools have nothing in common to speak of."""
     if len(offers) < _SOME:
         return frozenset()
@@ -79,7 +79,9 @@ def common(offers: Sequence[Offer]) -> frozenset[str]:
     return frozenset(s for s, n in counts.items() if 2 * n > len(offers))
 
 
-def glance(one: Offer, said: Talk, words: tuple[Mapping[str, float], frozenset[str]], masked: frozenset[int]) -> Glance:
+def glance(
+    one: PreparedTool, said: MessageWords, words: tuple[Mapping[str, float], frozenset[str]], masked: frozenset[int]
+) -> Glance:
     """The first comparison; `words` are what stems weigh, and those of all the tools' names."""
     rare, names = words
     free = [i for i in said.heavy if i not in masked]
@@ -98,7 +100,7 @@ def glance(one: Offer, said: Talk, words: tuple[Mapping[str, float], frozenset[s
     return Glance(one, 2.0 * named + told + share + 0.3 * len(hits), share, named, told, hits, foreign)
 
 
-def tool_signs(seen: Glance, given: Assignment, said: Talk, masked: frozenset[int]) -> Signs:
+def tool_signs(seen: Glance, given: Assignment, said: MessageWords, masked: frozenset[int]) -> Signs:
     """What speaks for and against a tool as a whole."""
     one = seen.offer
     covered = {i for f in given.filled for i in range(*f.one.words)}
@@ -133,7 +135,7 @@ def tool_signs(seen: Glance, given: Assignment, said: Talk, masked: frozenset[in
     return out
 
 
-def _acts(one: Offer, said: Talk) -> Iterator[str]:
+def _acts(one: PreparedTool, said: MessageWords) -> Iterator[str]:
     if not one.acts or not said.acts:
         yield "acts unknown"
     elif one.acts & said.acts:
@@ -146,7 +148,7 @@ def _acts(one: Offer, said: Talk) -> Iterator[str]:
             yield "one destroys"
 
 
-def _unused(said: Talk, covered: set[int], masked: frozenset[int]) -> Signs:
+def _unused(said: MessageWords, covered: set[int], masked: frozenset[int]) -> Signs:
     """Values that nobody takes: numbers, moments and quotes that were said for something else."""
     gone = covered | masked
     numbers = [n for n in said.found.numbers if n.form not in ("ordinal", "words") and n.words[0] not in gone]

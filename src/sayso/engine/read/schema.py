@@ -8,8 +8,8 @@ from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.read.around import scene
 from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
-from sayso.engine.read.offer import Offer, Wording, offer
-from sayso.engine.read.rank import Glance, Talk, chance, common, glance, rarity, right_signs, talk, tool_signs
+from sayso.engine.read.offer import PreparedTool, ToolVocabulary, offer
+from sayso.engine.read.rank import Glance, MessageWords, chance, common, glance, rarity, right_signs, talk, tool_signs
 from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, splits
 from sayso.engine.read.slots import Facts, Signs, weight
 from sayso.engine.tool import Tool
@@ -23,10 +23,10 @@ _WORTH = 0.4  # the share of the best tool's score from which another one's valu
 Weights = Mapping[str, Mapping[str, float]]
 
 
-class Reading(NamedTuple):
+class ToolReading(NamedTuple):
     """A tool with what its parameters got, how likely it is the tool that is meant, and all that was weighed."""
 
-    offer: Offer
+    offer: PreparedTool
     given: Assignment
     odds: float
     signs: Signs
@@ -37,7 +37,7 @@ class Reading(NamedTuple):
 class Made(NamedTuple):
     """The calls of a message, and the log odds that the best tool is called several times, or another one besides."""
 
-    calls: tuple[Reading, ...]
+    calls: tuple[ToolReading, ...]
     again: float
     other: float
 
@@ -45,7 +45,7 @@ class Made(NamedTuple):
 class Proposed(NamedTuple):
     """What might be one more call, and what speaks for it."""
 
-    reading: Reading
+    reading: ToolReading
     signs: Signs
 
 
@@ -53,17 +53,17 @@ class Proposed(NamedTuple):
 class Matcher:
     """Tools handed in, against words; made once for its weights, keeps the tools it has prepared."""
 
-    words: Wording
+    words: ToolVocabulary
     weights: Weights
-    prepared: dict[str, Offer] = field(default_factory=dict)
+    prepared: dict[str, PreparedTool] = field(default_factory=dict)
     memory: dict[Facts, float] = field(default_factory=dict)
     among: dict[tuple[int, ...], tuple[tuple[dict[str, float], frozenset[str]], frozenset[str]]] = field(
         default_factory=dict
     )
 
-    def offers(self, tools: Sequence[Tool]) -> list[Offer]:
+    def offers(self, tools: Sequence[Tool]) -> list[PreparedTool]:
         """The tools, prepared; those seen before are not prepared again."""
-        out: list[Offer] = []
+        out: list[PreparedTool] = []
         for tool in tools[:TOOLS]:
             key = f"{tool.name}\n{tool.description}\n{tool.schema!r}\n{tool.is_destructive}\n{tool.is_read_only}"
             known = self.prepared.get(key)
@@ -76,11 +76,13 @@ class Matcher:
             out.append(known)
         return out
 
-    def look(self, spoken: Spoken) -> Talk:
+    def look(self, spoken: Spoken) -> MessageWords:
         """The message, with everything that could be a value."""
         return talk(finds(spoken, self.weights["chunk"], self.words.written), self.words)
 
-    def readings(self, offers: Sequence[Offer], said: Talk, before: Sequence[Reading] = ()) -> list[Reading]:
+    def readings(
+        self, offers: Sequence[PreparedTool], said: MessageWords, before: Sequence[ToolReading] = ()
+    ) -> list[ToolReading]:
         """The likeliest tools with their values, best first, for what earlier readings leave of the message."""
         taken = [(f.one.start, f.one.end) for r in before for f in r.given.filled]
         masked = frozenset(i for r in before for i in _spoken_for(r, said))
@@ -88,16 +90,16 @@ class Matcher:
         seen = sorted((glance(o, said, words, masked) for o in offers), key=lambda g: -g.score)[:TRIED]
         least = seen[0].score * _WORTH if seen else 0.0
         seen = [g for g in seen if g.score >= least and (g.name_share >= _NAMED or not before)]
-        out: list[Reading] = []
+        out: list[ToolReading] = []
         for one in seen:
             at_tool = scene(said.found, one.offer, said.stems, self.words, shared)
             found = options(at_tool, self.weights["slot"], self.memory)
             given = assign(found, taken)
             signs = tool_signs(one, given, said, masked)
-            out.append(Reading(one.offer, given, weight(signs, self.weights["tool"]), signs, found, one))
+            out.append(ToolReading(one.offer, given, weight(signs, self.weights["tool"]), signs, found, one))
         return sorted(out, key=lambda r: -r.odds)
 
-    def _among(self, offers: Sequence[Offer]) -> tuple[tuple[dict[str, float], frozenset[str]], frozenset[str]]:
+    def _among(self, offers: Sequence[PreparedTool]) -> tuple[tuple[dict[str, float], frozenset[str]], frozenset[str]]:
         """What stems weigh among these tools, those of all their names, and those that most of them have."""
         key = tuple(id(o) for o in offers)
         known = self.among.get(key)
@@ -108,17 +110,19 @@ class Matcher:
             known = self.among[key] = ((rarity(offers), names), common(offers))
         return known
 
-    def parts(self, best: Reading, said: Talk) -> tuple[Split, Signs] | None:
+    def parts(self, best: ToolReading, said: MessageWords) -> tuple[Split, Signs] | None:
         """The best way to make several calls of one tool, and what speaks for it."""
         found = self.ways(best, said)
         return max(found, key=lambda way: weight(way[1], self.weights["split"]), default=None)
 
-    def ways(self, best: Reading, said: Talk) -> list[tuple[Split, Signs]]:
+    def ways(self, best: ToolReading, said: MessageWords) -> list[tuple[Split, Signs]]:
         """All the ways to make several calls of one tool, each with what speaks for it."""
         found = splits(best.options, said, best.given) if is_worth(best.options, best.given) else []
         return [(one, again_signs(one, said)) for one in found]
 
-    def other(self, offers: Sequence[Offer], said: Talk, before: Sequence[Reading]) -> Proposed | None:
+    def other(
+        self, offers: Sequence[PreparedTool], said: MessageWords, before: Sequence[ToolReading]
+    ) -> Proposed | None:
         """Another tool for what is left of the message, and what speaks for it."""
         names = {r.offer.tool.name for r in before}
         left = [o for o in offers if o.tool.name not in names]
@@ -127,7 +131,7 @@ class Matcher:
                 return Proposed(one, other_signs(one.signs, one.odds, len(before)))
         return None
 
-    def calls(self, offers: Sequence[Offer], said: Talk, ranked: Sequence[Reading]) -> Made:
+    def calls(self, offers: Sequence[PreparedTool], said: MessageWords, ranked: Sequence[ToolReading]) -> Made:
         """The best reading and all that are asked for besides."""
         out = list(ranked[:1])
         found = self.parts(out[0], said) if out else None
@@ -143,7 +147,7 @@ class Matcher:
             out.append(proposed.reading)
         return Made(tuple(out), _clipped(again), _clipped(besides))
 
-    def evidence(self, made: Made, ranked: Sequence[Reading], said: Talk) -> Signs:
+    def evidence(self, made: Made, ranked: Sequence[ToolReading], said: MessageWords) -> Signs:
         """What speaks for and against all of the calls being right."""
         best, count = made.calls[0], len(made.calls)
         rivals = [r.odds for r in ranked if all(r.offer is not m.offer for m in made.calls)]
@@ -173,12 +177,12 @@ def _clipped(odds: float) -> float:
     return max(-4.0, min(4.0, odds))
 
 
-def _spoken_for(reading: Reading, said: Talk) -> set[int]:
+def _spoken_for(reading: ToolReading, said: MessageWords) -> set[int]:
     values = {i for f in reading.given.filled for i in range(*f.one.words)}
     return values | {i for i in reading.seen.hits if said.stems[i] in reading.offer.names}
 
 
-def arguments(given: Assignment, one: Offer) -> dict[str, object]:
+def arguments(given: Assignment, one: PreparedTool) -> dict[str, object]:
     """The arguments of a call: nested ones in their objects, defaults only where something is required."""
     out: dict[str, object] = {}
     have = {f.slot.wanted.path: f.one.value for f in given.filled}

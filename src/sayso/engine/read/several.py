@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from sayso.engine.read.around import mark_before
 from sayso.engine.read.assign import Assignment, Filled, Option, Options, assign, shared
-from sayso.engine.read.candidates import Candidate
-from sayso.engine.read.offer import Slot
-from sayso.engine.read.rank import Talk, chance
+from sayso.engine.read.candidates import ValueCandidate
+from sayso.engine.read.offer import ToolParameter
+from sayso.engine.read.rank import MessageWords, chance
 from sayso.engine.read.slots import Signs
 
 Range = tuple[int, int]  # of words
@@ -36,7 +36,7 @@ class Split(NamedTuple):
     left: tuple[int, int]  # how many telling values one call leaves unused, and how many these do
 
 
-def places(said: Talk) -> list[int]:
+def places(said: MessageWords) -> list[int]:
     """The words before which a message may be cut."""
     out = []
     for at, token in enumerate(said.tokens):
@@ -55,11 +55,11 @@ def is_worth(options: Options, one: Assignment) -> bool:
     return False
 
 
-def _is_free(one: Candidate, taken: Sequence[tuple[int, int]]) -> bool:
+def _is_free(one: ValueCandidate, taken: Sequence[tuple[int, int]]) -> bool:
     return all(one.end <= s or one.start >= e for s, e in taken)
 
 
-def splits(options: Options, said: Talk, whole: Assignment) -> list[Split]:
+def splits(options: Options, said: MessageWords, whole: Assignment) -> list[Split]:
     """The ways to make several calls of one tool out of a message: cut into parts, or one call for each in a list."""
     scores: dict[Range, Assignment] = {}
     ends = _useful(options, places(said))
@@ -114,7 +114,7 @@ def _cut(how: str, ends: list[int], cost: float, given: tuple[Options, dict[Rang
     return how, calls, tuple(a.filled for a in own), best[-1][0]
 
 
-def _runs(options: Options, said: Talk, whole: Assignment) -> Iterator[_Way]:
+def _runs(options: Options, said: MessageWords, whole: Assignment) -> Iterator[_Way]:
     """One call for each of several values side by side; for two such lists of one length, one for each pair."""
     found: list[tuple[Filled, list[Option]]] = []
     for filled in whole.filled:
@@ -132,7 +132,7 @@ def _runs(options: Options, said: Talk, whole: Assignment) -> Iterator[_Way]:
                 yield _spread("pairs", whole, [(one, first), (other, second)])
 
 
-def _run(filled: Filled, free: Sequence[Option], said: Talk) -> list[Option]:
+def _run(filled: Filled, free: Sequence[Option], said: MessageWords) -> list[Option]:
     """The values side by side with one that was taken, in order."""
     known = next((o for o in free if o.one is filled.one), None)
     if known is None:
@@ -151,7 +151,7 @@ def _run(filled: Filled, free: Sequence[Option], said: Talk) -> list[Option]:
     return run
 
 
-def _is_beside(one: Candidate, other: Candidate, said: Talk) -> bool:
+def _is_beside(one: ValueCandidate, other: ValueCandidate, said: MessageWords) -> bool:
     """Whether nothing but a comma, "and" and small words stand between two values, and one of the first two does."""
     between = said.tokens[one.words[1] : other.words[0]]
     gap = said.found.spoken.raw[one.end : other.start]
@@ -194,7 +194,7 @@ def _useful(options: Options, cuts: list[int]) -> list[int]:
 
 def within(options: Options, part: Range) -> Options:
     """The values in a part of the message, weighed against each other anew."""
-    out: list[tuple[Slot, list[Option]]] = []
+    out: list[tuple[ToolParameter, list[Option]]] = []
     for slot, scored in options:
         inside = [(o.weight, o.one) for o in scored if part[0] <= o.one.words[0] and o.one.words[1] <= part[1]]
         out.append((slot, shared(inside)))
@@ -212,7 +212,7 @@ def _held(own: Sequence[Assignment], at: int) -> Assignment:
     return Assignment(tuple(filled), missing, own[at].score)
 
 
-def again_signs(one: Split, said: Talk) -> Signs:
+def again_signs(one: Split, said: MessageWords) -> Signs:
     """What speaks for several calls rather than one."""
     chances = [chance(f.odds) for part in one.fresh for f in part]
     first, rest = one.fresh[0], one.fresh[1:]
@@ -252,11 +252,11 @@ def again_signs(one: Split, said: Talk) -> Signs:
     ]
 
 
-def _stated(one: Candidate, said: Talk) -> str:
+def _stated(one: ValueCandidate, said: MessageWords) -> str:
     return mark_before(one, said.found).rpartition(" ")[2]
 
 
-def _is_joined(one: Candidate, other: Candidate, said: Talk) -> bool:
+def _is_joined(one: ValueCandidate, other: ValueCandidate, said: MessageWords) -> bool:
     """Whether nothing but commas and small words stand between two values."""
     first, last = sorted((one.words, other.words))
     between = said.tokens[first[1] : last[0]]

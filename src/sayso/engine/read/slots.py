@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Spoken
-from sayso.engine.read.around import Look, Scene, kin_before, look, mark_before, near
-from sayso.engine.read.candidates import Candidate, candidates
-from sayso.engine.read.offer import Slot, Wording
+from sayso.engine.read.around import Look, ToolView, kin_before, look, mark_before, near
+from sayso.engine.read.candidates import ValueCandidate, candidates
+from sayso.engine.read.offer import ToolParameter, ToolVocabulary
 from sayso.engine.text import fold
 
 Signs = list[tuple[str, float]]
@@ -38,18 +38,18 @@ def weight(signs: Signs, weights: Mapping[str, float]) -> float:
     return total
 
 
-def signs(slot: Slot, one: Candidate, scene: Scene) -> Signs:
+def signs(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Signs:
     """Everything that speaks for or against a value for a parameter; the names name no tool and no message."""
     return [*((name, 1.0) for name in told(facts(slot, one, scene))), *measures(slot, one, scene)]
 
 
-def kind_of(slot: Slot) -> str:
+def kind_of(slot: ToolParameter) -> str:
     """The kind as the weights name it."""
     wanted = slot.wanted
     return wanted.kind if wanted.kind != "list" else f"list of {wanted.items.kind if wanted.items else ''}"
 
 
-def facts(slot: Slot, one: Candidate, scene: Scene) -> Facts:
+def facts(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Facts:
     """What is to be said about a value for a parameter."""
     kind, (first, last) = kind_of(slot), one.words
     before, after = near(slot, first - 1, -1, scene), near(slot, last, 1, scene)
@@ -84,7 +84,7 @@ def facts(slot: Slot, one: Candidate, scene: Scene) -> Facts:
     )
 
 
-def _places(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
+def _places(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Iterator[str]:
     """Whether a text is known for a city, a state or a country, where a parameter is called one of them or another."""
     if "place" not in slot.roles:
         return
@@ -93,7 +93,7 @@ def _places(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
         yield f"text known place {'of its kind' if known == slot.place else 'of another kind' if slot.place else ''}"
 
 
-def measures(slot: Slot, one: Candidate, scene: Scene) -> Signs:
+def measures(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Signs:
     """What is measured of a text: how much like a value it looks, and how much of it are the tool's own words."""
     kind = kind_of(slot)
     if kind not in ("text", "list of text"):
@@ -194,7 +194,7 @@ def _looks(given: Facts, seen: Look) -> Iterator[str]:
             yield f"{kind} {name}"
 
 
-def _shown(slot: Slot, seen: Look) -> tuple[bool, bool, bool, bool, bool, bool] | None:
+def _shown(slot: ToolParameter, seen: Look) -> tuple[bool, bool, bool, bool, bool, bool] | None:
     """How a text compares with what the parameter's description shows."""
     if slot.sample is None:
         return None
@@ -209,7 +209,7 @@ def _shown(slot: Slot, seen: Look) -> tuple[bool, bool, bool, bool, bool, bool] 
     )
 
 
-def none_signs(slot: Slot, scene: Scene) -> Signs:
+def none_signs(slot: ToolParameter, scene: ToolView) -> Signs:
     """What speaks for a parameter's having no value in the message."""
     wanted, kind = slot.wanted, kind_of(slot)
     need = "required" if wanted.is_required else "optional"
@@ -229,7 +229,7 @@ def none_signs(slot: Slot, scene: Scene) -> Signs:
     return out
 
 
-def _amounts(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
+def _amounts(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Iterator[str]:
     spoken, found = scene.spoken, scene.found
     if one.form in ("number", "year", "words") and any(
         m.start <= one.start and one.end <= m.end for m in found.moments
@@ -272,7 +272,7 @@ def _order(place: int, at: int, counts: tuple[int, int]) -> Iterator[str]:
         yield "number in its order" if place == at else "number out of order"
 
 
-def _unit(one: Candidate, spoken: Spoken, words: Wording) -> str:
+def _unit(one: ValueCandidate, spoken: Spoken, words: ToolVocabulary) -> str:
     before = spoken.raw[one.start - 1 : one.start] if one.start else ""
     if spoken.raw[one.start : one.start + 1] in "$€£¥" or before in tuple("$€£¥"):
         return "money"
@@ -288,7 +288,7 @@ def _unit(one: Candidate, spoken: Spoken, words: Wording) -> str:
     return ""
 
 
-def _picks(slot: Slot, one: Candidate, scene: Scene) -> Iterator[str]:
+def _picks(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Iterator[str]:
     stems, (first, last) = scene.stems, one.words
     yield f"choice of {min(len(slot.wanted.options), 6)}"
     if all(s in scene.offer.names for s in stems[first:last]):

@@ -9,9 +9,9 @@ from sayso.engine.guarding.harm import danger
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.nouns import DEFAULT, Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.read.assign import Filled
-from sayso.engine.read.offer import Offer, Slot
-from sayso.engine.read.rank import Talk, chance
-from sayso.engine.read.schema import Matcher, Reading, arguments
+from sayso.engine.read.offer import PreparedTool, ToolParameter
+from sayso.engine.read.rank import MessageWords, chance
+from sayso.engine.read.schema import Matcher, ToolReading, arguments
 from sayso.engine.read.slots import weight
 from sayso.engine.text import tokens
 from sayso.engine.tool import Tool
@@ -51,13 +51,13 @@ def is_negated(spoken: Spoken) -> bool:
     return bool(parts) and all(p is not None and p[0] == "negated" for p in parts)
 
 
-def _is_spoken_of(best: Reading) -> bool:
+def _is_spoken_of(best: ToolReading) -> bool:
     """Whether the message has a word of the tool, besides what may be a value."""
     values = {i for f in best.given.filled for i in range(*f.one.words)}
     return best.seen.named > 0 or bool(best.seen.hits - values)
 
 
-def is_alone(best: Reading, offers: Sequence[Offer], said: Talk) -> bool:
+def is_alone(best: ToolReading, offers: Sequence[PreparedTool], said: MessageWords) -> bool:
     """Whether, of several tools, only this one's name has the word for what is to be done, and a value was not said."""
     verbs = [said.stems[i] for i, t in enumerate(said.tokens[:_FIRST]) if t.act and not t.is_small]
     named = [o for o in offers if verbs and verbs[0] in o.names]
@@ -65,7 +65,7 @@ def is_alone(best: Reading, offers: Sequence[Offer], said: Talk) -> bool:
     return is_one and bool(best.given.missing) and chance(best.odds) >= 2 * _HARDLY
 
 
-def _asked(best: Reading, sure: float, room: Room) -> Step | None:
+def _asked(best: ToolReading, sure: float, room: Room) -> Step | None:
     """The question for what is missing, or for what is least sure where nothing is."""
     lacking = best.given.missing
     needed = [f for f in best.given.filled if f.slot.wanted.is_required]
@@ -77,7 +77,7 @@ def _asked(best: Reading, sure: float, room: Room) -> Step | None:
     return ask(action, lacking[0], room) if lacking else None
 
 
-def action_of(reading: Reading, sure: float, room: Room, evidence: tuple[Evidence, ...] = ()) -> Action:
+def action_of(reading: ToolReading, sure: float, room: Room, evidence: tuple[Evidence, ...] = ()) -> Action:
     """A reading as an action, each argument with its source."""
     tool = reading.offer.tool
     values = arguments(reading.given, reading.offer)
@@ -94,7 +94,7 @@ def _source(filled: list[Filled]) -> Source:
     return Source("message", (min(f.one.start for f in filled), max(f.one.end for f in filled)))
 
 
-def only_reads(offer: Offer) -> bool:
+def only_reads(offer: PreparedTool) -> bool:
     """Whether a tool clearly changes nothing: by its annotations, else by what its name and description say."""
     tool = offer.tool
     if tool.is_read_only is not None or tool.is_destructive:
@@ -102,7 +102,7 @@ def only_reads(offer: Offer) -> bool:
     return bool(offer.acts) and offer.acts <= _READING
 
 
-def settled(action: Action, offer: Offer, room: Room) -> Step:
+def settled(action: Action, offer: PreparedTool, room: Room) -> Step:
     """A complete action as a call, or as a question where it changes something or is not sure enough."""
     if action.is_dangerous or not only_reads(offer) or action.confidence < room.policy.others:
         told = ", ".join(f"{a.name}: {a.value}" for a in action.arguments)
@@ -111,7 +111,7 @@ def settled(action: Action, offer: Offer, room: Room) -> Step:
     return Call(action)
 
 
-def ask(action: Action, slot: Slot, room: Room) -> Ask:
+def ask(action: Action, slot: ToolParameter, room: Room) -> Ask:
     """The question for one parameter, with its options."""
     name = slot.wanted.path[-1]
     options = slot.wanted.options[: room.policy.suggest_at_most] if len(slot.wanted.path) == 1 else ()

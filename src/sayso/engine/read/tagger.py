@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sayso.engine.read.heard import Heard, Tagged
+from sayso.engine.read.heard import IntentPrediction, Tagged
 from sayso.engine.read.pieces import pieces
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -57,7 +57,7 @@ class Tagger:
         attend, out, widen, narrow = (_pair(weights, name + part) for part in ("attend", "out", "widen", "narrow"))
         return _Layer(first, attend, out, second, widen, narrow)
 
-    def hear(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> Heard:
+    def hear(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> IntentPrediction:
         """What a clause of these folded words asks for, as far as the wording tells."""
         rows = [self._word(word, known) for word, known in zip(words[:LONGEST], marks, strict=False)]
         x = np.stack([self._whole, *rows]) + self._places[: len(rows) + 1]
@@ -71,7 +71,7 @@ class Tagger:
         found = {name: float(share) for name, share in zip(self.intents, shares, strict=True) if share > 0.01}
         path = _path(_linear(x[1:], self._heads["tag"]) + self._strange[best], self._follows)
         spans = tuple(_spans([self.tags[i] for i in path]))
-        return Heard(self.intents[best], float(shares[best]), self.acts[act], float(acts[act]), found, spans)
+        return IntentPrediction(self.intents[best], float(shares[best]), self.acts[act], float(acts[act]), found, spans)
 
     def _word(self, word: str, known: Sequence[str]) -> Array:
         ids = pieces(word, known)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.titles import Records
-from sayso.engine.shelf import Index as Patterns
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line
 from sayso.engine.values.times import TimePhrase, find_times
 
@@ -39,7 +39,7 @@ def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention
     return Mention(said.raw[span[0] : span[1]], span, "group" if is_many else "title", found)
 
 
-def _value(said: Line, words: Words, patterns: Patterns, covered: set[int]) -> str | None:
+def _value(said: Line, words: Words, patterns: PatternIndex, covered: set[int]) -> str | None:
     """The longest of these within a range, and what it stands for."""
     best: tuple[int, str, Words] | None = None
     for pattern in patterns.of(said.texts):

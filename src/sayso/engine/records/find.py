@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from sayso.engine.capabilities.fleet import Fleet
+from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
-from sayso.engine.records.index import Catalogue
+from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import mention
 from sayso.engine.records.names import Match, Named, Names, find, nearest
@@ -36,12 +36,14 @@ class Found:
     nearest: tuple[int, ...] = ()
 
 
-def find_record(text: str, records: Catalogue | Fleet, languages: Languages, is_partial: bool = False) -> Found:
+def find_record(
+    text: str, records: IndexedEntries | IndexedSubjects, languages: Languages, is_partial: bool = False
+) -> Found:
     """Which of the records a text means, all of which is a reference to one."""
     match records:
-        case Catalogue():
+        case IndexedEntries():
             return _among_titles(text, Records(records, languages, is_partial))
-        case Fleet():
+        case IndexedSubjects():
             return _among_names(text, records.names(languages.lexicon), languages)
 
 

@@ -14,7 +14,7 @@ _FEW = 2000  # words that are looked through for a slip as fast as a table of th
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class RecordIndex:
     """What is looked up. Places, kinds and rooms are only there for records that have such."""
 
     endings: Endings
@@ -92,25 +92,25 @@ class Index:
                     self.slips.setdefault(cut, []).append(word)
 
 
-class Catalogue:
+class IndexedEntries:
     """Entries in the order the person last saw them, prepared for many requests."""
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self.all: Sequence[Entry] = tuple(entries)
-        self._index: Index | None = None
+        self._index: RecordIndex | None = None
 
     def __len__(self) -> int:
         return len(self.all)
 
-    def index(self, endings: Endings) -> Index:
+    def index(self, endings: Endings) -> RecordIndex:
         """The index for these inflections, made when it is first asked for."""
         if self._index is None or self._index.endings != endings:
             self._index = _titles(self.all, endings)
         return self._index
 
 
-def _titles(entries: Sequence[Entry], endings: Endings) -> Index:
-    index = Index(endings)
+def _titles(entries: Sequence[Entry], endings: Endings) -> RecordIndex:
+    index = RecordIndex(endings)
     for i, entry in enumerate(entries):
         index.by_id.setdefault(entry.id.casefold(), i)
         if entry.number is not None:

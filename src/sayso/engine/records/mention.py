@@ -9,7 +9,7 @@ from sayso.engine.pattern import spans_of
 from sayso.engine.records.attributes import described
 from sayso.engine.records.titles import Records, Titled, by_title
 from sayso.engine.records.words import is_compound, words_of
-from sayso.engine.shelf import Index as Patterns
+from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import QUOTE, Line, fold, line
 from sayso.engine.values.numbers import ordinal, with_digits
 
@@ -19,7 +19,7 @@ _MARKED = re.compile(r"[^\w\s#.]")  # "50%" is no number of a record
 _DIGIT = re.compile(r"\d")
 
 
-def matches(patterns: Patterns, said: Line, words: tuple[int, int]) -> bool:
+def matches(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
     """Whether one of these patterns reads the whole range."""
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     return any(p.match(said.flat, left, right) for p in patterns.of(said.texts))

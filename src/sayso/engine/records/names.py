@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Subject
-from sayso.engine.records.index import ABOUT, NAME, PLACE, Index
+from sayso.engine.records.index import ABOUT, NAME, PLACE, RecordIndex
 from sayso.engine.records.words import parts_of, words_of
 from sayso.engine.text import fold
 
@@ -19,7 +19,7 @@ _REMEMBERED = 8  # questions
 
 
 @dataclass(frozen=True, slots=True)
-class Names(Index):
+class Names(RecordIndex):
     """The index of records that have names, places and kinds, beside what these are called."""
 
     lexicon: Lexicon = field(kw_only=True)

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz, process
 
 from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
-from sayso.engine.records.index import Catalogue, Index
+from sayso.engine.records.index import IndexedEntries, RecordIndex
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
@@ -29,7 +29,7 @@ _ALIKE, _VERY_ALIKE = 45, 75  # of 100: how much two titles must have in common 
 class Records:
     """The records that are known, or not, with what every language in use has to say about their words."""
 
-    catalogue: Catalogue | None
+    catalogue: IndexedEntries | None
     languages: Languages
     is_partial: bool = False
     now: datetime | None = None  # for what is overdue, or due then; None where that is not asked
@@ -45,7 +45,7 @@ class Records:
         """Whether the records were handed over at all."""
         return self.catalogue is not None
 
-    def index(self) -> Index:
+    def index(self) -> RecordIndex:
         """The prepared index."""
         assert self.catalogue is not None
         return self.catalogue.index(self.languages.endings)
@@ -123,7 +123,7 @@ def _scored(heavy: list[str], records: Records) -> Iterator[Candidate]:
             yield Candidate(records.all[i], fit, why)
 
 
-def _wanted(word: str, index: Index, deeds: Mapping[str, tuple[str, ...]]) -> _Wanted:
+def _wanted(word: str, index: RecordIndex, deeds: Mapping[str, tuple[str, ...]]) -> _Wanted:
     bare = stem(word, index.endings)
     if bare in index.by_stem:
         return _Wanted(bare, (bare,))

@@ -8,7 +8,7 @@ from sayso.engine.capabilities.acts import SWITCHING
 from sayso.engine.clauses import divide
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.read.heard import Heard as Wording
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.repeating import Repeated
 from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.exact import readings
@@ -25,7 +25,7 @@ class Heard(NamedTuple):
 
     clause: Clause
     readings: tuple[Reading, ...]
-    wording: Wording | None = None  # what the tagger heard, where it was asked
+    wording: IntentPrediction | None = None  # what the tagger heard, where it was asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
-from sayso.engine.read.heard import Hear, Heard, Tagged
+from sayso.engine.read.heard import Hear, IntentPrediction, Tagged
 from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
 
@@ -47,7 +47,7 @@ class Hearing:
     impossible: frozenset[str] = frozenset()  # intents that cannot be here: answers where nothing was asked
 
 
-def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Heard:
+def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> IntentPrediction:
     """What the tagger says of a clause."""
     known = marks(said, pack, hearing.lexicon, lambda _i, bare: hearing.listed(bare))
     words = [w.text for w in said.words[clause.start : clause.end]]
@@ -57,7 +57,7 @@ def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Heard:
     return heard.without(hearing.impossible)
 
 
-def together(heard: Heard, hearing: Hearing) -> float:
+def together(heard: IntentPrediction, hearing: Hearing) -> float:
     """How likely what was heard is, with what does much the same."""
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None or not meaning.family:
@@ -84,7 +84,7 @@ def _all_of(titles: list[Tagged], spans: list[Tagged], start: int) -> tuple[int,
     return start + first, start + max((last, *after))
 
 
-def reading_of(heard: Heard, clause: Clause, hearing: Hearing) -> Reading | None:
+def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing) -> Reading | None:
     """The reading that was heard; None where it asks for nothing of ours."""
     meaning = hearing.meanings.get(heard.intent)
     likely = together(heard, hearing)

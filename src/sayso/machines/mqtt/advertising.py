@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sayso.machines.device import Command, Device, Reading, Value
+from sayso.machines.device import Device, DeviceCommand, DeviceReading, Value
 from sayso.machines.mqtt.naming import slug
 
 ROOT = "sayso"
@@ -14,7 +14,7 @@ Config = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BusCommand:
     """A command that came by the bus; `setting` names the value that it takes."""
 
     device_id: str
@@ -27,7 +27,7 @@ class Advertised:
     """All that stands on the bus about a machine, by topic, and what it obeys, by topic and payload."""
 
     messages: Mapping[str, str]
-    commands: Mapping[tuple[str, str], Told]  # any payload, where that is empty
+    commands: Mapping[tuple[str, str], BusCommand]  # any payload, where that is empty
 
 
 def state_topic(device_id: str) -> str:
@@ -35,7 +35,7 @@ def state_topic(device_id: str) -> str:
     return f"{_base(device_id)}/state"
 
 
-def advertised(device: Device, status: Sequence[Reading], prefix: str) -> Advertised:
+def advertised(device: Device, status: Sequence[DeviceReading], prefix: str) -> Advertised:
     """A machine as things of the discovery, with its states and whether it is there."""
     base = _base(device.id)
     values = {reading.name: reading.value for reading in status}
@@ -43,7 +43,7 @@ def advertised(device: Device, status: Sequence[Reading], prefix: str) -> Advert
         state_topic(device.id): json.dumps(values, ensure_ascii=False),
         f"{base}/there": "offline" if device.is_connected is False else "online",
     }
-    commands: dict[tuple[str, str], Told] = {}
+    commands: dict[tuple[str, str], BusCommand] = {}
     shared = _shared(device, base)
     for component, name, config, told in _things(device, values, base):
         whole = {**config, **shared, "unique_id": f"{slug(device.id)}_{name}"}
@@ -56,7 +56,7 @@ def _base(device_id: str) -> str:
     return f"{ROOT}/{slug(device_id)}"
 
 
-Thing = tuple[str, str, Config, Mapping[tuple[str, str], Told]]
+Thing = tuple[str, str, Config, Mapping[tuple[str, str], BusCommand]]
 
 
 def _shared(device: Device, base: str) -> Config:
@@ -104,7 +104,9 @@ def _things(device: Device, values: Mapping[str, Value], base: str) -> Iterator[
             yield _state(state, values.get(state), base)
 
 
-def _switched(command: Command, known: Mapping[str, Command], values: Mapping[str, Value]) -> tuple[str, str]:
+def _switched(
+    command: DeviceCommand, known: Mapping[str, DeviceCommand], values: Mapping[str, Value]
+) -> tuple[str, str]:
     """The act that turns something on, and the state that tells whether it is; nothing where there are no such two."""
     for act in _STARTS:
         if (command.id == act or command.id.startswith(f"{act}_")) and _other(command.id, act) in known:
@@ -118,31 +120,31 @@ def _other(command_id: str, act: str) -> str:
     return _STARTS[act] + command_id.removeprefix(act)
 
 
-def _switch(device_id: str, state: str, pair: tuple[Command, Command], base: str) -> Thing:
+def _switch(device_id: str, state: str, pair: tuple[DeviceCommand, DeviceCommand], base: str) -> Thing:
     topic = f"{base}/{state}/set"
     config: Config = {"name": None if state == "switch" else _title(state), "command_topic": topic}
     config |= {"payload_on": "on", "payload_off": "off"}
     place = _said(base, state)
-    told = {(topic, word): Told(device_id, command.id) for word, command in zip(("on", "off"), pair, strict=True)}
+    told = {(topic, word): BusCommand(device_id, command.id) for word, command in zip(("on", "off"), pair, strict=True)}
     if state == "light":
         place = {"state_topic": place["state_topic"], "state_value_template": place["value_template"]}
         return "light", state, {**config, **place}, told
     return "switch", state, {**config, **place}, told
 
 
-def _number(device_id: str, command: Command, shown: str, base: str) -> Thing:
+def _number(device_id: str, command: DeviceCommand, shown: str, base: str) -> Thing:
     setting, topic = command.settings[0], f"{base}/{command.id}/set"
     config: Config = {"name": _title(command.id.removeprefix("set_")), "command_topic": topic, "step": 0.5}
     config |= {"min": setting.least, "max": setting.most, "unit_of_measurement": setting.unit}
     place = _said(base, shown) if shown else {}
     whole = {key: value for key, value in {**config, **place}.items() if value not in (None, "")}
-    return "number", command.id, whole, {(topic, ""): Told(device_id, command.id, setting.name)}
+    return "number", command.id, whole, {(topic, ""): BusCommand(device_id, command.id, setting.name)}
 
 
-def _button(device_id: str, command: Command, base: str) -> Thing:
+def _button(device_id: str, command: DeviceCommand, base: str) -> Thing:
     topic = f"{base}/{command.id}/press"
     config: Config = {"name": _title(command.id), "command_topic": topic}
-    return "button", command.id, config, {(topic, "PRESS"): Told(device_id, command.id)}
+    return "button", command.id, config, {(topic, "PRESS"): BusCommand(device_id, command.id)}
 
 
 def _state(name: str, value: Value, base: str) -> Thing:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sayso.machines.device import Kind, Setting
 from sayso.machines.mqtt.config import Config
-from sayso.machines.mqtt.entity import Deed, Expected, Form, Measured, Place, Signal, Switched, Told
+from sayso.machines.mqtt.entity import AnyValue, Deed, Expected, Form, Measured, Place, Signal, Switched
 from sayso.machines.mqtt.naming import slug
 from sayso.machines.mqtt.template import filled, parsed, worded
 
@@ -17,22 +17,22 @@ _WORDS = {"open": ("open", "closed"), "lock": ("unlocked", "locked")}
 _ALWAYS_ON = ("auto", "heat_cool")  # modes that stand for "on" where there are several
 
 
-class Parts(NamedTuple):
+class EntityParts(NamedTuple):
     """What a thing says, and what it can be told."""
 
     signals: tuple[Signal, ...] = ()
     deeds: tuple[Deed, ...] = ()
 
 
-def _switch(config: Config) -> Parts:
+def _switch(config: Config) -> EntityParts:
     on, off = config.payload("payload_on", "ON"), config.payload("payload_off", "OFF")
     form = Switched(config.word("state_on", on), config.word("state_off", off))
     place = config.place("state_topic", "value_template")
     signal = _state(config, config.slug or "switch", place, form)
-    return Parts(_present(signal), _switching(config, config.slug, (on, off), signal))
+    return EntityParts(_present(signal), _switching(config, config.slug, (on, off), signal))
 
 
-def _light(config: Config) -> Parts:
+def _light(config: Config) -> EntityParts:
     name = config.slug if "light" in config.slug.split("_") else f"{config.slug}_light".strip("_")
     match config.text("schema", "default"):
         case "json":
@@ -41,38 +41,38 @@ def _light(config: Config) -> Parts:
             return _plain_light(config, name)
         case _:
             config.faults.append("unsupported")
-            return Parts()
+            return EntityParts()
 
 
-def _plain_light(config: Config, name: str) -> Parts:
+def _plain_light(config: Config, name: str) -> EntityParts:
     on, off = config.payload("payload_on", "ON"), config.payload("payload_off", "OFF")
     template = "state_value_template" if "state_value_template" in config.values else "value_template"
     signal = _state(config, name, config.place("state_topic", template), Switched(worded(on), worded(off)))
     deeds = _switching(config, name, (on, off), signal)
     topic, sending = config.topic("brightness_command_topic"), config.sending("brightness_command_template")
     if topic is None:
-        return Parts(_present(signal), deeds)
+        return EntityParts(_present(signal), deeds)
     scale = _scale(config)
     place = config.place("brightness_state_topic", "brightness_value_template")
     bright = _brightness(config, name, place, scale)
-    return Parts(_present(signal, bright), (*deeds, *_dimming(config, (name, topic, sending), bright, scale)))
+    return EntityParts(_present(signal, bright), (*deeds, *_dimming(config, (name, topic, sending), bright, scale)))
 
 
-def _json_light(config: Config, name: str) -> Parts:
+def _json_light(config: Config, name: str) -> EntityParts:
     topic = config.topic("command_topic")
     said = config.topic("state_topic")
     signal = _state(config, name, _at(said, "state"), Switched("on", "off"))
     on, off = json.dumps({"state": "ON"}), json.dumps({"state": "OFF"})
     deeds = _switching(config, name, (on, off), signal)
     if topic is None or config.values.get("brightness") is not True:
-        return Parts(_present(signal), deeds)
+        return EntityParts(_present(signal), deeds)
     scale = _scale(config)
     bright = _brightness(config, name, _at(said, "brightness"), scale)
     sending = '{"state": "ON", "brightness": {{ value }}}'
-    return Parts(_present(signal, bright), (*deeds, *_dimming(config, (name, topic, sending), bright, scale)))
+    return EntityParts(_present(signal, bright), (*deeds, *_dimming(config, (name, topic, sending), bright, scale)))
 
 
-def _sensor(config: Config) -> Parts:
+def _sensor(config: Config) -> EntityParts:
     place = config.place("state_topic", "value_template")
     unit, kind = config.text("unit_of_measurement"), slug(config.text("device_class"))
     is_number = bool(unit) or bool(config.text("state_class"))
@@ -81,13 +81,13 @@ def _sensor(config: Config) -> Parts:
     name = name if is_said else f"{name}_{kind}"  # "Probe 2" measures a temperature
     if place is None:
         config.faults.append("no_topic")
-        return Parts()
-    form: Form = Measured() if is_number else Told()
+        return EntityParts()
+    form: Form = Measured() if is_number else AnyValue()
     sort: Kind = "state" if kind == "enum" or config.listed("options") else "metric"
-    return Parts((Signal(name, sort, place, form, unit, config.own_name),))
+    return EntityParts((Signal(name, sort, place, form, unit, config.own_name),))
 
 
-def _binary_sensor(config: Config) -> Parts:
+def _binary_sensor(config: Config) -> EntityParts:
     kind = slug(config.text("device_class"))
     words = _WORDS.get("open" if kind in _DOORS else kind, ("on", "off"))
     form = Switched(config.word("payload_on", "ON"), config.word("payload_off", "OFF"), words)
@@ -95,23 +95,23 @@ def _binary_sensor(config: Config) -> Parts:
     name = config.slug or kind or slug(config.object_id) or "state"
     if place is None:
         config.faults.append("no_topic")
-    return Parts(_present(_state(config, name, place, form)))
+    return EntityParts(_present(_state(config, name, place, form)))
 
 
-def _button(config: Config) -> Parts:
+def _button(config: Config) -> EntityParts:
     topic, sending = config.topic("command_topic"), config.sending("command_template")
     payload = filled(sending, config.payload("payload_press", "PRESS")) if sending else None
     if topic is None or payload is None:
         _lacking(config, topic)
-        return Parts()
+        return EntityParts()
     kind = slug(config.text("device_class"))
     name = config.slug or kind or slug(config.object_id) or "button"
     is_restart = kind == "restart" or "restart" in name.split("_")  # nobody who starts a machine means this
     name = "reboot" if is_restart else f"press_{name}"
-    return Parts(deeds=(Deed(name, topic, payload, is_dangerous=is_restart, description=config.own_name),))
+    return EntityParts(deeds=(Deed(name, topic, payload, is_dangerous=is_restart, description=config.own_name),))
 
 
-def _number(config: Config) -> Parts:
+def _number(config: Config) -> EntityParts:
     topic, sending = config.topic("command_topic"), config.sending("command_template")
     name = config.slug or slug(config.text("device_class")) or slug(config.object_id) or "value"
     unit = config.text("unit_of_measurement")
@@ -124,13 +124,13 @@ def _number(config: Config) -> Parts:
     expected = Expected(name, slack=max((step or 0.0) / 2, 0.001)) if signal else None
     if topic is None or sending is None or filled(sending, "0") is None:
         _lacking(config, topic)
-        return Parts(_present(signal))
+        return EntityParts(_present(signal))
     is_whole = step is not None and step.is_integer()
     deed = Deed(f"set_{name}", topic, sending, expected, setting, is_whole=is_whole, description=config.own_name)
-    return Parts(_present(signal), tuple(_with_steps(deed, name, step or 1.0)))
+    return EntityParts(_present(signal), tuple(_with_steps(deed, name, step or 1.0)))
 
 
-def _climate(config: Config) -> Parts:
+def _climate(config: Config) -> EntityParts:
     def called(name: str) -> str:
         return f"{config.slug}_{name}".strip("_")
 
@@ -140,11 +140,11 @@ def _climate(config: Config) -> Parts:
     mode = config.place("mode_state_topic", "mode_state_template")
     measured = Signal(called("temperature"), "metric", now, Measured(), unit, config.own_name) if now else None
     wanted = Signal(called("target_temperature"), "state", goal, Measured(), unit, config.own_name) if goal else None
-    doing = Signal(called("mode"), "state", mode, Told(), "", config.own_name) if mode else None
+    doing = Signal(called("mode"), "state", mode, AnyValue(), "", config.own_name) if mode else None
     deeds = [*_warming(config, called("temperature"), unit, wanted), *_running(config, doing)]
     if not deeds and measured is None:
         config.faults.append("no_topic")
-    return Parts(_present(measured, wanted, doing), tuple(deeds))
+    return EntityParts(_present(measured, wanted, doing), tuple(deeds))
 
 
 def _warming(config: Config, name: str, unit: str, wanted: Signal | None) -> list[Deed]:
@@ -259,7 +259,7 @@ def _present(*signals: Signal | None) -> tuple[Signal, ...]:
     return tuple(signal for signal in signals if signal is not None)
 
 
-COMPONENTS: Mapping[str, Callable[[Config], Parts]] = {
+COMPONENTS: Mapping[str, Callable[[Config], EntityParts]] = {
     "binary_sensor": _binary_sensor,
     "button": _button,
     "climate": _climate,

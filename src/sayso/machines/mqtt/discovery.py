@@ -6,7 +6,7 @@ from typing import Literal
 
 from sayso.machines.mqtt.components import COMPONENTS
 from sayso.machines.mqtt.config import Config, Values, spelled_out
-from sayso.machines.mqtt.entity import About, Entity
+from sayso.machines.mqtt.entity import DeviceInfo, Entity
 from sayso.machines.mqtt.naming import cleaned, slug, text_at
 from sayso.machines.mqtt.template import Absent, Payload
 
@@ -16,7 +16,7 @@ _INHERITED = (*_PRESENCE, "payload_available", "payload_not_available", "command
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DiscoveryResult:
     """Things that were told of, and how much of what was said about them could not be read."""
 
     entities: tuple[Entity, ...]
@@ -41,7 +41,7 @@ def wildcards(prefix: str) -> tuple[str, ...]:
     return (f"{prefix}/+/+/config", f"{prefix}/+/+/+/config")
 
 
-def discovered(topic: str, data: bytes, prefix: str) -> Found | Gone | Garbage:
+def discovered(topic: str, data: bytes, prefix: str) -> DiscoveryResult | Gone | Garbage:
     """What a message on a topic of the discovery tells."""
     component, *rest, last = topic.removeprefix(f"{prefix}/").split("/")
     if last != "config" or len(rest) not in (1, 2) or not topic.startswith(f"{prefix}/"):
@@ -78,7 +78,7 @@ def _parts(topic: str, object_id: str, config: Values) -> Iterator[Told]:
             yield f"{topic} {name}", f"{object_id}_{name}", "", {}
 
 
-def _found(told: Iterator[Told], prefix: str) -> Found | Garbage:
+def _found(told: Iterator[Told], prefix: str) -> DiscoveryResult | Garbage:
     entities: list[Entity] = []
     garbage: list[str] = []
     unreadable = 0
@@ -93,7 +93,7 @@ def _found(told: Iterator[Told], prefix: str) -> Found | Garbage:
         unreadable += config.unreadable
     if not entities and len(garbage) == 1:
         return Garbage(garbage[0])
-    return Found(tuple(entities), tuple(garbage), unreadable)
+    return DiscoveryResult(tuple(entities), tuple(garbage), unreadable)
 
 
 def _entity(named: tuple[str, str, str], values: Values, prefix: str) -> tuple[Entity, Config] | Garbage:
@@ -116,16 +116,16 @@ def _entity(named: tuple[str, str, str], values: Values, prefix: str) -> tuple[E
     return Entity(key, slug(object_id), component, about, signals, deeds, presences, mode), config
 
 
-def _about(values: Values, object_id: str) -> About:
+def _about(values: Values, object_id: str) -> DeviceInfo:
     """The device of a thing; a thing that names none is a device by itself."""
     device = values.get("device")
     told = device if isinstance(device, Mapping) else {}
     names = sorted(_identifiers(told))
     if not names:
         own = text_at(values, "unique_id") or cleaned(object_id)
-        return About(own, text_at(told, "name") or text_at(values, "name") or own)
+        return DeviceInfo(own, text_at(told, "name") or text_at(values, "name") or own)
     model = (text_at(told, "manufacturer"), text_at(told, "model"))
-    return About(
+    return DeviceInfo(
         key=names[0],
         name=text_at(told, "name") or text_at(values, "name") or cleaned(names[0]),
         serial=text_at(told, "serial_number"),

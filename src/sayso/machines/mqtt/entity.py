@@ -38,11 +38,11 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnyValue:
     """A value of any kind."""
 
 
-Form = Switched | Measured | Told
+Form = Switched | Measured | AnyValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Signal:
             case Measured(scale):
                 value = number(raw)
                 return _nothing(raw) if isinstance(value, Absent) else round(value / scale, 6)
-            case Told():
+            case AnyValue():
                 value = number(raw)
                 return plain(raw) if isinstance(value, Absent) else value
 
@@ -121,7 +121,7 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DeviceInfo:
     """The device that a thing is part of, as the thing tells it."""
 
     key: str
@@ -139,7 +139,7 @@ class Entity:
     key: str  # the topic of its config, and its name in there
     object_id: str
     component: str
-    about: About
+    about: DeviceInfo
     signals: tuple[Signal, ...] = ()
     deeds: tuple[Deed, ...] = ()
     presences: tuple[Presence, ...] = ()

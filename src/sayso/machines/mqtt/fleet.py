@@ -8,13 +8,24 @@ from datetime import UTC, datetime, timedelta
 from types import MappingProxyType, TracebackType
 
 from sayso.errors import FleetUnavailable
-from sayso.machines.device import Confirmed, Device, Effect, Member, Offline, Order, Range, Reading, Rejected, Value
-from sayso.machines.fleet import Records
+from sayso.machines.device import (
+    Confirmed,
+    Device,
+    DeviceReading,
+    Effect,
+    Member,
+    Offline,
+    Order,
+    Range,
+    Rejected,
+    Value,
+)
+from sayso.machines.fleet import ReadingStore
 from sayso.machines.mqtt.counts import Counts, Tally
-from sayso.machines.mqtt.discovery import Found, Garbage, Gone, discovered, wildcards
+from sayso.machines.mqtt.discovery import DiscoveryResult, Garbage, Gone, discovered, wildcards
 from sayso.machines.mqtt.entity import Deed, Entity
 from sayso.machines.mqtt.keeping import Keeping
-from sayso.machines.mqtt.latest import Latest, Said, Turned
+from sayso.machines.mqtt.latest import Latest, PresenceChange, Said
 from sayso.machines.mqtt.link import Link
 from sayso.machines.mqtt.naming import identity
 from sayso.machines.mqtt.orders import Once, Watch, handed_over, prepared
@@ -32,7 +43,9 @@ _LOG = logging.getLogger("sayso.machines.mqtt")
 class MqttFleet:
     """The machines of one organisation on one broker; an async context manager that holds the connection."""
 
-    def __init__(self, broker: Mqtt, records: Records, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self, broker: Mqtt, records: ReadingStore, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
         self.broker = broker
         self._now = now
         self._records = records
@@ -100,14 +113,14 @@ class MqttFleet:
         self._tally.orders[type(effect).__name__.casefold()] += 1
         return effect
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         """Readings of the past, the oldest first."""
         if member.organisation != self.broker.organisation:
             return ()
         await self._keeping.flush()
         return await self._records.read(member.organisation, wanted)
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         """What a device said last, each with the time at which it came."""
         if member.organisation != self.broker.organisation:
             return ()
@@ -171,7 +184,7 @@ class MqttFleet:
                 self._tally.garbage[kind] += 1
             case Gone():
                 self._forget(topic)
-            case Found(entities, garbage, unreadable):
+            case DiscoveryResult(entities, garbage, unreadable):
                 self._tally.garbage.update(garbage)
                 if entities == self._shelf.told(topic):
                     return
@@ -196,8 +209,8 @@ class MqttFleet:
                     if is_news:
                         name = self._name(entity, signal.name)
                         device_id = identity(entity.about.key)
-                        self._keeping.add(Reading(device_id, signal.kind, name, value, at, signal.unit))
-                case Turned(entity):
+                        self._keeping.add(DeviceReading(device_id, signal.kind, name, value, at, signal.unit))
+                case PresenceChange(entity):
                     self._note_presence(identity(entity.about.key))
                 case _:
                     self._tally.garbage["bad_state"] += 1
@@ -216,7 +229,7 @@ class MqttFleet:
         self._there[device_id] = is_there
         if before is not None and before != is_there:
             happened = "came_back" if is_there else "went_offline"
-            self._keeping.add(Reading(device_id, "event", happened, None, self._now()))
+            self._keeping.add(DeviceReading(device_id, "event", happened, None, self._now()))
 
     async def _carry_out(self, order: Order) -> Effect:
         shelved = self._shelf.shelved(order.device_id)
@@ -251,13 +264,13 @@ class MqttFleet:
         said = [self._latest.is_there(entity) for entity in shelved.entities]
         return True if True in said else False if False in said else None
 
-    def _readings(self, shelved: Shelved, entities: Iterable[Entity]) -> Iterable[Reading]:
+    def _readings(self, shelved: Shelved, entities: Iterable[Entity]) -> Iterable[DeviceReading]:
         for entity in entities:
             for signal in entity.signals:
                 seen = self._latest.values.get((entity.key, signal.name))
                 if seen is not None:
                     name = shelved.names[(entity.key, signal.name)]
-                    yield Reading(shelved.device.id, signal.kind, name, seen.value, seen.at, signal.unit)
+                    yield DeviceReading(shelved.device.id, signal.kind, name, seen.value, seen.at, signal.unit)
 
     def _name(self, entity: Entity, signal: str) -> str:
         shelved = self._shelf.shelved(identity(entity.about.key))

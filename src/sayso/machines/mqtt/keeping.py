@@ -4,8 +4,8 @@ import asyncio
 import logging
 from collections import deque
 
-from sayso.machines.device import Reading
-from sayso.machines.fleet import Records
+from sayso.machines.device import DeviceReading
+from sayso.machines.fleet import ReadingStore
 
 _AT_ONCE = 500
 _LOG = logging.getLogger("sayso.machines.mqtt")
@@ -14,17 +14,17 @@ _LOG = logging.getLogger("sayso.machines.mqtt")
 class Keeping:
     """Keeps readings in the background; whoever reads waits until those before are kept."""
 
-    def __init__(self, records: Records, organisation: str, every: float = 1.0, most: int = 20_000) -> None:
+    def __init__(self, records: ReadingStore, organisation: str, every: float = 1.0, most: int = 20_000) -> None:
         self.dropped = 0
         self._records = records
         self._organisation = organisation
         self._every = every
         self._most = most
-        self._waiting: deque[Reading] = deque()
+        self._waiting: deque[DeviceReading] = deque()
         self._writing = asyncio.Lock()
         self._ended = asyncio.Event()
 
-    def add(self, reading: Reading) -> None:
+    def add(self, reading: DeviceReading) -> None:
         """Have a reading kept; where too many wait the oldest is lost."""
         if len(self._waiting) >= self._most:
             self._waiting.popleft()

@@ -20,14 +20,14 @@ class Said(NamedTuple):
     is_news: bool
 
 
-class Turned(NamedTuple):
+class PresenceChange(NamedTuple):
     """A thing that may have come or gone."""
 
     entity: Entity
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LatestValue:
     """The latest of a signal."""
 
     value: Value
@@ -40,7 +40,7 @@ class Latest:
     """The present of all things, from the messages about them."""
 
     sampled: timedelta  # of one metric, at most one value in this time is kept
-    values: dict[tuple[str, str], Seen] = field(default_factory=dict)
+    values: dict[tuple[str, str], LatestValue] = field(default_factory=dict)
     _presence: dict[str, dict[int, bool | None]] = field(default_factory=dict)  # of each entity's places
     _by_topic: dict[str, dict[str, Entity]] = field(default_factory=dict)
 
@@ -71,7 +71,9 @@ class Latest:
         """Whether anything is said on this topic."""
         return topic in self._by_topic
 
-    def hear(self, topic: str, payload: Payload, at: datetime, is_retained: bool) -> Iterator[Said | Turned | Absent]:
+    def hear(
+        self, topic: str, payload: Payload, at: datetime, is_retained: bool
+    ) -> Iterator[Said | PresenceChange | Absent]:
         """Take a message in, and say what follows from it; Absent for what made no sense."""
         for entity in self._by_topic.get(topic, {}).values():
             before = self.is_there(entity)
@@ -82,7 +84,7 @@ class Latest:
                     seen[i] = presence.read(payload)
             after = self.is_there(entity)
             if after is not None and after != before:
-                yield Turned(entity)
+                yield PresenceChange(entity)
             for signal in entity.signals:
                 if signal.place.topic == topic:
                     yield from self._hear(entity, signal, payload, (at, is_retained))
@@ -104,7 +106,7 @@ class Latest:
         is_changed = before is None or before.value != value
         is_news = is_due and not is_retained if signal.kind == "metric" else is_changed
         kept_at = at if is_news else before.kept_at if before else None
-        self.values[key] = Seen(value, at, kept_at)
+        self.values[key] = LatestValue(value, at, kept_at)
         yield Said(entity, signal, value, at, is_news)
 
     def is_there(self, entity: Entity) -> bool | None:

@@ -18,7 +18,7 @@ _REMEMBERED = 10_000  # orders that are known again
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class CommandPayload:
     """What is published, and the value that it sets."""
 
     payload: str
@@ -43,11 +43,11 @@ class Watch:
             self.met.set_result(None)
 
 
-def prepared(deed: Deed, values: Mapping[str, object], present: Value) -> Prepared | Rejected:
+def prepared(deed: Deed, values: Mapping[str, object], present: Value) -> CommandPayload | Rejected:
     """The message of an order; a value may be given by how much it is to change from what it is."""
     setting = deed.setting
     if setting is None:
-        return Rejected("this command takes no values") if values else Prepared(deed.payload)
+        return Rejected("this command takes no values") if values else CommandPayload(deed.payload)
     if len(values) > 1:
         return Rejected(f"it takes only one value, {setting.name}")
     # people and models call it by many names, and there is but one
@@ -65,7 +65,7 @@ def prepared(deed: Deed, values: Mapping[str, object], present: Value) -> Prepar
         return Rejected(f"{setting.name} {value:g} is out of its bounds")
     sent = value * deed.scale
     payload = filled(deed.payload, str(round(sent)) if deed.is_whole or sent.is_integer() else str(round(sent, 6)))
-    return Rejected("its message cannot be written") if payload is None else Prepared(payload, value)
+    return Rejected("its message cannot be written") if payload is None else CommandPayload(payload, value)
 
 
 class Once:
@@ -104,7 +104,7 @@ class Once:
         await asyncio.gather(*self._known.values(), return_exceptions=True)
 
 
-async def handed_over(link: Link, watch: Watch, message: Prepared, within: float) -> Effect:
+async def handed_over(link: Link, watch: Watch, message: CommandPayload, within: float) -> Effect:
     """Send an order's message, and wait for the device's own word where it gives one."""
     lost = link.lost
     if lost is None:

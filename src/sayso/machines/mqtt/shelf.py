@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sayso.machines.device import Command, Device, Metric
+from sayso.machines.device import Device, DeviceCommand, Metric
 from sayso.machines.mqtt.entity import Deed, Entity, Signal
 from sayso.machines.mqtt.naming import identity, mark
 
@@ -119,8 +119,8 @@ def _kind(entities: tuple[Entity, ...]) -> str:
     return min((e.component for e in entities), key=order.index)
 
 
-def _command(name: str, deed: Deed) -> Command:
-    return Command(name, name, deed.description, deed.is_dangerous, (deed.setting,) if deed.setting else ())
+def _command(name: str, deed: Deed) -> DeviceCommand:
+    return DeviceCommand(name, name, deed.description, deed.is_dangerous, (deed.setting,) if deed.setting else ())
 
 
 def _metric(name: str, signal: Signal) -> Metric:

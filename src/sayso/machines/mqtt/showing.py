@@ -10,7 +10,7 @@ from aiomqtt import Will
 from sayso.errors import SaysoError
 from sayso.machines.device import Member, Order
 from sayso.machines.fleet import Fleet
-from sayso.machines.mqtt.advertising import ROOT, THERE, Advertised, Told, advertised, state_topic
+from sayso.machines.mqtt.advertising import ROOT, THERE, Advertised, BusCommand, advertised, state_topic
 from sayso.machines.mqtt.link import Link
 from sayso.machines.mqtt.template import Absent, number
 from sayso.settings import Mqtt
@@ -30,7 +30,7 @@ class Show:
         self._member = member
         self._link = Link(broker, self, (f"{ROOT}/+/+/set", f"{ROOT}/+/+/press"), Will(THERE, "offline", 1, True))
         self._published: dict[str, str] = {}
-        self._commands: dict[tuple[str, str], Told] = {}
+        self._commands: dict[tuple[str, str], BusCommand] = {}
         self._orders: asyncio.Queue[Order] = asyncio.Queue(1000)
         self._wake = asyncio.Event()
 
@@ -72,7 +72,7 @@ class Show:
         if not self._link.is_up:
             return
         wanted: dict[str, str] = {}
-        commands: dict[tuple[str, str], Told] = {}
+        commands: dict[tuple[str, str], BusCommand] = {}
         for shown in await self._looked_at():
             wanted |= shown.messages
             commands |= shown.commands

@@ -34,7 +34,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ConditionSnapshot:
     """A machine as it is, and as it was when it was last heard of: while it is away, nobody knows better."""
 
     now: Condition
@@ -45,7 +45,7 @@ class Seen:
         return json.dumps({"now": _plain(self.now), "heard": _plain(self.heard)})
 
     @classmethod
-    def from_json(cls, text: str) -> "Seen | None":
+    def from_json(cls, text: str) -> "ConditionSnapshot | None":
         """A machine from its own JSON; None where that cannot be read, so that a new one is born."""
         try:
             kept = json.loads(text)

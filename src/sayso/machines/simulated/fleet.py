@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sayso.machines.device import Confirmed, Device, Effect, Member, Offline, Order, Range, Reading, Rejected
-from sayso.machines.simulated.condition import Condition, Seen, on_grid
+from sayso.machines.device import Confirmed, Device, DeviceReading, Effect, Member, Offline, Order, Range, Rejected
+from sayso.machines.simulated.condition import Condition, ConditionSnapshot, on_grid
 from sayso.machines.simulated.heard import differences, metrics, states
 from sayso.machines.simulated.obeying import obey
 from sayso.machines.simulated.physics import LONGEST, advance, born
@@ -50,7 +50,7 @@ class SimulatedFleet:
             return Confirmed(states(plant, after))
 
     @whole
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         """What was measured, was so, or happened."""
         plant = _plant(member.organisation, wanted.device_id)
         if plant is None:
@@ -60,7 +60,7 @@ class SimulatedFleet:
             return await readings.find(tx, member.organisation, wanted)
 
     @whole
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         """What the machine was like when it was last heard of."""
         plant = _plant(member.organisation, device_id)
         if plant is None:
@@ -68,11 +68,11 @@ class SimulatedFleet:
         seen = (await self._look(member.organisation))[plant.key]
         heard = seen.heard
         measured = [
-            Reading(device_id, "metric", name, value, heard.at, unit)
+            DeviceReading(device_id, "metric", name, value, heard.at, unit)
             for name, unit, value in metrics(plant, member.organisation, heard)
         ]
         is_so = {**states(plant, heard), "connection": states(plant, seen.now)["connection"]}
-        return (*measured, *(Reading(device_id, "state", name, value, heard.at) for name, value in is_so.items()))
+        return (*measured, *(DeviceReading(device_id, "state", name, value, heard.at) for name, value in is_so.items()))
 
     @whole
     async def unplug(self, member: Member, device_id: str, lasts: timedelta) -> bool:
@@ -88,7 +88,7 @@ class SimulatedFleet:
             await self._change(tx, member.organisation, plant, seen, after)
             return True
 
-    async def _look(self, organisation: str) -> Mapping[str, Seen]:
+    async def _look(self, organisation: str) -> Mapping[str, ConditionSnapshot]:
         """The kitchen as it is now; written only where a step of time has gone by."""
         now = on_grid(self._clock())
         async with self._database.reading() as tx:
@@ -98,7 +98,7 @@ class SimulatedFleet:
         async with self._database.transaction() as tx:
             return await self._catch_up(tx, organisation)
 
-    async def _catch_up(self, tx: Transaction, organisation: str) -> dict[str, Seen]:
+    async def _catch_up(self, tx: Transaction, organisation: str) -> dict[str, ConditionSnapshot]:
         """Let the time go by that has passed, and keep what was told meanwhile."""
         now = self._clock()
         kitchen = _kitchen(await kitchens.find(tx, organisation, is_held=True))
@@ -109,7 +109,7 @@ class SimulatedFleet:
             stored = _kitchen(await kitchens.find(tx, organisation, is_held=True))
             kitchen = {plant.key: stored.get(plant.key) or born(plant, now - LONGEST) for plant in KITCHEN}
         changed: dict[str, str] = {}
-        heard: list[Reading] = []
+        heard: list[DeviceReading] = []
         for plant in KITCHEN:
             seen = kitchen[plant.key]
             later, told = advance(plant, organisation, seen, now, self._fails)
@@ -121,18 +121,20 @@ class SimulatedFleet:
         await readings.put(tx, organisation, heard)
         return kitchen
 
-    async def _change(self, tx: Transaction, organisation: str, plant: Plant, seen: Seen, after: Condition) -> None:
+    async def _change(
+        self, tx: Transaction, organisation: str, plant: Plant, seen: ConditionSnapshot, after: Condition
+    ) -> None:
         """Keep what a machine is by now, and that it changed."""
         now = self._clock()
         heard = after if after.is_connected else seen.heard
-        await kitchens.keep(tx, organisation, {plant.key: Seen(after, heard).to_json()}, now)
+        await kitchens.keep(tx, organisation, {plant.key: ConditionSnapshot(after, heard).to_json()}, now)
         told = list(differences(plant, seen.now, after, now))
         await readings.put(tx, organisation, _named(plant, organisation, told))
 
 
-def _kitchen(stored: Mapping[str, str]) -> dict[str, Seen]:
+def _kitchen(stored: Mapping[str, str]) -> dict[str, ConditionSnapshot]:
     known = {plant.key for plant in KITCHEN}
-    read = {key: Seen.from_json(state) for key, state in stored.items() if key in known}
+    read = {key: ConditionSnapshot.from_json(state) for key, state in stored.items() if key in known}
     return {key: seen for key, seen in read.items() if seen is not None}
 
 
@@ -140,7 +142,7 @@ def _plant(organisation: str, device_id: str) -> Plant | None:
     return next((plant for plant in KITCHEN if plant.id_in(organisation) == device_id), None)
 
 
-def _named(plant: Plant, organisation: str, told: Sequence[Reading]) -> list[Reading]:
+def _named(plant: Plant, organisation: str, told: Sequence[DeviceReading]) -> list[DeviceReading]:
     """Readings under the id that the machine has in its organisation."""
     device_id = plant.id_in(organisation)
     return [replace(reading, device_id=device_id) for reading in told]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from sayso.machines.device import Reading, Value
+from sayso.machines.device import DeviceReading, Value
 from sayso.machines.simulated.condition import Condition
 from sayso.machines.simulated.plant import HUMIDITY, POWER, TEMPERATURE, Plant
 from sayso.machines.simulated.staff import chance
@@ -44,15 +44,15 @@ def watts(plant: Plant, now: Condition) -> float:
     return idle + lamp + heater + (plant.physics.watts if now.is_running else 0)
 
 
-def measures(plant: Plant, seed: str, now: Condition) -> Iterator[Reading]:
+def measures(plant: Plant, seed: str, now: Condition) -> Iterator[DeviceReading]:
     """The measurements of this time, where it is time for them."""
     if now.at.second or now.at.minute % _EVERY:
         return
     for name, unit, value in metrics(plant, seed, now):
-        yield Reading(plant.key, "metric", name, value, now.at, unit)
+        yield DeviceReading(plant.key, "metric", name, value, now.at, unit)
 
 
-def differences(plant: Plant, before: Condition, after: Condition, at: datetime) -> Iterator[Reading]:
+def differences(plant: Plant, before: Condition, after: Condition, at: datetime) -> Iterator[DeviceReading]:
     """What is told about a change; of a machine that is away, only that it went and came back."""
     if _shown(before) == _shown(after):
         return
@@ -63,7 +63,7 @@ def differences(plant: Plant, before: Condition, after: Condition, at: datetime)
     for name, value in new.items():
         is_told = after.is_connected or name == "connection"
         if is_told and (value != old[name] or has_returned):
-            yield Reading(plant.key, "state", name, value, at)
+            yield DeviceReading(plant.key, "state", name, value, at)
     if after.is_connected:
         yield from (_event(plant, name, at, value) for name, value in _happened(before, after))
 
@@ -87,8 +87,8 @@ def _happened(before: Condition, after: Condition) -> Iterator[tuple[str, Value]
         yield "high_temperature", round(after.temperature, 1)
 
 
-def _event(plant: Plant, name: str, at: datetime, value: Value = None) -> Reading:
-    return Reading(plant.key, "event", name, value, at)
+def _event(plant: Plant, name: str, at: datetime, value: Value = None) -> DeviceReading:
+    return DeviceReading(plant.key, "event", name, value, at)
 
 
 def _on(is_on: bool) -> str:

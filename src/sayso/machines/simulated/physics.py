@@ -4,9 +4,9 @@ import math
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sayso.machines.device import Reading
+from sayso.machines.device import DeviceReading
 from sayso.machines.simulated import staff
-from sayso.machines.simulated.condition import STEP, Condition, Seen, on_grid
+from sayso.machines.simulated.condition import STEP, Condition, ConditionSnapshot, on_grid
 from sayso.machines.simulated.heard import differences, measures
 from sayso.machines.simulated.plant import Plant
 
@@ -20,15 +20,17 @@ _DAY = 86_400
 _HEATER = 0.06  # degrees a step, of a defrost
 
 
-def born(plant: Plant, at: datetime) -> Seen:
+def born(plant: Plant, at: datetime) -> ConditionSnapshot:
     """A new machine, at rest."""
     start = on_grid(at)
     at_rest = room(start) if plant.physics.heats else plant.target
     condition = Condition(start, at_rest, plant.physics.humidity, plant.target, is_on=not plant.physics.heats)
-    return Seen(condition, condition)
+    return ConditionSnapshot(condition, condition)
 
 
-def advance(plant: Plant, seed: str, seen: Seen, until: datetime, fails: bool) -> tuple[Seen, list[Reading]]:
+def advance(
+    plant: Plant, seed: str, seen: ConditionSnapshot, until: datetime, fails: bool
+) -> tuple[ConditionSnapshot, list[DeviceReading]]:
     """The machine at a later time, and what it told meanwhile; `fails`: the line goes down now and then.
 
     Time goes in steps of half a minute, so that it does not matter how often somebody looks.
@@ -37,7 +39,7 @@ def advance(plant: Plant, seed: str, seen: Seen, until: datetime, fails: bool) -
     now, heard = seen.now, seen.heard
     if end - now.at > LONGEST:
         now = replace(now, at=end - LONGEST)
-    told: list[Reading] = []
+    told: list[DeviceReading] = []
     while now.at < end:
         after = step(plant, seed, now, fails)
         told.extend(differences(plant, now, after, after.at))
@@ -45,7 +47,7 @@ def advance(plant: Plant, seed: str, seen: Seen, until: datetime, fails: bool) -
             told.extend(measures(plant, seed, after))
             heard = after
         now = after
-    return Seen(now, heard), told
+    return ConditionSnapshot(now, heard), told
 
 
 def step(plant: Plant, seed: str, before: Condition, fails: bool) -> Condition:

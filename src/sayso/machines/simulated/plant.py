@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from hashlib import blake2s
 
-from sayso.machines.device import Command, Device, Metric, Setting
+from sayso.machines.device import Device, DeviceCommand, Metric, Setting
 
 _WORDS = {
     "turn_on_light": "Turn the light on",
@@ -76,16 +76,16 @@ class Plant:
         return ("door", *own, "target_temperature", "connection")
 
     @property
-    def commands(self) -> tuple[Command, ...]:
+    def commands(self) -> tuple[DeviceCommand, ...]:
         """What it does when it is told to; which of these are dangerous is in the domain's data."""
-        simple = tuple(Command(name, name, _WORDS[name]) for ability in self.abilities for name in ability)
+        simple = tuple(DeviceCommand(name, name, _WORDS[name]) for ability in self.abilities for name in ability)
         taken = (Setting("temperature", "°C", *self.bounds),)
         needed = (Setting("temperature", "°C", *self.bounds, is_needed=True),)
         return (
             *simple,
-            Command("set_temperature", "set_temperature", "Set the temperature", settings=needed),
-            Command("raise_temperature", "raise_temperature", "Raise the set temperature", settings=taken),
-            Command("lower_temperature", "lower_temperature", "Lower the set temperature", settings=taken),
+            DeviceCommand("set_temperature", "set_temperature", "Set the temperature", settings=needed),
+            DeviceCommand("raise_temperature", "raise_temperature", "Raise the set temperature", settings=taken),
+            DeviceCommand("lower_temperature", "lower_temperature", "Lower the set temperature", settings=taken),
         )
 
     def id_in(self, organisation: str) -> str:

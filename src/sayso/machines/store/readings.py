@@ -6,14 +6,14 @@ from datetime import datetime
 
 from sqlalchemy import RowMapping, delete, func, insert, select
 
-from sayso.machines.device import Range, Reading
+from sayso.machines.device import DeviceReading, Range
 from sayso.storage.database import Transaction
 from sayso.storage.tables import readings
 
 _BATCH = 500
 
 
-async def put(tx: Transaction, organisation: str, told: Sequence[Reading]) -> None:
+async def put(tx: Transaction, organisation: str, told: Sequence[DeviceReading]) -> None:
     """Keep readings, many in one statement."""
     rows = [
         {
@@ -31,7 +31,7 @@ async def put(tx: Transaction, organisation: str, told: Sequence[Reading]) -> No
         await tx.execute(insert(readings), rows[start : start + _BATCH])
 
 
-async def find(tx: Transaction, organisation: str, wanted: Range) -> tuple[Reading, ...]:
+async def find(tx: Transaction, organisation: str, wanted: Range) -> tuple[DeviceReading, ...]:
     """The newest of those within the times, the oldest first."""
     conditions = [
         readings.c.organisation == organisation,
@@ -66,6 +66,6 @@ async def forget_many(tx: Transaction, most: int) -> int:
     return gone
 
 
-def _reading(row: RowMapping) -> Reading:
+def _reading(row: RowMapping) -> DeviceReading:
     value = json.loads(row["value"])
-    return Reading(row["device_id"], row["kind"], row["name"], value, row["at"], row["unit"])
+    return DeviceReading(row["device_id"], row["kind"], row["name"], value, row["at"], row["unit"])

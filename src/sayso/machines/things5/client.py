@@ -12,19 +12,19 @@ import httpx
 
 from sayso.machines.key import Key
 from sayso.machines.things5.exchange import (
-    Answer,
-    Call,
     Exchange,
-    Found,
+    HttpRequest,
+    HttpResponse,
     Missing,
     NotSent,
     NoWord,
+    ResourceFound,
     away,
     refused_key,
     sent_elsewhere,
 )
 from sayso.machines.things5.patience import AGAIN, Patience, asked_pause, next_pause
-from sayso.machines.things5.wire import Page, page, parsed, unreadable
+from sayso.machines.things5.wire import CursorPage, page, parsed, unreadable
 from sayso.settings import is_loopback
 
 _LONGEST = 8 * 1024 * 1024  # bytes of an answer
@@ -76,26 +76,26 @@ class Client:
         """Close all connections."""
         await self._http.aclose()
 
-    async def read(self, key: Key, call: Call) -> Found | Missing:
+    async def read(self, key: Key, call: HttpRequest) -> ResourceFound | Missing:
         """Ask, and ask again while the platform is busy or away; what this key may not see is missing."""
         failures, since = 0, self.now
         while True:
             last = await self._exchange("GET", key, call, None)
-            if isinstance(last, Answer) and last.status not in AGAIN:
+            if isinstance(last, HttpResponse) and last.status not in AGAIN:
                 return _read(last)
             failures += 1
-            asked = asked_pause(last.retry_after, self.now) if isinstance(last, Answer) else None
+            asked = asked_pause(last.retry_after, self.now) if isinstance(last, HttpResponse) else None
             seconds = next_pause(failures, asked, self._world.chance(), self._patience)
             if seconds is None or (self.now - since).total_seconds() > self._patience.whole:
                 raise away(last)
             await self._world.pause(seconds)
 
-    async def pages(self, key: Key, call: Call) -> AsyncGenerator[Page, None]:
+    async def pages(self, key: Key, call: HttpRequest) -> AsyncGenerator[CursorPage, None]:
         """A list page by page, each from where the last one ended; nothing where the list is missing."""
         after, seen = "", {""}
         for _ in range(_PAGES):
             params = (*call.params, *((("after", after),) if after else ()))
-            answer = await self.read(key, Call(call.path, params))
+            answer = await self.read(key, HttpRequest(call.path, params))
             if isinstance(answer, Missing):
                 if after:
                     raise unreadable("the rest of a list is gone")
@@ -110,11 +110,11 @@ class Client:
             seen.add(after)
         raise unreadable("a list has no end")
 
-    async def put(self, key: Key, call: Call, body: Mapping[str, object]) -> Exchange:
+    async def put(self, key: Key, call: HttpRequest, body: Mapping[str, object]) -> Exchange:
         """Send once. It is never tried again: nobody could tell whether the first one arrived."""
         return await self._exchange("PUT", key, call, body)
 
-    async def _exchange(self, method: str, key: Key, call: Call, body: Mapping[str, object] | None) -> Exchange:
+    async def _exchange(self, method: str, key: Key, call: HttpRequest, body: Mapping[str, object] | None) -> Exchange:
         headers = {"Authorization": f"Bearer {key.token}"}
         if body is not None:
             headers["Content-Type"] = "application/json"
@@ -125,7 +125,9 @@ class Client:
                 params = tuple((name, _sendable(value)) for name, value in call.params) or None
                 asked = self._http.stream(method, call.path, params=params, headers=headers, content=content)
                 async with asked as response:
-                    return Answer(response.status_code, await _body(response), response.headers.get("Retry-After", ""))
+                    return HttpResponse(
+                        response.status_code, await _body(response), response.headers.get("Retry-After", "")
+                    )
         except (*_BEFORE, httpx.InvalidURL):
             return NotSent()
         except (httpx.RequestError, TimeoutError):
@@ -141,10 +143,10 @@ async def _body(response: httpx.Response) -> bytes | None:
     return bytes(found)
 
 
-def _read(answer: Answer) -> Found | Missing:
+def _read(answer: HttpResponse) -> ResourceFound | Missing:
     match answer.status:
         case 200:
-            return Found(parsed(answer.body))
+            return ResourceFound(parsed(answer.body))
         case 401:
             raise refused_key()
         case 403 | 404 | 410:  # what is another organisation's does not exist

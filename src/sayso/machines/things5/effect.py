@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from sayso.errors import FleetUnavailable
-from sayso.machines.device import Command, Confirmed, Effect, Offline, Rejected, Sent, Setting, TimedOut, Value
-from sayso.machines.things5.exchange import Answer, Exchange, NotSent, NoWord, refused_key, sent_elsewhere
+from sayso.machines.device import Confirmed, DeviceCommand, Effect, Offline, Rejected, Sent, Setting, TimedOut, Value
+from sayso.machines.things5.exchange import Exchange, HttpResponse, NotSent, NoWord, refused_key, sent_elsewhere
 from sayso.machines.things5.wire import Record, name, number, parsed, records, scalar, text
 
 _DONE = frozenset({"executed", "completed", "succeeded", "confirmed", "done"})
@@ -14,7 +14,7 @@ _LATE = frozenset({"timeout", "timed_out"})
 
 
 def overrides(
-    command: Command, values: Mapping[str, object], present: Mapping[str, Value]
+    command: DeviceCommand, values: Mapping[str, object], present: Mapping[str, Value]
 ) -> dict[str, str] | Rejected:
     """The values of an order as texts, which is how the platform takes them; `{"by": 2}` counts from the present value.
 
@@ -47,21 +47,21 @@ def effect(exchange: Exchange) -> Effect:
             return Offline()
         case NoWord():
             return TimedOut()
-        case Answer(status=401):
+        case HttpResponse(status=401):
             raise refused_key()
-        case Answer(status=status) if 300 <= status < 400:
+        case HttpResponse(status=status) if 300 <= status < 400:
             raise sent_elsewhere()
-        case Answer(status=status, body=body) if 200 <= status < 300:
+        case HttpResponse(status=status, body=body) if 200 <= status < 300:
             return _taken(status, _said(body))
-        case Answer(status=408):
+        case HttpResponse(status=408):
             return TimedOut()
-        case Answer(status=404):
+        case HttpResponse(status=404):
             return Rejected(_reason(_said(exchange.body)) or "there is no such machine or command")
-        case Answer(status=429):
+        case HttpResponse(status=429):
             return Rejected("the platform is asked too much just now")
-        case Answer(status=status, body=body) if 400 <= status < 500:
+        case HttpResponse(status=status, body=body) if 400 <= status < 500:
             return Rejected(_reason(_said(body)) or f"the platform refuses it ({status})")
-        case Answer():  # an error of the platform's own: it may have come before or after the device was told
+        case HttpResponse():  # an error of the platform's own: it may have come before or after the device was told
             return TimedOut()
         case _:
             assert_never(exchange)

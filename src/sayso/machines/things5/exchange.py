@@ -9,7 +9,7 @@ _HOW = "set one with: sayso machines key --user EMAIL"
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class HttpRequest:
     """What is asked: an address on the platform, and what narrows it down."""
 
     path: str
@@ -17,7 +17,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpResponse:
     """The platform answered; the body is None where it was too long to be read."""
 
     status: int
@@ -35,11 +35,11 @@ class NoWord:
     """It was sent, in part or whole, and no answer came: whether it arrived is not known."""
 
 
-Exchange = Answer | NotSent | NoWord
+Exchange = HttpResponse | NotSent | NoWord
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ResourceFound:
     """What was asked for."""
 
     body: object = field(repr=False)
@@ -77,8 +77,8 @@ def away(last: Exchange) -> FleetUnavailable:
             what = "the platform cannot be reached"
         case NoWord():
             what = "the platform does not answer in time"
-        case Answer(status=429):
+        case HttpResponse(status=429):
             what = "the platform is asked too much just now"
-        case Answer(status=status):
+        case HttpResponse(status=status):
             what = f"the platform has an error of its own ({status})"
     return FleetUnavailable(what, PLATFORM, "try again later; nothing has to be restarted")

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from datetime import UTC, datetime
 
-from sayso.machines.device import Device, Effect, Kind, Member, Offline, Order, Range, Reading, Rejected
+from sayso.machines.device import Device, DeviceReading, Effect, Kind, Member, Offline, Order, Range, Rejected
 from sayso.machines.key import Key, Keys
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.effect import effect, is_relative, overrides
-from sayso.machines.things5.exchange import Call, Missing, closed_organisation, no_key, refused_key
-from sayso.machines.things5.reading import Firmware, Listed, Origin, firmware, joined, listed, readings
+from sayso.machines.things5.exchange import HttpRequest, Missing, closed_organisation, no_key, refused_key
+from sayso.machines.things5.reading import Firmware, ListedDevice, Origin, firmware, joined, listed, readings
 from sayso.machines.things5.wire import identifier, page, path, record
 
 _AT_ONCE = 8  # questions about firmware
@@ -73,9 +73,9 @@ class Things5Fleet:
         if isinstance(body, Rejected):
             return body
         to = path("devices", order.device_id, "machine_commands", order.command_id, "execute")
-        return effect(await self._client.put(key, Call(to), {"overrides": body} if body else {}))
+        return effect(await self._client.put(key, HttpRequest(to), {"overrides": body} if body else {}))
 
-    async def read(self, member: Member, wanted: Range) -> Sequence[Reading]:
+    async def read(self, member: Member, wanted: Range) -> Sequence[DeviceReading]:
         """The newest readings within the times, the oldest first."""
         key = await self._key(member)
         if not identifier(wanted.device_id) or wanted.limit < 1:
@@ -86,7 +86,7 @@ class Things5Fleet:
         known = offered.result()
         return () if known is None else known.measure(sorted(newest.result(), key=lambda reading: reading.at))
 
-    async def status(self, member: Member, device_id: str) -> Sequence[Reading]:
+    async def status(self, member: Member, device_id: str) -> Sequence[DeviceReading]:
         """The latest metrics and states of a device."""
         key = await self._key(member)
         looked = await self._look(key, device_id)
@@ -103,7 +103,7 @@ class Things5Fleet:
             raise refused_key()
         return key
 
-    async def _listed(self, key: Key) -> tuple[Listed, ...]:
+    async def _listed(self, key: Key) -> tuple[ListedDevice, ...]:
         places = (path("organizations", key.organisation, place) for place in ("devices", "machines"))
         async with _at_once() as both:
             devices, machines = (both.create_task(self._all(key, place)) for place in places)
@@ -112,9 +112,9 @@ class Things5Fleet:
             raise closed_organisation()
         return joined(found, machines.result() or ())
 
-    async def _equipped(self, key: Key, found: Sequence[Listed]) -> tuple[Device, ...]:
+    async def _equipped(self, key: Key, found: Sequence[ListedDevice]) -> tuple[Device, ...]:
         """Each with what it can do; devices of one firmware can do the same, so one of them is asked."""
-        groups: dict[tuple[str, str], list[Listed]] = {}
+        groups: dict[tuple[str, str], list[ListedDevice]] = {}
         for one in found:
             alone = "" if one.firmware_id else one.device.id
             groups.setdefault((one.firmware_id, alone), []).append(one)
@@ -126,12 +126,12 @@ class Things5Fleet:
 
     async def _all(self, key: Key, place: str) -> list[object] | None:
         found: list[object] | None = None
-        async with aclosing(self._client.pages(key, Call(place, (("limit", str(_DEVICES)), *_MORE)))) as pages:
+        async with aclosing(self._client.pages(key, HttpRequest(place, (("limit", str(_DEVICES)), *_MORE)))) as pages:
             async for part in pages:
                 found = [*(found or ()), *part.items]
         return found
 
-    async def _offer(self, key: Key, group: Sequence[Listed], turn: asyncio.Semaphore) -> Firmware:
+    async def _offer(self, key: Key, group: Sequence[ListedDevice], turn: asyncio.Semaphore) -> Firmware:
         for one in group[:_ASKED]:
             async with turn:
                 offered = await self._firmware(key, one.device.id)
@@ -142,14 +142,14 @@ class Things5Fleet:
     async def _firmware(self, key: Key, device_id: str) -> Firmware | None:
         """What a device offers, asked for within the organisation, so that another's device is missing."""
         place = path("organizations", key.organisation, "machines", device_id, "machine_firmware")
-        found = await self._client.read(key, Call(place, _OFFERED))
+        found = await self._client.read(key, HttpRequest(place, _OFFERED))
         return None if isinstance(found, Missing) else firmware(record(found.body))
 
-    async def _device(self, key: Key, device_id: str) -> Listed | None:
-        found = await self._client.read(key, Call(path("devices", device_id), _MORE))
+    async def _device(self, key: Key, device_id: str) -> ListedDevice | None:
+        found = await self._client.read(key, HttpRequest(path("devices", device_id), _MORE))
         return None if isinstance(found, Missing) else listed({**record(found.body), "id": device_id})
 
-    async def _look(self, key: Key, device_id: str) -> tuple[Listed, Firmware] | None:
+    async def _look(self, key: Key, device_id: str) -> tuple[ListedDevice, Firmware] | None:
         if not identifier(device_id):
             return None
         async with _at_once() as both:
@@ -158,7 +158,7 @@ class Things5Fleet:
         seen, known = device.result(), offered.result()
         return None if seen is None or known is None else (seen, known)
 
-    async def _newest(self, key: Key, wanted: Range) -> list[Reading]:
+    async def _newest(self, key: Key, wanted: Range) -> list[DeviceReading]:
         place, names = _PLACES[wanted.kind]
         params = (
             ("from", _iso(wanted.since)),
@@ -167,26 +167,28 @@ class Things5Fleet:
             ("limit", str(min(wanted.limit, _READINGS))),
             *((names, name) for name in wanted.names),
         )
-        found: list[Reading] = []
+        found: list[DeviceReading] = []
         origin = Origin(wanted.device_id, wanted.kind)
-        async with aclosing(self._client.pages(key, Call(path("devices", wanted.device_id, place), params))) as pages:
+        async with aclosing(
+            self._client.pages(key, HttpRequest(path("devices", wanted.device_id, place), params))
+        ) as pages:
             async for part in pages:
                 found += [reading for reading in readings(part.items, origin) if _is_wanted(reading, wanted)]
                 if len(found) >= wanted.limit:
                     break
         return found[: wanted.limit][::-1]
 
-    async def _latest(self, key: Key, device: Listed) -> tuple[Reading, ...]:
+    async def _latest(self, key: Key, device: ListedDevice) -> tuple[DeviceReading, ...]:
         """The platform gives a metric's last value no time: that of the device's last sign of life stands for it."""
         device_id = device.device.id
         heard = device.seen or (self._client.now if device.device.is_connected else None)
         async with _at_once() as both:
-            metrics = both.create_task(self._items(key, Call(path("devices", device_id, "metrics"), _LAST)))
-            states = both.create_task(self._items(key, Call(path("devices", device_id, "last_states"))))
+            metrics = both.create_task(self._items(key, HttpRequest(path("devices", device_id, "metrics"), _LAST)))
+            states = both.create_task(self._items(key, HttpRequest(path("devices", device_id, "last_states"))))
         measured = readings(metrics.result(), Origin(device_id, "metric", heard))
         return measured + readings(states.result(), Origin(device_id, "state"))
 
-    async def _items(self, key: Key, call: Call) -> tuple[object, ...]:
+    async def _items(self, key: Key, call: HttpRequest) -> tuple[object, ...]:
         found = await self._client.read(key, call)
         return () if isinstance(found, Missing) else page(found.body).items
 
@@ -201,7 +203,7 @@ async def _at_once() -> AsyncIterator[asyncio.TaskGroup]:
         raise several.exceptions[0] from None
 
 
-def _is_wanted(reading: Reading, wanted: Range) -> bool:
+def _is_wanted(reading: DeviceReading, wanted: Range) -> bool:
     return wanted.since <= reading.at <= wanted.until and (not wanted.names or reading.name in wanted.names)
 
 

@@ -6,14 +6,14 @@ from contextlib import asynccontextmanager
 from sayso.machines.cached import CachedFleet
 from sayso.machines.fleet import Fleet
 from sayso.machines.keys import FleetKeys
-from sayso.machines.opened import Ground
+from sayso.machines.opened import FleetContext
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.fleet import Things5Fleet
 from sayso.machines.things5.patience import Patience
 
 
 @asynccontextmanager
-async def opened(ground: Ground) -> AsyncIterator[Fleet]:
+async def opened(ground: FleetContext) -> AsyncIterator[Fleet]:
     """The machines on the platform of the settings, remembered for a while."""
     platform = ground.settings.things5
     assert platform.url is not None  # the settings say so

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sayso.machines.device import Command, Device, Kind, Metric, Reading, Setting
+from sayso.machines.device import Device, DeviceCommand, DeviceReading, Kind, Metric, Setting
 from sayso.machines.things5.wire import Record, identifier, moment, name, number, records, scalar, text
 
 _KINDS: Mapping[str, Kind] = {
@@ -19,7 +19,7 @@ _DESCRIPTION = 400  # letters: what it is, and what its model is called
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedDevice:
     """A device as the list shows it, the firmware that says what it can do, and when it was last heard of."""
 
     device: Device
@@ -32,12 +32,12 @@ class Firmware:
     """What devices of one firmware can do and measure, and in which units."""
 
     version: str = ""
-    commands: tuple[Command, ...] = ()
+    commands: tuple[DeviceCommand, ...] = ()
     metrics: tuple[Metric, ...] = ()
     states: tuple[str, ...] = ()
     units: Mapping[str, str] = field(default_factory=dict)
 
-    def command(self, command_id: str) -> Command | None:
+    def command(self, command_id: str) -> DeviceCommand | None:
         """The command of an id."""
         return next((command for command in self.commands if command.id == command_id), None)
 
@@ -46,7 +46,7 @@ class Firmware:
         can = replace(device, commands=self.commands, metrics=self.metrics, states=self.states)
         return replace(can, firmware=self.version)
 
-    def measure(self, found: Iterable[Reading]) -> tuple[Reading, ...]:
+    def measure(self, found: Iterable[DeviceReading]) -> tuple[DeviceReading, ...]:
         """The readings with their units."""
         return tuple(replace(reading, unit=self.units.get(reading.name, "")) for reading in found)
 
@@ -68,7 +68,7 @@ class Organisation:
     name: str
 
 
-def joined(devices: Iterable[object], machines: Iterable[object]) -> tuple[Listed, ...]:
+def joined(devices: Iterable[object], machines: Iterable[object]) -> tuple[ListedDevice, ...]:
     """All that stands in either list, once; what a device does not say, its machine may."""
     known: dict[str, Record] = {}
     for entry in records([*machines, *devices]):
@@ -79,7 +79,7 @@ def joined(devices: Iterable[object], machines: Iterable[object]) -> tuple[Liste
     return tuple(listed(entry) for entry in known.values())
 
 
-def listed(entry: Record) -> Listed:
+def listed(entry: Record) -> ListedDevice:
     """One device of a list, or by itself; it is called by its serial or its id where it has no name."""
     device_id, serial = identifier(entry.get("id")), text(entry.get("serial"))
     model = _inner(entry, "machine_model")
@@ -96,7 +96,7 @@ def listed(entry: Record) -> Listed:
         kind=kind,
         is_connected=connected if isinstance(connected, bool) else None,
     )
-    return Listed(device, identifier(entry.get("machine_firmware_id")), moment(entry.get("last_seen")))
+    return ListedDevice(device, identifier(entry.get("machine_firmware_id")), moment(entry.get("last_seen")))
 
 
 def firmware(entry: Record) -> Firmware:
@@ -119,18 +119,18 @@ def organisations(items: Iterable[object]) -> tuple[Organisation, ...]:
     return tuple(Organisation(key, called or key) for key, called in found if key)
 
 
-def readings(items: Iterable[object], origin: Origin) -> tuple[Reading, ...]:
+def readings(items: Iterable[object], origin: Origin) -> tuple[DeviceReading, ...]:
     """Readings in the order they come, without units, which the firmware knows.
 
     Of the figures that the platform keeps of a metric's minute, the last one stands: it was measured.
     """
-    found: list[Reading] = []
+    found: list[DeviceReading] = []
     for entry in records(list(items)):
         called = name(entry.get("name"))
         at = moment(entry.get("timestamp")) or moment(entry.get("start_time")) or origin.at
         value = None if origin.kind == "event" else scalar(_first(entry, "last", "value", "avg"))
         if called and at is not None and (value is not None or origin.kind == "event"):
-            found.append(Reading(origin.device_id, origin.kind, called, value, at))
+            found.append(DeviceReading(origin.device_id, origin.kind, called, value, at))
     return tuple(found)
 
 
@@ -161,11 +161,11 @@ def _metric(variable: Record) -> Metric:
     return Metric(called, _unit(variable), ", ".join(part for part in about if part and part != called))
 
 
-def _command(entry: Record, variables: Mapping[str, Record]) -> Command:
+def _command(entry: Record, variables: Mapping[str, Record]) -> DeviceCommand:
     command_id = identifier(entry.get("id"))
     own = {identifier(v.get("id")): v for v in records(entry.get("machine_variables")) if name(v.get("name"))}
     settings = (_setting(p, {**variables, **own}) for p in records(entry.get("parameters")))
-    return Command(
+    return DeviceCommand(
         id=command_id,
         name=text(entry.get("name")) or text(command_id),
         description=text(entry.get("description")) or text(entry.get("label")),
@@ -187,5 +187,5 @@ def _setting(parameter: Record, variables: Mapping[str, Record]) -> Setting | No
     return Setting(called, _unit(variable), *bounds, is_needed=parameter.get("value") in (None, ""))
 
 
-def _once(commands: Iterable[Command]) -> tuple[Command, ...]:
+def _once(commands: Iterable[DeviceCommand]) -> tuple[DeviceCommand, ...]:
     return tuple({command.id: command for command in commands}.values())

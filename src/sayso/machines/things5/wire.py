@@ -18,7 +18,7 @@ Record = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CursorPage:
     """Part of a list, and the cursor of what comes after it, empty at the end."""
 
     items: tuple[object, ...]
@@ -40,7 +40,7 @@ def parsed(body: bytes | None) -> object:
         raise unreadable("the answer is no JSON") from None
 
 
-def page(body: object) -> Page:
+def page(body: object) -> CursorPage:
     """A list as the platform hands it out: `data`, and `pagination.after` while there is more."""
     items = body.get("data") if isinstance(body, Mapping) else body
     if not isinstance(items, list):
@@ -49,7 +49,7 @@ def page(body: object) -> Page:
     after = pagination.get("after") if isinstance(pagination, Mapping) else None
     if after is not None and not (isinstance(after, str) and len(after) <= _CURSOR):
         raise unreadable("the answer says in no way we know what comes after it")
-    return Page(tuple(items), after or "")
+    return CursorPage(tuple(items), after or "")
 
 
 def record(body: object) -> Record:

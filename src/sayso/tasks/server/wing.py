@@ -3,12 +3,12 @@
 from collections.abc import Awaitable
 from typing import Any
 
-from sayso.tasks.outcome import NeedsConfirmation, Outcome, unavailable
+from sayso.tasks.outcome import Outcome, TaskNeedsConfirmation, unavailable
 from sayso.tasks.server.catalogue import catalogue
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask, Query
-from sayso.tools.call import Call
-from sayso.tools.wing import Answer, Wing
+from sayso.tools.call import ToolInvocation
+from sayso.tools.wing import ToolAnswer, Wing
 
 INSTRUCTIONS = (
     "The user's own tasks. Tasks are named by number, title or a part of it. Where an answer has `candidates` or "
@@ -19,14 +19,14 @@ INSTRUCTIONS = (
 def task_wing(service: TaskService) -> Wing:
     """The tools of the tasks."""
 
-    async def verb(call: Call) -> Answer:
+    async def verb(call: ToolInvocation) -> ToolAnswer:
         outcome = await _verb(service, call)
-        return Answer(outcome.to_dict(), outcome.pending if isinstance(outcome, NeedsConfirmation) else None)
+        return ToolAnswer(outcome.to_dict(), outcome.pending if isinstance(outcome, TaskNeedsConfirmation) else None)
 
     return Wing(catalogue(), verb, service.confirmations, INSTRUCTIONS, unavailable())
 
 
-def _verb(service: TaskService, call: Call) -> Awaitable[Outcome]:
+def _verb(service: TaskService, call: ToolInvocation) -> Awaitable[Outcome]:
     """The verb of a tool; the service checks every value itself, so that they are handed on as they came."""
     session, key = call.session, call.key
     # null is as if left out

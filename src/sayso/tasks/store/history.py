@@ -30,7 +30,7 @@ _FIND = (
 )
 
 
-class Deed(NamedTuple):
+class ChangeOrigin(NamedTuple):
     """What changes something: the tool, and the step, which is all that it changes at once."""
 
     tool: str
@@ -62,19 +62,21 @@ class PastResult:
     at: datetime
 
 
-async def remember(tx: Transaction, user_id: str, deed: Deed, before: StoredTask | None, after: StoredTask) -> None:
+async def remember(
+    tx: Transaction, user_id: str, deed: ChangeOrigin, before: StoredTask | None, after: StoredTask
+) -> None:
     """Keep how a task was before a change; what was taken back before it can no longer be made again."""
     await tx.execute(_FORGET_UNDONE, {"whose": user_id})
     kept = before.to_json() if before else None
     await tx.execute(_REMEMBER, {"before": kept, "state": _DONE, **_row(user_id, deed, after)})
 
 
-async def leave_mark(tx: Transaction, user_id: str, deed: Deed, after: StoredTask) -> None:
+async def leave_mark(tx: Transaction, user_id: str, deed: ChangeOrigin, after: StoredTask) -> None:
     """Note that something was taken back or made again: no change of its own, and yet all is another."""
     await tx.execute(_REMEMBER, {"before": None, "state": _MARKED, **_row(user_id, deed, after)})
 
 
-def _row(user_id: str, deed: Deed, task: StoredTask) -> dict[str, object]:
+def _row(user_id: str, deed: ChangeOrigin, task: StoredTask) -> dict[str, object]:
     about = {"task_id": task.id, "version": task.version, "at": task.updated_at}
     return {"user_id": user_id, "tool": deed.tool, "step": deed.step, **about}
 

@@ -6,12 +6,12 @@ from sayso.terminal.screen.clean import clean, one_line
 from sayso.terminal.screen.marks import marked
 from sayso.terminal.screen.screen import BOLD, DIM, Screen
 from sayso.terminal.sparkline import WIDEST, sparkline
-from sayso.terminal.talk.turn import Result, Turn, number
+from sayso.terminal.talk.turn import ShownTurn, ToolOutput, number
 
 _READINGS = "metrics_read"
 
 
-def shown(turn: Turn, screen: Screen, words: Mapping[str, str]) -> str:
+def shown(turn: ShownTurn, screen: Screen, words: Mapping[str, str]) -> str:
     """The answer in lines; `words` are the replies of its language."""
     first, _, rest = clean(turn.reply).partition("\n")
     lines = [*marked(turn, screen), *(screen.paint(line, BOLD) for line in screen.fold(first))]
@@ -29,7 +29,7 @@ def shown(turn: Turn, screen: Screen, words: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def drawn(result: Result, screen: Screen) -> Iterator[str]:
+def drawn(result: ToolOutput, screen: Screen) -> Iterator[str]:
     """The readings of a result, a line for each metric."""
     series = result.answer.get("series")
     if result.tool != _READINGS or not isinstance(series, list):
@@ -47,7 +47,7 @@ def drawn(result: Result, screen: Screen) -> Iterator[str]:
                     yield f"{named}{drawing} {unit}".rstrip()
 
 
-def _offers(turn: Turn) -> Iterator[str]:
+def _offers(turn: ShownTurn) -> Iterator[str]:
     for place, offer in enumerate(turn.offers, 1):
         about = f"  ({one_line(offer.description)})" if offer.description else ""
         yield f"  [{place}] {one_line(offer.label)}{about}"

@@ -5,13 +5,13 @@ from itertools import pairwise
 
 from sayso.terminal.screen.clean import in_place, one_line
 from sayso.terminal.screen.screen import DIM, Screen
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.turn import ShownTurn
 
 _COLOURS = ("36", "33", "35", "32", "34", "31")
 _LONGEST = 300  # characters of a message that are shown again
 
 
-def marked(turn: Turn, screen: Screen) -> Iterator[str]:
+def marked(turn: ShownTurn, screen: Screen) -> Iterator[str]:
     """What was said, with the words that gave an argument in its colour, and which colour is which argument's; nothing
     where there are no colours, or no such words."""
     spans = [(a.span, a.name) for s in turn.steps for a in s.arguments if a.kind == "message" and a.span is not None]

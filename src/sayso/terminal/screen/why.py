@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from sayso.terminal.screen.clean import clean, one_line
 from sayso.terminal.screen.screen import DIM, Screen
-from sayso.terminal.talk.turn import Given, Step, Turn, number
+from sayso.terminal.talk.turn import Given, ShownStep, ShownTurn, number
 
 _ORIGINS = {
     "message": "from your words",
@@ -16,7 +16,7 @@ _ORIGINS = {
 }
 
 
-def explained(turn: Turn, screen: Screen) -> str:
+def explained(turn: ShownTurn, screen: Screen) -> str:
     """The steps of the decision behind a turn."""
     said = [screen.paint(line, DIM) for line in screen.fold(f"“{one_line(turn.said)}”")]
     steps = [line for step in turn.steps for line in _step(step, turn.said)] or ["No tool fits this message."]
@@ -33,7 +33,7 @@ def _cost(model: Mapping[str, object]) -> Iterator[str]:
         yield told.format(**known) + why
 
 
-def _step(step: Step, said: str) -> Iterator[str]:
+def _step(step: ShownStep, said: str) -> Iterator[str]:
     yield f"{step.status}  {step.tool or 'no tool'}  confidence {step.confidence:.2f}"
     widest = max((len(a.name) for a in step.arguments), default=0)
     for argument in step.arguments:

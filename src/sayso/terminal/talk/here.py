@@ -15,8 +15,8 @@ from sayso.settings import Settings
 from sayso.tasks.outcome import Listed
 from sayso.tasks.task import Query, largest_page
 from sayso.terminal.talk.address import Address
-from sayso.terminal.talk.talk import Sent
-from sayso.terminal.talk.turn import Turn, turn_of
+from sayso.terminal.talk.talk import OutgoingMessage
+from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 DOOR = "terminal"
 
@@ -43,7 +43,7 @@ class Here:
         """The id of a new conversation."""
         return (await self._assistant.memory.begin(self._person.id)).id
 
-    async def say(self, sent: Sent) -> Turn | Unheard:
+    async def say(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         """What is answered."""
         posted = Posted(self._person.id, sent.conversation_id, sent.said, sent.key)
         self._is_in_doubt = True
@@ -51,7 +51,7 @@ class Here:
         self._is_in_doubt = False
         return done if isinstance(done, Unheard) else turn_of(done.to_dict())
 
-    async def open_turn(self, conversation_id: str) -> Turn | None:
+    async def open_turn(self, conversation_id: str) -> ShownTurn | None:
         """The last turn of a conversation, where its question is open."""
         page = await self._assistant.memory.messages(self._person.id, conversation_id, 2)
         if isinstance(page, Unheard) or len(page.items) < 2 or page.items[-1].id != page.open_id:

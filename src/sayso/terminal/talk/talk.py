@@ -5,11 +5,11 @@ from typing import Protocol
 from uuid import uuid4
 
 from sayso.assistant.message import Said, Unheard
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.turn import ShownTurn
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class OutgoingMessage:
     """Something that is said in a conversation; sent again under its key, nothing is done twice."""
 
     conversation_id: str
@@ -30,10 +30,10 @@ class Talk(Protocol):
     async def begin(self) -> str:
         """The id of a new conversation."""
 
-    async def say(self, sent: Sent) -> Turn | Unheard:
+    async def say(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         """What is answered."""
 
-    async def open_turn(self, conversation_id: str) -> Turn | None:
+    async def open_turn(self, conversation_id: str) -> ShownTurn | None:
         """The last turn of a conversation, where its question is open."""
 
     async def titles(self) -> tuple[str, ...]:

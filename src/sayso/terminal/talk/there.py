@@ -11,9 +11,9 @@ from sayso.assistant.message import Unheard
 from sayso.errors import ServerError
 from sayso.tasks.task import largest_page
 from sayso.terminal.talk.address import Address
-from sayso.terminal.talk.talk import Sent
+from sayso.terminal.talk.talk import OutgoingMessage
 from sayso.terminal.talk.trouble import not_ours, problem_of, unheard_of, unreachable
-from sayso.terminal.talk.turn import Turn, turn_of
+from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 PAUSES = (0.2, 0.6, 1.5)  # seconds before each further try
 _TIMEOUT = httpx.Timeout(60, connect=10)
@@ -52,7 +52,7 @@ class There:
             raise not_ours(self._url)
         return str(told["id"])
 
-    async def say(self, sent: Sent) -> Turn | Unheard:
+    async def say(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         """What is answered."""
         self._is_saying = True
         body, headers = sent.said.to_dict(), {"Idempotency-Key": sent.key}
@@ -62,7 +62,7 @@ class There:
         unheard = unheard_of(answered.status_code, _json(answered))
         return unheard or self._turn(self._told(answered))
 
-    async def open_turn(self, conversation_id: str) -> Turn | None:
+    async def open_turn(self, conversation_id: str) -> ShownTurn | None:
         """The last turn of a conversation, where its question is open."""
         path = _messages(conversation_id)
         answered = await self._asked(self._client.build_request("GET", path, params={"limit": 2}))
@@ -108,7 +108,7 @@ class There:
             return told
         raise problem_of(self._url, answered.status_code, answered.headers, told)
 
-    def _turn(self, exchange: object) -> Turn:
+    def _turn(self, exchange: object) -> ShownTurn:
         try:
             return turn_of(exchange)
         except (KeyError, TypeError, ValueError):

@@ -24,7 +24,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ShownStep:
     """A step of the decision."""
 
     status: str
@@ -35,7 +35,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ToolOutput:
     """What a tool answered."""
 
     tool: str
@@ -43,7 +43,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ShownTurn:
     """What was said, what was answered, and whether the answer leaves a question open."""
 
     id: str  # of the assistant's message
@@ -54,8 +54,8 @@ class Turn:
     is_open: bool
     is_confirm: bool  # the open question wants a yes or no
     offers: tuple[Offer, ...]
-    steps: tuple[Step, ...]
-    results: tuple[Result, ...]
+    steps: tuple[ShownStep, ...]
+    results: tuple[ToolOutput, ...]
     next: tuple[str, ...]
     exchange: Mapping[str, object]  # as the API shows it
     model: Mapping[str, object]  # what a language model had to do with it; empty where there is none
@@ -67,12 +67,12 @@ class Turn:
         return are_failed or any(result.answer.get("status") == "error" for result in self.results)
 
 
-def turn_of(exchange: object) -> Turn:
+def turn_of(exchange: object) -> ShownTurn:
     """The turn of an exchange; a TypeError or ValueError where it is none."""
     both = _mapping(exchange)
     user, assistant = _mapping(both["user"]), _mapping(both["assistant"])
     decision = _mapping(assistant.get("decision") or {})
-    return Turn(
+    return ShownTurn(
         id=_text(assistant["id"]),
         said=_text(user["content"]),
         reply=_text(assistant["content"]),
@@ -89,10 +89,10 @@ def turn_of(exchange: object) -> Turn:
     )
 
 
-def _step(step: Mapping[str, object]) -> Step:
+def _step(step: Mapping[str, object]) -> ShownStep:
     sources = _mapping(step.get("sources") or {})
     given = _mapping(step.get("parameters") or {})
-    return Step(
+    return ShownStep(
         status=_text(step["status"]),
         tool=str(step.get("tool_name") or ""),
         confidence=number(step.get("confidence")) or 0.0,
@@ -113,8 +113,8 @@ def _offer(offer: Mapping[str, object]) -> Offer:
     return Offer(_text(offer["label"]), str(offer.get("description") or ""), number(offer.get("confidence")))
 
 
-def _result(result: Mapping[str, object]) -> Result:
-    return Result(str(result.get("tool_name") or ""), _mapping(result.get("result") or {}))
+def _result(result: Mapping[str, object]) -> ToolOutput:
+    return ToolOutput(str(result.get("tool_name") or ""), _mapping(result.get("result") or {}))
 
 
 def _mapping(value: object) -> Mapping[str, object]:

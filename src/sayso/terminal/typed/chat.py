@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from sayso.assistant.message import Said, Unheard
-from sayso.terminal.talk.talk import Sent, Talk
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.talk import OutgoingMessage, Talk
+from sayso.terminal.talk.turn import ShownTurn
 
 Replies = Mapping[str, Mapping[str, str]]  # by language, the usual one first
 
@@ -16,8 +16,8 @@ class Chat:
         self._talk = talk
         self._replies = replies
         self._id: str | None = None
-        self._unanswered: Said | Sent | None = None
-        self.last: Turn | None = None
+        self._unanswered: Said | OutgoingMessage | None = None
+        self.last: ShownTurn | None = None
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -28,21 +28,21 @@ class Chat:
     @property
     def is_in_doubt(self) -> bool:
         """Whether what got no answer may have been carried out all the same."""
-        return isinstance(self._unanswered, Sent) and self._talk.is_in_doubt
+        return isinstance(self._unanswered, OutgoingMessage) and self._talk.is_in_doubt
 
-    async def say(self, said: Said) -> Turn | Unheard:
+    async def say(self, said: Said) -> ShownTurn | Unheard:
         """What is answered to something."""
         self._unanswered = said
         if self._id is None:
             self._id = await self._talk.begin()
-        return await self._send(Sent(self._id, said))
+        return await self._send(OutgoingMessage(self._id, said))
 
-    async def again(self) -> Turn | Unheard | None:
+    async def again(self) -> ShownTurn | Unheard | None:
         """What is answered to what got no answer; None where everything did."""
         match self._unanswered:
             case None:
                 return None
-            case Sent() as sent:
+            case OutgoingMessage() as sent:
                 return await self._send(sent)
             case said:
                 return await self.say(said)
@@ -51,11 +51,11 @@ class Chat:
         """Begin anew with the next thing that is said."""
         self._id, self.last, self._unanswered = None, None, None
 
-    async def _send(self, sent: Sent) -> Turn | Unheard:
+    async def _send(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         self._unanswered = sent
         answered = await self._talk.say(sent)
         self._unanswered = None
-        if isinstance(answered, Turn):
+        if isinstance(answered, ShownTurn):
             self.last = answered
         elif answered.kind == "no_conversation":
             self._id = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from sayso.terminal.screen.clean import one_line
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.turn import ShownTurn
 from sayso.terminal.typed.meant import COMMANDS
 
 _MOST = 50
@@ -15,18 +15,18 @@ _LIBEDIT = "libedit"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CompletionSources:
     """What there is to offer."""
 
-    last: Turn | None = None
+    last: ShownTurn | None = None
     beginnings: tuple[str, ...] = ()
     titles: tuple[str, ...] = ()
 
 
-def completions(line: str, known: Known) -> list[str]:
+def completions(line: str, known: CompletionSources) -> list[str]:
     """The lines that this one may become, the likeliest first.
 
-    >>> completions("complete b", Known(titles=("buy milk", "call mom")))
+    >>> completions("complete b", CompletionSources(titles=("buy milk", "call mom")))
     ['complete buy milk']
     """
     if line.startswith("/"):
@@ -35,7 +35,7 @@ def completions(line: str, known: Known) -> list[str]:
     return [text for text in found if text != line][:_MOST]
 
 
-def _whole(line: str, known: Known) -> Iterator[str]:
+def _whole(line: str, known: CompletionSources) -> Iterator[str]:
     last = known.last
     offered = [offer.label for offer in last.offers] if last is not None and last.is_open else []
     numbers = [str(number) for number in range(1, len(offered) + 1)]
@@ -59,7 +59,7 @@ def _titled(line: str, titles: tuple[str, ...]) -> Iterator[str]:
 class Completer:
     """Tab at the keyboard; `known` is asked once for each Tab."""
 
-    def __init__(self, known: Callable[[], Known]) -> None:
+    def __init__(self, known: Callable[[], CompletionSources]) -> None:
         self._known = known
         self._found: list[str] = []
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 from sayso.errors import CommandError
-from sayso.terminal.talk.turn import Turn
+from sayso.terminal.talk.turn import ShownTurn
 
 COMMANDS: Mapping[str, str] = {
     "/help": "what can be typed",
@@ -31,18 +31,18 @@ Ordered = Literal["/help", "/why", "/again", "/new", "/quit"]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class TerminalCommand:
     """A command to the terminal."""
 
     name: Ordered
 
 
-def meant(line: str, last: Turn | None, words: Mapping[str, str]) -> Said | Order:
+def meant(line: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said | TerminalCommand:
     """What a line that is not empty means, after the last turn; `words` are the replies of its language."""
     text = line.strip()
     match text.casefold():
         case "/help" | "/why" | "/again" | "/new" | "/quit" as name:
-            return Order(name)
+            return TerminalCommand(name)
         case "/list" | "/undo" | "/redo" as name:
             return Words(words[_SPOKEN[name]])
         case name if name.startswith("/"):
@@ -50,7 +50,7 @@ def meant(line: str, last: Turn | None, words: Mapping[str, str]) -> Said | Orde
     return spoken(text, last, words)
 
 
-def spoken(text: str, last: Turn | None, words: Mapping[str, str]) -> Said:
+def spoken(text: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said:
     """What is said: a number picks a suggestion, a letter answers a yes-or-no question, where one is open."""
     text = _HALVES.sub("\ufffd", text).replace("\0", "").strip()
     if not text:
