@@ -9,7 +9,7 @@ from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import weigh
-from sayso.engine.ellipsis.shown import mentioned
+from sayso.engine.ellipsis.shown import mentioned, speaks_of_another, the_other
 from sayso.engine.nouns import (
     Argument,
     Candidate,
@@ -145,6 +145,9 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     spoken = thread.spoken if thread.spoken_in in ("", records.domain.name) else None
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
+    if records.are_known and speaks_of_another(thread):  # "the other one, push it to thursday"
+        other = the_other(thread)
+        return replace(found, kind="indefinite") if other is None else replace(other, text=found.text, span=found.span)
     told = mentioned(thread.before, thread) if thread.before else None
     if told is not None and len(told.candidates) == 1 and told.candidates[0].fit >= _CLEAR:
         return told  # "the one for friday, push it to monday"

@@ -176,6 +176,7 @@ class Shifts:
     many: frozenset[str]  # those that stand for several ("the overdue ones")
     fillers: frozenset[str]  # words around a bare value ("no, actually friday then")
     only: frozenset[str]  # words around them that say nothing more ("the only one that is due tomorrow")
+    spoken: Mapping[tuple[str, ...], str]  # marks of writing, as who dictates says them
     hesitations: frozenset[str]  # sounds of somebody who looks for words
     asking: frozenset[str]  # words with which questions begin
 

@@ -105,10 +105,10 @@ def _joined(steps: list[Step], thread: Thread) -> list[Step]:
     out: list[Step] = []
     for step in steps:
         last = out[-1] if out else None
-        if last is not None and type(last) is type(step) and isinstance(step, Call | Confirm):
+        if isinstance(last, Call | Confirm) and isinstance(step, Call | Confirm):
             both = _together(last.action, step.action)
             if both is not None:
-                is_call = isinstance(last, Call)
+                is_call = isinstance(last, Call) and isinstance(step, Call)
                 out[-1] = Call(both) if is_call else never_called(Call(both), thread.room)
                 continue
         out.append(step)
@@ -117,11 +117,12 @@ def _joined(steps: list[Step], thread: Thread) -> list[Step]:
 
 def _together(one: Action, other: Action) -> Action | None:
     key = one.key("record")
-    names = {a.name for a in one.arguments}
+    known = {a.name: a.value for a in one.arguments}
     more = tuple(a for a in other.arguments if a.name != key)
     is_same = one.intent == other.intent and one.does == "change" and one.value(key) == other.value(key)
-    if not is_same or any(a.name in names for a in more):
+    if not is_same or any(known.get(a.name, a.value) != a.value for a in more):
         return None
+    more = tuple(a for a in more if a.name not in known)
     return replace(one, arguments=(*one.arguments, *more), confidence=min(one.confidence, other.confidence))
 
 

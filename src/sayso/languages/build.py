@@ -70,6 +70,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
     vocabulary = _vocabulary(lists, patterns, grammar, normal) | named | told
     repairable = {w for p in patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
     repairable |= {w for w in named if len(w) >= 5} | {w for w in told if len(w) >= 4}
+    repairable |= {w for w in (*words["weekdays"], *words["months"]) if len(w) >= 5}  # a slip in the name of a day
     own = [files.domains[d.name] for d in tools.domains]
     return Pack(
         language=grammar["language"],
@@ -247,7 +248,8 @@ def _shifts(data: Mapping[str, Any]) -> Shifts:
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
     taken_back = frozenset(tuple(w.text for w in tokens(text)) for text in data["taken_back"])
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
-    return Shifts(halves=halves, several=several, taken_back=taken_back, **words)
+    spoken = {tuple(w.text for w in tokens(text)): str(mark) for text, mark in data["spoken"].items()}
+    return Shifts(halves=halves, several=several, taken_back=taken_back, spoken=spoken, **words)
 
 
 def _ellipsis(reader: Reader, grammar: Mapping[str, Any]) -> Elliptic:

@@ -17,7 +17,9 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
         first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
         found: list[int] = _done(history[at], room)
         turn = at
-        for i in range(at, first - 1, -1) if not found else ():
+        is_told = any(t.steps for t in history)  # what was done is known: no prose of ours is read back
+        spoken = [i for i in range(at, first - 1, -1) if not is_told or history[i].role != "assistant"]
+        for i in spoken if not found else ():
             named = named_in(history[i].content, room)
             turn = i if named and not found else turn
             found.extend(m for m in named if m not in found)

@@ -51,6 +51,8 @@ def add(maker: Maker) -> Draft:
     priority = _priority_outside(maker, title)
     if title is not None:
         title, due, priority = _stripped(maker, title, due, priority)
+    if title is not None and due is not None and WHOLE not in slots:
+        due = _completed(maker, title, due)
     if title is None or _points(said, title, pack):
         maker.missing.append("name")
     else:
@@ -64,6 +66,24 @@ def add(maker: Maker) -> Draft:
     if due is not None:
         maker.put("when", due.anchor(maker.now), (due.start, due.end))
     return maker.done()
+
+
+def _completed(maker: Maker, title: Words, due: TimePhrase) -> TimePhrase:
+    """A day and a time of day that were said apart, before a thing and after it: "domani riunione, ore 11"."""
+    if (due.day is None) == (due.clock is None):
+        return due
+    clause = maker.reading.clause
+    beside = [t for t in find_times(maker.said, maker.pack, (clause.start, clause.end)) if not _within(t, title)]
+    other = next(
+        (t for t in beside if (t.day is None) != (due.day is None) and (t.clock is None) != (t.day is None)), None
+    )
+    if other is None or due.start <= other.start < due.end or other.start <= due.start < other.end:
+        return due
+    return replace(due, day=due.day or other.day, clock=due.clock or other.clock)
+
+
+def _within(phrase: TimePhrase, words: Words) -> bool:
+    return words[0] <= phrase.start < words[1]
 
 
 def _points(said: Line, words: Words, pack: Pack) -> bool:

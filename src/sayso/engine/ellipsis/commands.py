@@ -24,7 +24,9 @@ _NOTHING = Ability(None, frozenset(), frozenset())
 
 def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     """The steps that the fragment means of the subject that was spoken of, or of another one that it names."""
-    if not thread.room.is_known or said.priority is not None or said.shift is not None or _is_ahead(said, thread):
+    is_summed = before.tool.does == _READ and _asks_of_values(thread)  # "and the highest?" is no weight of a record
+    is_weighed = said.priority is not None and not is_summed
+    if not thread.room.is_known or is_weighed or said.shift is not None or _is_ahead(said, thread):
         return []
     own = subject_of(before, thread)
     if own is None and before.done.outcome == "failed":
@@ -38,10 +40,30 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
         return []
     thread.focus = InFocus((target,), before.turn if target == own else None)
     found = [_with_value(s, said, before, thread) for s in to_subjects((reading,), thread)]
+    if is_summed:
+        found = [_of_that_time(s, before) for s in found]
     if any(isinstance(s, Failed) and target != own for s in found) and not (said.metrics or said.things):
         return []
     is_same = target == own and before.is_last and before.tool.does == _COMMAND
     return found if is_same else [never_called(s, thread.room) if s.action.does == _COMMAND else s for s in found]
+
+
+def _asks_of_values(thread: Thread) -> bool:
+    """Whether a word asks for the most, the least or the mean of what was measured."""
+    said = thread.heard.said
+    patterns = thread.heard.pack.commands.aggregates.of(said.texts)
+    return any(next(iter(p.search_all(said.flat, 0, len(said.flat))), None) is not None for p in patterns)
+
+
+def _of_that_time(step: Step, before: Before) -> Step:
+    """A reading of the stretch of time that was last asked about, where no other is said."""
+    action = step.action
+    if action.of("since") is not None or action.does != _READ:
+        return step
+    keys = (action.key("since"), action.key("until"))
+    source = Source("history", turn=before.turn)
+    kept = tuple(Argument(k, v, source) for k, v in before.done.parameters.items() if k in keys)
+    return replace(step, action=replace(action, arguments=(*action.arguments, *kept)))
 
 
 def _is_ahead(said: Fragment, thread: Thread) -> bool:

@@ -23,11 +23,14 @@ from sayso.engine.nouns import (
     Source,
     Step,
 )
+from sayso.engine.pack import Pack
 from sayso.engine.records.focus import in_focus
 from sayso.engine.refuse import with_defaults
 from sayso.engine.tell import ask_which, suggest
+from sayso.engine.text import Line
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does
+from sayso.engine.values.times import find_times
 
 _LIST: Does = "list"
 _WEEKS = ("this_week", "next_week")
@@ -79,8 +82,8 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     meant = _meant(said, thread)
     if meant is not None:
         return _on_another(said, meant, thread)
-    if said.reference is not None:
-        return []
+    if said.reference is not None or "other" in said.marks:
+        return []  # the other one is never the one that was spoken of
     if _asks_for_a_list(said, before, thread):
         return _listed(said, before, thread)
     if not said.has_value or said.is_question or thread.policy.has_capabilities(before.tool.intent):
@@ -105,11 +108,17 @@ def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
         return True
     if said.time is not None and said.time.day is None:
         return False
+    if is_list and said.time is not None and not _is_a_day(said.time.window(thread.scene.now)):
+        return True  # no record is due for a week
     if is_list and {"this", "next"} & said.marks:
         return before.text(before.tool.key("when")) in _WEEKS
     is_narrowed = is_list and "only" in said.marks
     is_asking = is_narrowed or (said.is_question and (said.time is not None or said.priority is not None))
     return said.has_value and (is_asking or (is_list and len(thread.scene.history[before.turn].shown) != 1))
+
+
+def _is_a_day(window: object) -> bool:
+    return isinstance(window, str) and (window[:1].isdecimal() or window in ("today", "tomorrow"))
 
 
 def _listed(said: Fragment, before: Before, thread: Thread) -> list[Step]:
@@ -196,6 +205,8 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     corrects = "corrects" in said.marks
     if not corrects and "too" not in said.marks and not _goes_on(thread) and not said.has_value:
         return []
+    if said.reference is not None and not said.has_value and find_times(*_there(said.reference, thread)):
+        return []  # a time among the words of the reference: it is a new value, and whose is not clear
     entries = [c.entry for c in meant.candidates if c.entry.id != before.text(before.tool.key("record"))]
     if not entries:
         return []
@@ -203,6 +214,10 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     if corrects and stands and not isinstance(steps[0], Ask):
         return [*_taken_back(thread), *steps]
     return steps
+
+
+def _there(words: tuple[int, int], thread: Thread) -> tuple[Line, Pack, tuple[int, int]]:
+    return thread.heard.said, thread.heard.pack, words
 
 
 def _goes_on(thread: Thread) -> bool:

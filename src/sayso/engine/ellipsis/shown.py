@@ -18,9 +18,8 @@ def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = No
     said, pack, records = thread.heard.said, thread.heard.pack, known or thread.entries
     texts = tuple(w.text for w in said.words[words[0] : words[1]])
     if texts in pack.ellipsis.marks["other"] and records.are_known and records.domain == thread.main:
-        other = the_other(thread)
-        if other is not None:
-            return replace(other, text=said.said(*words), span=said.span(*words))
+        other = the_other(thread) or Mention("", None, "indefinite")
+        return replace(other, text=said.said(*words), span=said.span(*words))
     found = mention(said, words, pack, records)
     if found.kind != "position" or not records.are_known:
         return found
@@ -30,6 +29,13 @@ def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = No
     return mention(
         said, words, pack, Records(IndexedEntries(shown), records.languages, False, records.now, records.domain)
     )
+
+
+def speaks_of_another(thread: Thread) -> bool:
+    """Whether a message points at the other one, by words that stand anywhere in it."""
+    texts = [w.text for w in thread.heard.said.words]
+    phrases = thread.heard.pack.ellipsis.marks["other"]
+    return any(tuple(texts[i : i + len(p)]) == p for p in phrases for i in range(len(texts) - len(p) + 1))
 
 
 def _shown(thread: Thread, records: Records) -> list[Entry]:

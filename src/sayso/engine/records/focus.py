@@ -29,7 +29,7 @@ def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> 
 
 
 def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[Entry], int] | None:
-    """The one record that the steps of a turn were about; nothing is read back from prose where they say so."""
+    """The records that the steps of a turn were about; nothing is read back from prose where they say so."""
     if not history[turn].steps or not records.are_known:
         return None
     index = records.index()
@@ -48,14 +48,17 @@ def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[
             found[at] = None
         elif len(named) == 1 or (named and made is not None):
             found[named[-1]] = None
-    return ([records.all[i] for i in found], turn) if len(found) == 1 else None
+    return ([records.all[i] for i in found], turn) if found else None  # of several, none is singled out
 
 
 def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[list[Entry], int] | None:
     """The records that an exchange names; what the assistant singled out counts before what was merely listed."""
     found: dict[str, Entry] = {}
     turn_of: dict[str, int] = {}
+    is_told = any(t.steps for t in history)  # what was done is known: no prose of ours is read back
     for turn in reversed(turns):
+        if is_told and history[turn].role == "assistant":
+            continue
         for entry in _entries_in(history[turn].content, records):
             found.setdefault(entry.id, entry)
             turn_of.setdefault(entry.id, turn)

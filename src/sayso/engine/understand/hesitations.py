@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from sayso.engine.pack import Pack
 from sayso.engine.text import Word
 
+_MARKS = ",.;:!?"
+
 
 def blanked(raw: str, start: int, end: int) -> str:
     """The message with blanks for a range of its letters."""
@@ -25,3 +27,22 @@ def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
             start = len(before) - 1
         raw = blanked(raw, start, end)
     return raw
+
+
+def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
+    """A dictated message with marks in the places of the words for them; between numbers such a word is a decimal's."""
+    if any(mark in raw for mark in _MARKS):
+        return raw
+    texts = [w.text for w in words]
+    for at in range(1, len(texts)):
+        for phrase, mark in pack.shifts.spoken.items():
+            if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
+                continue
+            start, end = words[at].start, words[at + len(phrase) - 1].end
+            raw = f"{raw[: start - 1]}{mark}{' ' * (end - start)}{raw[end:]}"
+    return raw
+
+
+def _is_decimal(texts: Sequence[str], start: int, end: int, pack: Pack) -> bool:
+    sides = (texts[start - 1], texts[end] if end < len(texts) else "")
+    return all(t.isdecimal() or t in pack.numbers.cardinals for t in sides)

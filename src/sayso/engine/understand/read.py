@@ -169,8 +169,14 @@ def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
     is_said = any(r.grade != "heard" for h in heard if h.clause.kind == "request" for r in h.readings)
     if not is_said and all(h.clause.kind in ("request", "other") for h in heard):
         return tuple(heard)
+    plain = [r for h in heard if h.clause.kind == "request" for r in h.readings if r.grade != "heard"]
+    is_change = bool(plain) and all(r.does == "change" for r in plain)  # another field of it may be heard beside
     out: list[Heard] = []
     for part in heard:
+        if is_change and part.clause.kind == "request" and part.readings and part.readings[0].grade == "heard":
+            is_idle = part.readings[0].does != "change"
+            out.append(part._replace(clause=part.clause._replace(kind="other"), readings=()) if is_idle else part)
+            continue
         sure = tuple(r for r in part.readings if r.grade != "heard")
         is_idle = len(sure) < len(part.readings) and not sure
         clause = part.clause._replace(kind="other") if is_idle else part.clause
