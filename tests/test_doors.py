@@ -176,7 +176,9 @@ MACHINE_ROWS: list[tuple[str, str, Answer]] = [
 def decided(engine: Engine, request: dict[str, object], key: str, names: dict[str, str], known: Catalogue) -> Answer:
     """The records that a decision is about."""
     told_of: Any = engine.decide({"now": NOW, **request}, known).to_dict()
-    (step,) = told_of["steps"]
+    step, *others = told_of["steps"]
+    if others:  # each of several that were meant at once
+        return tuple(sorted(names[s["parameters"][key]] for s in told_of["steps"]))
     if step["status"] in ("call", "confirm"):
         return (names[step["parameters"][key]],)
     if step["status"] == "failed":

@@ -45,12 +45,12 @@ async def test_one_yes_deletes_all_that_the_question_named_and_one_undo_brings_t
     assert await talk.titles() == ["buy milk ✓", "pay rent ✓", "call mom"]
 
 
-async def test_undoing_that_undo_does_all_of_it_again(talk: Talk, clock: Clock) -> None:
+async def test_one_undo_takes_all_of_it_back_and_one_redo_does_it_again(talk: Talk, clock: Clock) -> None:
     await talk.say("delete all the completed ones")
     await talk.answer(yes=True)
-    for left in (3, 1, 3):
+    for word, left in (("undo", 3), ("redo", 1), ("undo", 3)):
         clock.go(seconds=11)
-        await talk.say("undo")
+        await talk.say(word)
         assert len(await talk.titles()) == left
 
 

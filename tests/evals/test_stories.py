@@ -12,11 +12,19 @@ from sayso_evals.stories import main, stories
 BLIND = Path(__file__).parent.parent / "blind"
 
 
-@pytest.mark.parametrize(("language", "floor", "whole", "wrong_actions"), [("en", 0.92, 27, 0), ("it", 0.94, 32, 0)])
+@pytest.mark.parametrize(
+    ("folder", "language", "floor", "whole", "wrong_actions"),
+    [
+        (BLIND, "en", 0.92, 27, 0),
+        (BLIND, "it", 0.94, 32, 0),
+        (BLIND / "third", "en", 0.76, 11, 5),
+        (BLIND / "third", "it", 0.83, 18, 2),
+    ],
+)
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
-    language: str, floor: float, whole: int, wrong_actions: int, engine: Engine
+    folder: Path, language: str, floor: float, whole: int, wrong_actions: int, *, engine: Engine
 ) -> None:
-    told = stories(BLIND, language, engine)
+    told = stories(folder, language, engine)
     assert told.count == 40
     assert told.turns.share >= floor, "\n".join(told.turns.misses)
     assert told.whole >= whole

@@ -69,4 +69,4 @@ async def test_a_dangerous_idea_of_the_model_is_not_even_asked_about(
     told = await caller.say(said)
     assert not told["confirm"]
     assert "porta" not in told["content"]
-    assert all(deed["result"]["command_name"] != "open_door" for deed in told["results"])
+    assert all(deed["result"].get("command_name") != "open_door" for deed in told["results"])

@@ -55,12 +55,36 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
     steps = _as_one(steps, thread)
-    if not steps and around.fleet is not None:
-        for part in heard.heard:
-            is_idle = part.clause.kind == "other" and not part.readings
-            if is_idle or (part.clause.kind == "request" and all(r.grade == HEARD for r in part.readings)):
-                steps.extend(s for c in parted(part.clause, heard.said) for s in merely_named(c, thread))
-    return tuple(on_that_day(s, thread) for s in _joined(steps, thread))
+    if around.fleet is not None and all(_is_beyond_it(s) for s in steps):
+        steps = _by_name(thread) or steps
+    return tuple(on_that_day(s, thread) for s in _joined(_fullest(steps), thread))
+
+
+def _by_name(thread: Thread) -> list[Step]:
+    """What a subject is named for, in its own words for what it does."""
+    out: list[Step] = []
+    for part in thread.heard.heard:
+        is_idle = part.clause.kind == "other" and not part.readings
+        if is_idle or (part.clause.kind == "request" and all(r.grade == HEARD for r in part.readings)):
+            out.extend(s for c in parted(part.clause, thread.heard.said) for s in merely_named(c, thread))
+    return out
+
+
+def _is_beyond_it(step: Step) -> bool:
+    """Whether an act was only heard, and the subject knows none such."""
+    reading = step.action.reading
+    is_heard = reading is not None and reading.grade == HEARD
+    return is_heard and isinstance(step, Failed) and step.reason == "no_capability"
+
+
+def _fullest(steps: list[Step]) -> list[Step]:
+    """The steps without an order that another one says more fully: "it is too warm, bring it down a degree"."""
+    told = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}.items()) for s in steps]
+    return [
+        s
+        for i, s in enumerate(steps)
+        if s.action.does != "command" or not any(told[i][0] == t and told[i][1] < more for t, more in told)
+    ]
 
 
 def _bare(part: Heard, thread: Thread) -> tuple[int, int]:

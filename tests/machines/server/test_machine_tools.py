@@ -33,7 +33,7 @@ def span(hours: int = 24) -> dict[str, str]:
 async def test_the_tools_are_those_of_the_contract_and_never_take_a_user(door: Door, ann: Session) -> None:
     async with door.client(ann) as client:
         listed = {tool.name: tool for tool in await client.list_tools()}
-    assert len(listed) == 14
+    assert len(listed) == 15
     for name in CARDS:
         tool = listed[name]
         assert tool.input_schema == shipped_tools()[name].input_schema()

@@ -29,7 +29,7 @@ def piped(era: str, human: Human | None = None) -> "Client[Any]":
 async def test_the_tools_work_and_the_person_is_asked(home: Path, era: str) -> None:
     human = Human(YES)
     async with piped(era, human) as client:
-        assert len(await client.list_tools()) == 14
+        assert len(await client.list_tools()) == 15
         assert (await told(client, "add_task", title="buy milk"))["number"] == 1
         assert (await told(client, "delete_task", task_identifier="milk"))["status"] == "success"
         assert (await told(client, "undo"))["title"] == "buy milk"

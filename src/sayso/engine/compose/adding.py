@@ -51,7 +51,7 @@ def add(maker: Maker) -> Draft:
     priority = _priority_outside(maker, title)
     if title is not None:
         title, due, priority = _stripped(maker, title, due, priority)
-    if title is not None and due is not None and WHOLE not in slots:
+    if title is not None and due is not None and WHOLE not in slots and not said.repeats:
         due = _completed(maker, title, due)
     if title is None or _points(said, title, pack):
         maker.missing.append("name")

@@ -42,7 +42,7 @@ def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
     """The steps that a message means by what went before it; None where it has an act of its own, or no such words.
     `is_lost`: nothing came of that act."""
     heard = thread.heard
-    if not thread.scene.history:
+    if not thread.scene.history or heard.said.repeats:
         return None
     before = last(thread, lambda _: True)
     whole = said_of_it(before, thread)

@@ -30,11 +30,14 @@ def starts(said: Line, start: int, end: int, pack: Pack) -> list[int]:
 
 def without_closers(said: Line, start: int, end: int, pack: Pack) -> int:
     """Where the request ends once thanks and the like are taken off."""
-    first = pack.closers.first or frozenset()
+    first, joiners = pack.closers.first or frozenset(), pack.joiners.by_word
     moved = True
     while moved:
         moved = False
         for at in range(max(start + 1, end - 5), end):
+            is_joined = said.words[at].text in joiners and said.words[at - 1].text in joiners  # "every now and then"
+            if is_joined:
+                continue
             if said.words[at].text in first and pack.closers.match(said.flat, said.flat_at(at), said.flat_at(end)):
                 end, moved = at, True
                 break

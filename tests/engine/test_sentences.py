@@ -1,0 +1,123 @@
+"""Every sentence that the tagger learns from, said to the engine in the middle of a conversation: nothing is invented,
+nothing is destroyed without a yes, and every value says where it comes from."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sayso import Engine
+from sayso_evals.blind import World, world_of
+
+ROOT = Path(__file__).parent.parent.parent
+SLOT = re.compile(r"\{(\w+)!?(?::([^}]*))?\}")
+EVERY = 9  # sentence of a file
+SAID = {
+    "en": {
+        "when": "tomorrow at 5",
+        "new_when": "friday",
+        "value": "5 degrees",
+        "reading": "temperature",
+        "thing": "light",
+    },
+    "it": {
+        "when": "domani alle 5",
+        "new_when": "venerdì",
+        "value": "5 gradi",
+        "reading": "temperatura",
+        "thing": "luce",
+    },
+}
+WORDS = {
+    "en": {
+        "title": "fix the sink",
+        "new_title": "fix the tap",
+        "new_priority": "high",
+        "repeat": "every monday",
+        "place": "kitchen",
+    },
+    "it": {
+        "title": "stirare le camicie",
+        "new_title": "stirare tutto",
+        "new_priority": "alta",
+        "repeat": "ogni lunedì",
+        "place": "cucina",
+    },
+}
+
+
+def done(tool: str, **given: object) -> dict[str, object]:
+    return {"tool_name": tool, "parameters": given, "outcome": "done"}
+
+
+def turns(*steps: dict[str, object], shown: tuple[str, ...] = ()) -> list[dict[str, object]]:
+    return [
+        {"role": "user", "content": "ok"},
+        {"role": "assistant", "content": "ok", "steps": list(steps), "shown": list(shown)},
+    ]
+
+
+HISTORIES: list[list[dict[str, object]]] = [
+    [],
+    turns(done("list_tasks", filter="all", due="today"), shown=("t1", "t3", "t4")),
+    turns(done("update_task", task_identifier="t4", new_due="2026-11-23")),
+    turns(done("machine_command_execute", device_id="Forno", machine_command_id="Forno:turn_on_light")),
+    turns(done("metrics_read", device_id="Cella", metric_names=["temperature"])),
+    turns(done("delete_task", task_identifier="t2")),
+]
+
+
+def sentences(language: str) -> Iterator[str]:
+    """Sentences of every file, with the world's records and some values in their places."""
+    world = world_of(ROOT / "tests/blind", language)
+    titles, names = list(world.titles.values()), [m["name"] for m in world.context["machines"]]
+    files = sorted((ROOT / "src/sayso").glob(f"**/{language}/**/*.txt"))
+    assert files
+    for path in (f for f in files if "sentences" in f.parts):
+        lines = [text for text in path.read_text(encoding="utf-8").splitlines() if "\t" in text]
+        for i, text in enumerate(lines[:: max(EVERY, len(lines) // 150)]):
+            known = {
+                **SAID[language],
+                **WORDS[language],
+                "task": titles[i % len(titles)],
+                "machine": names[i % len(names)],
+            }
+            yield SLOT.sub(lambda m, known=known: m.group(2) or known.get(m.group(1), "4"), text.split("\t", 1)[1])
+
+
+def amiss(message: str, decision: dict[str, Any], world: World) -> Iterator[str]:
+    """What must not be, of any decision."""
+    for step in decision["steps"]:
+        if step["sources"].keys() != step["parameters"].keys():
+            yield f"no source: {step}"
+        if step["status"] == "call" and step["requires_confirmation"]:
+            yield f"done without a yes: {step}"
+        for source in step["sources"].values():
+            start, end = source.get("span", (0, 1))
+            if not 0 <= start < end <= max(len(message), 1):
+                yield f"a span beyond the message: {step}"
+        known = step["parameters"].get("task_identifier")
+        if known is not None and known not in world.titles and str(known) not in message:
+            yield f"a record that nobody listed: {step}"
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_whatever_is_said_nothing_is_invented_and_nothing_destroyed(language: str, engine: Engine) -> None:
+    world = world_of(ROOT / "tests/blind", language)
+    wrong: list[str] = []
+    count = 0
+    for i, message in enumerate(sentences(language)):
+        request = {"message": message, "now": world.now, "context": world.context, "language": language}
+        decision: Any = engine.decide({**request, "history": HISTORIES[i % len(HISTORIES)]}).to_dict()
+        wrong += [f"{message!r}: {what}" for what in amiss(message, decision, world)]
+        if decision["status"] in ("ask", "confirm"):
+            for answer in ("yes", "the second one", "both", "no", "friday at 9", "sì", "il secondo", "4")[i % 4 :: 4]:
+                again: Any = engine.decide({**request, "message": answer, "pending": decision}).to_dict()
+                wrong += [
+                    f"{message!r}, {answer!r}: {what}" for what in amiss(answer, again, world) if "yes" not in what
+                ]
+        count += 1
+    assert count > 1000
+    assert wrong == []
