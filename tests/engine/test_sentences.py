@@ -69,6 +69,13 @@ HISTORIES: list[list[dict[str, object]]] = [
 ]
 
 
+def filled(text: str, known: dict[str, str]) -> str:
+    """A template with a value in each of its places."""
+    parts = SLOT.split(text)  # words, then a slot and its own value, by turns
+    values = [own or known.get(slot, "4") for slot, own in zip(parts[1::3], parts[2::3], strict=True)]
+    return "".join(f"{words}{value}" for words, value in zip(parts[::3], [*values, ""], strict=True))
+
+
 def sentences(language: str) -> Iterator[str]:
     """Sentences of every file, with the world's records and some values in their places."""
     world = world_of(ROOT / "tests/blind", language)
@@ -84,7 +91,7 @@ def sentences(language: str) -> Iterator[str]:
                 "task": titles[i % len(titles)],
                 "machine": names[i % len(names)],
             }
-            yield SLOT.sub(lambda m, known=known: m.group(2) or known.get(m.group(1), "4"), text.split("\t", 1)[1])
+            yield filled(text.split("\t", 1)[1], known)
 
 
 def amiss(message: str, decision: dict[str, Any], world: World, before: str = "") -> Iterator[str]:
