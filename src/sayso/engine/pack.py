@@ -309,6 +309,7 @@ class Pack:
         near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
         close = sorted(w for w in near if _is_slip(word, w))
         close = [w for w in close if w in self.patterns.by_word] or close  # what a request begins with comes first
+        close = [w for w in close if sorted(w) == sorted(word)] or close  # letters that changed places come first
         is_one = len({"".join(sorted(w)) for w in close}) == 1  # two spellings of one word
         return close[0] if is_one else None
 

@@ -83,7 +83,9 @@ def _fullest(steps: list[Step]) -> list[Step]:
     return [
         s
         for i, s in enumerate(steps)
-        if s.action.does != "command" or not any(told[i][0] == t and told[i][1] < more for t, more in told)
+        if s.action.does != "command"
+        or not isinstance(s, Call | Confirm)
+        or not any(told[i][0] == t and told[i][1] < more for t, more in told)
     ]
 
 
@@ -178,6 +180,8 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     besides = as_listed(besides, thread)
     alone = part._replace(readings=(besides,), clause=besides.clause)
     steps = [carried_on(s, thread) for s in judged(alone, thread, _said(alone, thread))]
+    if is_question:  # "what would happen if …" is not asked back about
+        steps = [s for s in steps if isinstance(s, Call)]
     if out and sure and any(thread.policy.has_capabilities(s.action.intent) for s in out):
         is_named = says_more(sure[0], besides, thread) and all(isinstance(s, Call | Confirm) for s in steps)
         return steps if steps and is_named else out  # a subject that is not there is never another one
