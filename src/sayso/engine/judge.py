@@ -27,6 +27,8 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     is_never = reading.does in _MEANT_AS_SAID or (reading.does in _CHANGING and odds < _HEARD_SURELY)
     if is_never and _is_denied(part, thread):
         return []
+    if reading.does == "make" and _is_asked_of_us(part, thread):
+        return []
     whole = (part.clause.start, part.clause.end)
     if any(reading.slots.get(name) == whole for name in _NAMING):
         return []  # a name and nothing else
@@ -70,6 +72,13 @@ def _is_asked(part: Heard, thread: Thread) -> bool:
     said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
     first = starts(said, clause.start, clause.end, pack)[-1]
     return "?" in said.raw or not pack.shifts.asking.isdisjoint(w.text for w in said.words[clause.start : first + 2])
+
+
+def _is_asked_of_us(part: Heard, thread: Thread) -> bool:
+    """Whether a thing to do is what we are asked to do ourselves: "could you defrost the chiller?"."""
+    said, clause, title = thread.heard.said, part.clause, part.readings[0].slots.get("title")
+    opened = starts(said, clause.start, clause.end, thread.heard.pack)
+    return title is not None and len(opened) > 1 and title[0] == opened[-1] and "?" in said.raw
 
 
 def _is_bare_deed(reading: Reading, thread: Thread) -> bool:

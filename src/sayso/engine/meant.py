@@ -84,8 +84,14 @@ def says_more(pattern: Reading, heard: Reading, thread: Thread) -> bool:
     small = lexicon.light | pack.references.light | pack.shifts.fillers
     left = {i for i in taken - named - times if said.words[i].text not in small}
     if thread.policy.tools.of_intent(heard.intent).is_read_only:  # other words may stand there, but no other thing
-        left = {i for i in left if _is_thing(said.words[i].text, lexicon) or said.raw[said.words[i].start].isupper()}
+        left = {i for i in left if _is_thing(said.words[i].text, lexicon) or _may_name(i, thread)}
     return bool(taken & named) and not left
+
+
+def _may_name(at: int, thread: Thread) -> bool:
+    """Whether a word may be part of a name: it has a capital, or is no word of the language."""
+    said = thread.heard.said
+    return said.raw[said.words[at].start].isupper() or not thread.heard.pack.knows(said.words[at].text)
 
 
 def _is_thing(word: str, lexicon: Lexicon) -> bool:
