@@ -85,6 +85,23 @@ TASKS = {
             "call chiamare la nonna 2026-11-17T09:00:00+01:00",
         ),
     ],
+    "what corrects one value of an open question keeps the others": [
+        (
+            "en",
+            ["could you shift the dentist to friday with high priority...", "no, saturday..."],
+            "confirm call the dentist 2026-11-21T15:00:00+01:00 high",
+        ),
+        (
+            "it",
+            ["mi potresti spostare il latte a venerdì con priorità alta...", "no, sabato..."],
+            "confirm comprare il latte 2026-11-21 high",
+        ),
+    ],
+    "small talk is no answer to an open question": [
+        ("en", ["add a task...", "thanks"], "nothing"),
+        ("en", ["delete the milk...", "what can you do?"], "nothing"),
+        ("it", ["aggiungi un'attività...", "grazie"], "nothing"),
+    ],
     "a list goes on": [
         ("en", ["what's on for this week", "just the high priority ones"], "call high this_week"),
         ("en", ["what's on for this week", "just the high priority ones", "and next week?"], "call next_week high"),

@@ -105,6 +105,11 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
     return Answer((given, *rest), "said what was missing") if given is not None else None
 
 
+def is_talk(table: Table) -> bool:
+    """Whether a message is a greeting, thanks or a word about ourselves: no answer to anything."""
+    return _word(table) == "talk"
+
+
 def _offered(step: Step) -> tuple[Suggestion, ...]:
     return () if isinstance(step, Call) else step.suggestions
 

@@ -15,10 +15,12 @@ from sayso.engine.nouns import (
     Step,
     Turn,
 )
+from sayso.engine.pack import Pack
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import words_of
 from sayso.engine.request import Request
+from sayso.engine.tell import confirm
 from sayso.engine.thread import Around
 
 _QUOTED = re.compile(r"'(.+)'")
@@ -55,6 +57,25 @@ def asked_about(question: OpenQuestion, around: Around) -> Mention | None:
     if at is None:
         return None
     return Mention(records.all[at].name, None, "focus", (Candidate(records.all[at], 1.0, "asked about"),))
+
+
+def with_open_values(steps: tuple[Step, ...], question: OpenQuestion, around: Around, pack: Pack) -> tuple[Step, ...]:
+    """A change that corrects the one that is asked about ("no, saturday") keeps its other values, and is asked about as
+    a whole; one that names its record anew stands by itself."""
+    opened = question.steps[0]
+    if len(steps) != 1 or not isinstance(opened, Confirm) or not isinstance(steps[0], Call | Confirm):
+        return steps
+    one, other = opened.action, steps[0].action
+    if other.does != "change" or one.tool_name != other.tool_name or one.record != other.record:
+        return steps
+    named = next((a for a in other.arguments if a.name == other.key("record")), None)
+    new = {a.name for a in other.arguments}
+    kept = tuple(a for a in one.arguments if a.name not in new)
+    if not kept or named is None or named.source.span is not None:
+        return steps
+    about = asked_about(question, around)
+    whole = replace(other, arguments=(*other.arguments, *kept))
+    return (Confirm(whole, confirm(pack, whole, about.text if about is not None else "", around.policy.today)),)
 
 
 def subject_asked_about(request: Request, around: Around) -> InFocus:

@@ -1,13 +1,21 @@
 """The engine: one request in, one decision out, by the languages and weights it was given."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.engine.agreeing import agreed_with_more, heard_answer
-from sayso.engine.answers import Answer, Table, answer, choose
-from sayso.engine.asking import as_history, asked_about, is_about_it, names_in, singled_out, subject_asked_about
+from sayso.engine.answers import Answer, Table, answer, choose, is_talk
+from sayso.engine.asking import (
+    as_history,
+    asked_about,
+    is_about_it,
+    names_in,
+    singled_out,
+    subject_asked_about,
+    with_open_values,
+)
 from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.settle import never_called
@@ -16,7 +24,7 @@ from sayso.engine.compose.repeating import settled
 from sayso.engine.declining.declined import declined
 from sayso.engine.declining.offered import is_offered, offered_again
 from sayso.engine.declining.variant import anew
-from sayso.engine.ellipsis.before import UNDO, is_undoable
+from sayso.engine.ellipsis.before import is_undoable
 from sayso.engine.following import following
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
@@ -32,11 +40,21 @@ from sayso.engine.nouns import (
     Declining,
     OpenQuestion,
     Proposal,
-    Reading,
     Scene,
     Step,
     Tool,
     Trace,
+)
+from sayso.engine.outcome import (
+    is_registered,
+    learned,
+    more_than,
+    registered_in,
+    reply_of,
+    said_no,
+    surety,
+    trace_of,
+    undoes,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -50,7 +68,6 @@ from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
 from sayso.engine.restoring import only_back
 from sayso.engine.retracted import is_retracted
-from sayso.engine.tell import say
 from sayso.engine.text import Line, Word, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
@@ -108,21 +125,21 @@ class Deciding:
             steps = answered(request.pending, about, line, self.matcher, room)
             if steps is not None:
                 return (
-                    _said_no(request, pack)
+                    said_no(request, pack)
                     if not steps
                     else Decision(
-                        request.id, pack.language, steps, _reply(steps), Trace(request.message, (), "answered")
+                        request.id, pack.language, steps, reply_of(steps), Trace(request.message, (), "answered")
                     )
                 )
             request = replace(request, pending=None)
         ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
         if is_retracted(pack.line(request.message, tokens(request.message)), pack):
-            return _said_no(request, pack)
+            return said_no(request, pack)
         steps = () if is_negated(line) else decide(others, line, self.matcher, room)
-        if ours is not None and ours.steps and _surety(ours.steps) >= _surety(steps):
+        if ours is not None and ours.steps and surety(ours.steps) >= surety(steps):
             return ours
         if steps:
-            return Decision(request.id, pack.language, steps, _reply(steps), Trace(request.message))
+            return Decision(request.id, pack.language, steps, reply_of(steps), Trace(request.message))
         if ours is not None:
             return ours
         key: tuple[str, Declining] = (
@@ -145,11 +162,11 @@ class Deciding:
             return None
         trace = Trace(request.message, (), found.how)
         if not found.steps:
-            return replace(_said_no(request, pack), trace=trace)
+            return replace(said_no(request, pack), trace=trace)
         if is_offered(found.steps[0]):
             return offered_again(request.id, pack.language, found.steps[0])
         return Decision(
-            request.id, pack.language, found.steps, _reply(found.steps), trace, following(found.steps, room)
+            request.id, pack.language, found.steps, reply_of(found.steps), trace, following(found.steps, room)
         )
 
     def _around(self, request: Request, now: datetime) -> Around:
@@ -193,8 +210,8 @@ class Deciding:
         if said is not request.message:  # the words came with the call
             steps = tuple(as_called(s) for s in steps)
         repairs = tuple(f"{r.name}: {r.what}" for r in clean.repairs)
-        trace = Trace(said, (), "", repairs, _learned(steps, request, pack))
-        reply = _reply(steps) if steps else reply
+        trace = Trace(said, (), "", repairs, learned(steps, request, pack))
+        reply = reply_of(steps) if steps else reply
         return Decision(request.id, pack.language, steps, reply, trace, following(steps, room))
 
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
@@ -228,39 +245,44 @@ class Deciding:
         changed = corrected(pack.line(request.message, words), pack)
         message = request.message if changed is None else changed
         heard = understand(message, words if changed is None else tokens(changed), order, known)
-        if is_taken_back and not (is_undoable(request.history) and all(_undoes(h.readings) for h in heard.heard)):
-            return _said_no(request, pack)
+        if is_taken_back and not (is_undoable(request.history) and all(undoes(h.readings) for h in heard.heard)):
+            return said_no(request, pack)
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
-            besides = _more_than(answered.steps, think(heard, around)) if answered.goes_on else ()
-            steps = _registered((*answered.steps, *besides), request)
-            trace = _trace(heard, answered.how)
+            besides = more_than(answered.steps, think(heard, around)) if answered.goes_on else ()
+            steps = registered_in((*answered.steps, *besides), request)
+            trace = trace_of(heard, answered.how)
             if answered.steps and is_offered(answered.steps[0]):
                 return offered_again(request.id, pack.language, answered.steps[0])
             if not steps:
-                return replace(_said_no(request, pack), trace=trace)
+                return replace(said_no(request, pack), trace=trace)
             more = following(steps, around.room(pack))
-            return Decision(request.id, pack.language, steps, _reply(steps), trace, more)
-        if request.pending is not None:
-            about = asked_about(request.pending, around)
-            around = replace(around, spoken=about, focus=subject_asked_about(request, around))
-        steps = only_back(_registered(think(heard, around), request), heard, around)
-        if changed is not None:  # what was put together from two halves is asked about before it changes anything
-            room = around.room(heard.pack)
-            steps = tuple(
-                s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps
-            )
-        trace = _trace(heard, "")
+            return Decision(request.id, pack.language, steps, reply_of(steps), trace, more)
+        steps = self._thought(request, heard, around, changed is not None)
+        trace = trace_of(heard, "")
         if not steps:
             if heard.is_foreign:  # another language heard a request where there is none
                 heard = understand(request.message, words, (pack,), known)
             reason, reply, near = declined(heard, around)
-            near = tuple(s for s in near if _is_registered(s.tool_name, request))
+            near = tuple(s for s in near if is_registered(s.tool_name, request))
             return Decision(request.id, pack.language, (), reply, trace, near, reason)
         language = heard.pack.language if heard.asks else pack.language
         if request.preferences:
-            trace = replace(trace, learned=_learned(steps, request, pack))
-        return Decision(request.id, language, steps, _reply(steps), trace, following(steps, around.room(heard.pack)))
+            trace = replace(trace, learned=learned(steps, request, pack))
+        return Decision(request.id, language, steps, reply_of(steps), trace, following(steps, around.room(heard.pack)))
+
+    def _thought(self, request: Request, heard: Understanding, around: Around, is_mended: bool) -> tuple[Step, ...]:
+        """The steps of a message that is no answer; what was put together from two halves changes nothing unasked."""
+        room, question = around.room(heard.pack), request.pending
+        if question is not None:
+            about = asked_about(question, around)
+            around = replace(around, spoken=about, focus=subject_asked_about(request, around))
+        steps = only_back(registered_in(think(heard, around), request), heard, around)
+        if question is not None:
+            steps = with_open_values(steps, question, around, heard.pack)
+        if not is_mended:
+            return steps
+        return tuple(s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps)
 
     def _hearing(self, around: Around, request: Request) -> Hearing | None:
         """The tagger, with which records are listed."""
@@ -314,6 +336,8 @@ class Deciding:
         )
         names = names_in(question)
         table = Table(heard.said, heard.pack, around, around.room(heard.pack), is_request, names)
+        if is_talk(table):
+            return None
         found = answer(question, table) or agreed_with_more(question, heard, table)
         if found is None and request.pending is not None and not is_request:
             found = heard_answer(request.pending, heard, table)
@@ -342,55 +366,3 @@ class Deciding:
         if isinstance(told[0], Confirm) and not is_about_it(told[0], asked[-1], records):
             return None  # the assistant asked something else: a yes to that is not a yes to this
         return OpenQuestion((singled_out(told[0], history, records), *told[1:]))
-
-
-def _more_than(answered: Sequence[Step], besides: Sequence[Step]) -> tuple[Step, ...]:
-    """What a message asks for besides its answer: "ok, then stop it" asks for nothing more than the yes to it."""
-    given = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}) for s in answered]
-    return tuple(s for s in besides if (s.action.tool_name, {a.name: a.value for a in s.action.arguments}) not in given)
-
-
-def _undoes(readings: Sequence[Reading]) -> bool:
-    """Whether a clause asks for nothing but to take something back."""
-    return all(r.does == UNDO for r in readings)
-
-
-def _surety(steps: Sequence[Step]) -> tuple[bool, float]:
-    """How sure the first step is; a complete one before a question for more."""
-    return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)
-
-
-def _learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, ...]:
-    """Which earlier choices counted, in words."""
-    used = {a.source.record for s in steps for a in s.action.arguments if a.source.kind == "preference"}
-    kept = [p for p in request.preferences if p.record in used]
-    return tuple(say(pack, "chosen_before", {"count": p.count, "of": p.of}) for p in kept)
-
-
-def _registered(steps: tuple[Step, ...], request: Request) -> tuple[Step, ...]:
-    """The steps whose tools were handed in, where a request says which there are."""
-    return tuple(s for s in steps if _is_registered(s.action.tool_name, request))
-
-
-def _is_registered(tool: str | None, request: Request) -> bool:
-    return request.tools is None or any(t.name == tool for t in request.tools)
-
-
-def _said_no(request: Request, pack: Pack) -> Decision:
-    """What was asked or said is taken back."""
-    reply = anew(pack, "declined", request.history)
-    return Decision(request.id, pack.language, (), reply, reason="negated")
-
-
-def _reply(steps: Sequence[Step]) -> str | None:
-    """What to say now: the first open question; nothing where all is to be carried out."""
-    for step in steps:
-        if not isinstance(step, Call):
-            return step.question
-    return None
-
-
-def _trace(heard: Understanding, how: str) -> Trace:
-    words = heard.said.words
-    parts = tuple((h.clause.kind, (words[h.clause.start].start, words[h.clause.end - 1].end)) for h in heard.heard)
-    return Trace(heard.said.raw, parts, how)

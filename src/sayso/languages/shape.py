@@ -51,7 +51,7 @@ _KEYS = {
     "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day",
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
-    "grammar.yaml answers": "retracted yes and no other unsure named all",
+    "grammar.yaml answers": "retracted yes and no other unsure talk named all",
     "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",

@@ -1,0 +1,63 @@
+"""What becomes of steps: which are registered, what is said about them, and how they were read."""
+
+from collections.abc import Sequence
+
+from sayso.engine.declining.variant import anew
+from sayso.engine.ellipsis.before import UNDO
+from sayso.engine.nouns import Call, Confirm, Decision, Reading, Step, Trace
+from sayso.engine.pack import Pack
+from sayso.engine.request import Request
+from sayso.engine.tell import say
+from sayso.engine.understand.read import Understanding
+
+
+def more_than(answered: Sequence[Step], besides: Sequence[Step]) -> tuple[Step, ...]:
+    """What a message asks for besides its answer: "ok, then stop it" asks for nothing more than the yes to it."""
+    given = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}) for s in answered]
+    return tuple(s for s in besides if (s.action.tool_name, {a.name: a.value for a in s.action.arguments}) not in given)
+
+
+def undoes(readings: Sequence[Reading]) -> bool:
+    """Whether a clause asks for nothing but to take something back."""
+    return all(r.does == UNDO for r in readings)
+
+
+def surety(steps: Sequence[Step]) -> tuple[bool, float]:
+    """How sure the first step is; a complete one before a question for more."""
+    return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)
+
+
+def learned(steps: Sequence[Step], request: Request, pack: Pack) -> tuple[str, ...]:
+    """Which earlier choices counted, in words."""
+    used = {a.source.record for s in steps for a in s.action.arguments if a.source.kind == "preference"}
+    kept = [p for p in request.preferences if p.record in used]
+    return tuple(say(pack, "chosen_before", {"count": p.count, "of": p.of}) for p in kept)
+
+
+def registered_in(steps: tuple[Step, ...], request: Request) -> tuple[Step, ...]:
+    """The steps whose tools were handed in, where a request says which there are."""
+    return tuple(s for s in steps if is_registered(s.action.tool_name, request))
+
+
+def is_registered(tool: str | None, request: Request) -> bool:
+    return request.tools is None or any(t.name == tool for t in request.tools)
+
+
+def said_no(request: Request, pack: Pack) -> Decision:
+    """What was asked or said is taken back."""
+    reply = anew(pack, "declined", request.history)
+    return Decision(request.id, pack.language, (), reply, reason="negated")
+
+
+def reply_of(steps: Sequence[Step]) -> str | None:
+    """What to say now: the first open question; nothing where all is to be carried out."""
+    for step in steps:
+        if not isinstance(step, Call):
+            return step.question
+    return None
+
+
+def trace_of(heard: Understanding, how: str) -> Trace:
+    words = heard.said.words
+    parts = tuple((h.clause.kind, (words[h.clause.start].start, words[h.clause.end - 1].end)) for h in heard.heard)
+    return Trace(heard.said.raw, parts, how)
