@@ -49,13 +49,14 @@ def roughened(parts: list[Part], values: Templates, chance: random.Random) -> li
         out = [(words.lower(), slot) for words, slot in out]
     elif chance.random() < 0.03:
         out = [(words.upper(), slot) for words, slot in out]
-    if chance.random() < 0.25:
+    if chance.random() < 0.3:
+        often = 0.4 if chance.random() < 0.2 else 0.12  # some people slip in nearly every word
         out = [
-            ("".join(slip(w, chance) if chance.random() < 0.12 else w for w in _WORD.findall(words)), slot)
+            ("".join(slip(w, chance) if chance.random() < often else w for w in _WORD.findall(words)), slot)
             for words, slot in out
         ]
-    if chance.random() < 0.2:
+    if chance.random() < 0.28:
         out = [(values.value("opener", chance) + chance.choice((" ", ", ", " ")), None), *out]
-    if chance.random() < 0.16:
+    if chance.random() < 0.25:
         out = [*out, (chance.choice((" ", ", ", " ")) + values.value("closer", chance), None)]
     return [(words, slot) for words, slot in out if words]

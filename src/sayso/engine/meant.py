@@ -4,20 +4,25 @@ that is done is asked about, not done again."""
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.clauses import joined_until
 from sayso.engine.nouns import Clause, Failed, Reading, Step
+from sayso.engine.pack import Pack
 from sayso.engine.records.mention import mention
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does, Tool
+from sayso.engine.understand.exact import starts
 from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
 _THINGS: tuple[Role, ...] = ("kind", "room", "thing", "component")
+_VALUES = frozenset(("due", "again", "priority"))  # slots that a new record may have as well
 _CLEAR = 0.65  # how well a record must fit
 _MIND_AT_MOST = 6  # parts of a message that are heard as one
 
 
 def as_listed(reading: Reading, thread: Thread) -> Reading:
     """A thing to do that is a listed record: asked about, or moved to the time that is said."""
+    if reading.does == "change":
+        return _as_new(reading, thread)
     title = reading.slots.get("title" if reading.does == "make" else "entry")
     is_told = reading.does in ("make", "finish")
     records, domain = thread.records_of(reading.intent), thread.policy.tools.domain_of(reading.intent)
@@ -39,6 +44,32 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
     if find_shift(said, (title[1], clause.end), pack) is not None:
         return _of(reading, "change", {"entry": title}, change)
     return reading
+
+
+def _as_new(reading: Reading, thread: Thread) -> Reading:
+    """A change of what nobody listed, told by its values alone, as something new: "car insurance, urgent"."""
+    said, pack, clause, entry = thread.heard.said, thread.heard.pack, reading.clause, reading.slots.get("entry")
+    records, domain = thread.records_of(reading.intent), thread.policy.tools.domain_of(reading.intent)
+    values = [words for name, words in reading.slots.items() if name in _VALUES]
+    if entry is None or not values or len(values) + 1 < len(reading.slots) or not records.are_known:
+        return reading
+    found = mention(said, entry, pack, records)
+    if found.kind != "title" or found.candidates or _is_asked(thread, clause):
+        return reading
+    start = max((b for _, b in values if b <= entry[0]), default=starts(said, clause.start, clause.end, pack)[-1])
+    end = min((a for a, _ in values if a >= entry[1]), default=clause.end)
+    if any(_changes(said.words[i].text, reading, pack) for i in range(start, end) if not entry[0] <= i < entry[1]):
+        return reading
+    slots = {"title": (start, end)}
+    if "due" in reading.slots:
+        slots["when"] = reading.slots["due"]
+    return _of(reading, "make", slots, thread.policy.tools.doing("make", domain))
+
+
+def _changes(word: str, reading: Reading, pack: Pack) -> bool:
+    """Whether a request for such a change begins with a word: "move", "sposta"."""
+    index = pack.patterns.by_word.get(word)
+    return index is not None and any(p.intent == reading.intent for p in index.patterns)
 
 
 def _of(reading: Reading, does: Does, slots: dict[str, tuple[int, int]], tool: Tool | None) -> Reading:

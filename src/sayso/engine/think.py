@@ -31,6 +31,7 @@ from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard, Understanding
 from sayso.engine.understand.wording import FOLLOWS, HEARD, heard_in, reading_of, together
+from sayso.engine.whole import by_whole
 
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
@@ -54,10 +55,16 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
-    steps = _as_one(steps, thread)
+    steps = by_whole(_as_one(steps, thread), thread, lambda part: _listed_and_judged(part, thread))
     if around.fleet is not None and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
     return tuple(on_that_day(s, thread) for s in _joined(_fullest(steps), thread))
+
+
+def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:
+    reading = as_listed(part.readings[0], thread)
+    part = Heard(reading.clause, (reading,))
+    return asked_together(judged(part, thread, _said(part, thread)), thread)
 
 
 def _by_name(thread: Thread) -> list[Step]:

@@ -1,0 +1,101 @@
+"""What the tagger heard in a whole message, as one reading for each thing that is to be done: several titles are new
+records, several names are several records; of two values with a correction between them the later one is meant."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from sayso.engine.nouns import Clause, Reading
+from sayso.engine.pack import Pack
+from sayso.engine.read.heard import IntentPrediction, Tagged
+from sayso.engine.text import Line
+from sayso.engine.understand.wording import Hearing, Meaning, reading_of
+
+_NAMING = frozenset(("entry", "what", "subject", "title"))
+Spans = tuple[Tagged, ...]
+
+
+def readings_of(
+    heard: IntentPrediction, clause: Clause, said: Line, pack: Pack, hearing: Hearing
+) -> tuple[list[Reading], bool]:
+    """The readings of all that was heard, in the order in which it was said; whether one took another's place."""
+    meaning = hearing.meanings.get(heard.intent)
+    if meaning is None:
+        return [], False
+    merged = _merged(heard.spans)
+    kept = tuple(_uncorrected(merged, clause, said, pack))
+    words = pack.words(meaning.intent) if meaning.does == "make" else None
+
+    def begins(name: Tagged) -> bool:
+        return words is None or words.is_verb(said.words[clause.start + name.start].text)
+
+    parts = list(_each(kept, meaning, begins))
+    found = (_read(heard, own, shared, clause, hearing) for own, shared in parts)
+    readings = [r for r in found if r is not None]
+    return (readings if len(readings) == len(parts) else []), len(kept) < len(merged)
+
+
+def _read(heard: IntentPrediction, own: Spans, shared: Spans, clause: Clause, hearing: Hearing) -> Reading | None:
+    reading = reading_of(heard._replace(spans=(*own, *shared)), clause, hearing)
+    if reading is None or reading.does != "make" or not own:
+        return reading
+    start, end = min(t.start for t in own), max(t.end for t in own)
+    return reading._replace(clause=reading.clause._replace(start=clause.start + start, end=clause.start + end))
+
+
+def _is_taken_back(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether words that take something back stand here; lesser ones only after a pause: "180, sorry, 190"."""
+    texts = tuple(w.text for w in said.words[words[0] : words[1]])
+    for i in range(len(texts)):
+        is_pause = any(mark in said.gap(words[0] + i) for mark in ",.;…-")
+        marks = (*pack.shifts.taken_back, *(pack.ellipsis.marks["corrects"] if is_pause else ()))
+        if any(texts[i : i + len(m)] == m for m in marks):
+            return True
+    return False
+
+
+def _uncorrected(spans: Sequence[Tagged], clause: Clause, said: Line, pack: Pack) -> Iterator[Tagged]:
+    """The spans without those that a later one of the same slot replaces."""
+    ordered = sorted(spans, key=lambda t: t.start)
+    for i, span in enumerate(ordered):
+        later = next((t for t in ordered[i + 1 :] if t.slot == span.slot), None)
+        if later is None or not _is_taken_back(said, (clause.start + span.end, clause.start + later.start), pack):
+            yield span
+
+
+def _merged(spans: Sequence[Tagged]) -> list[Tagged]:
+    """The spans, those of one slot that stand side by side as one: "both" "fridges"."""
+    out: list[Tagged] = []
+    for span in sorted(spans, key=lambda t: t.start):
+        if out and (out[-1].slot, out[-1].end) == (span.slot, span.start):
+            out[-1] = out[-1]._replace(end=span.end)
+        else:
+            out.append(span)
+    return out
+
+
+def _each(spans: Spans, meaning: Meaning, begins: Callable[[Tagged], bool]) -> Iterator[tuple[Spans, Spans]]:
+    """The spans of each thing, its name and the values that were said of it, and those that were said of all."""
+    names = [t for t in spans if meaning.slots.get(t.slot) in _NAMING]
+    if len(names) < 2 or len({t.slot for t in names}) > 1:
+        yield spans, ()
+        return
+    if begins(names[0]) and not all(begins(n) for n in names[1:]):
+        yield spans, ()  # several things of one act: "buy bread, ham and cheese"
+        return
+    values = [t for t in spans if t not in names]
+    first = names[0].start
+    leads = any(t.start < first for t in values) and not any(t.start > names[-1].end for t in values)
+    held: list[list[Tagged]] = [[] for _ in names]
+    for value in values:
+        before = sum(1 for n in names if n.start < value.start)
+        held[min(before, len(names) - 1) if leads else max(before - 1, 0)].append(value)
+    shared = _shared(held, leads)
+    for name, own in zip(names, held, strict=True):
+        slots = {t.slot for t in own}
+        yield tuple(sorted((name, *own), key=lambda t: t.start)), tuple(t for t in shared if t.slot not in slots)
+
+
+def _shared(held: list[list[Tagged]], leads: bool) -> list[Tagged]:
+    """The values of all: those said once, before the first or after the last."""
+    edge, rest = (held[0], held[1:]) if leads else (held[-1], held[:-1])
+    others = {t.slot for own in rest for t in own}
+    return [t for t in edge if t.slot not in others]

@@ -1,0 +1,146 @@
+"""A message heard as one, beside its clauses one by one: which of the two accounts for it better."""
+
+from collections.abc import Callable, Sequence
+
+from sayso.engine.clauses import joined_until
+from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Step
+from sayso.engine.thread import Thread
+from sayso.engine.understand.read import Heard
+from sayso.engine.understand.several import readings_of
+from sayso.engine.understand.wording import FOLLOWS, heard_in, together
+
+_PLAIN = 6  # words of a text that is surely one
+_MOST = 48  # words that are heard as one
+_SURE = 0.9
+_GLUE = 4  # words between two values: "and put it on"
+_AGAINST = 0.95  # how sure it must be against what a pattern says
+Say = Callable[[Heard], list[Step]]
+
+
+def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
+    """The steps of the clauses, or those of the whole message where they account for more of it."""
+    hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
+    clauses = [h.clause for h in thread.heard.heard]
+    if (
+        hearing is None
+        or not clauses
+        or len(said.words) > _MOST
+        or any(c.kind not in ("request", "other") for c in clauses)
+    ):
+        return steps
+    if not _is_worth_it(steps, thread):
+        return steps
+    clause = _bare(Clause(clauses[0].start, clauses[-1].end, "request"), thread)
+    only = thread.heard.heard[0]
+    is_heard = only.wording is not None and (only.clause.start, only.clause.end) == (clause.start, clause.end)
+    heard = only.wording if is_heard and only.wording is not None else heard_in(said, clause, pack, hearing)
+    sure = together(heard, hearing)
+    if sure < _SURE:
+        return steps
+    readings, is_corrected = readings_of(heard, clause, said, pack, hearing)
+    if not readings or any(r.value == FOLLOWS for r in readings):
+        return steps
+    thread.spoken = None
+    whole = [s for r in readings for s in say(Heard(r.clause, (r,)))]
+    if len(whole) < len(readings) or not all(isinstance(s, Call | Confirm) for s in whole):
+        return steps
+    return whole if is_corrected or _is_better(whole, steps, sure, thread) else steps
+
+
+def _bare(clause: Clause, thread: Thread) -> Clause:
+    start = clause.start
+    while start < clause.end and joined_until(thread.heard.said, start, clause.end, thread.heard.pack) > start:
+        start += 1
+    return clause._replace(start=start) if start < clause.end else clause
+
+
+def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
+    """Whether hearing the message once more may say anything else: not where plain words were read plainly."""
+    if len(thread.heard.heard) > 1 or not steps or not all(isinstance(s, Call) for s in steps):
+        return True
+    actions = [s.action for s in steps if not thread.policy.tools.is_reading(s.action.tool_name)]
+    return any(act.does == "change" or _is_crowded(a, thread) for act in actions for a in act.arguments)
+
+
+def _is_crowded(argument: Argument, thread: Thread) -> bool:
+    """Whether a text may hold more than itself: it is long, parted, begins with a small word or says a number."""
+    span = argument.source.span
+    if span is None or argument.source.record is not None or not isinstance(argument.value, str):
+        return False
+    said, pack = thread.heard.said, thread.heard.pack
+    at = [i for i, w in enumerate(said.words) if span[0] <= w.start < span[1]]
+    if len(at) > _PLAIN or any(mark in argument.value for mark in ",;:."):
+        return True
+    texts = [said.words[i].text for i in at]
+    return any(t[0].isdigit() or t in pack.joiners.by_word for t in texts) or texts[0] in pack.shifts.lead
+
+
+def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread) -> bool:
+    """Whether the message as one says what its clauses leave open, or says more."""
+    if not steps or not all(isinstance(s, Call | Confirm) for s in steps):
+        return True
+    tools = {s.action.tool_name for s in steps}
+    if tools != {s.action.tool_name for s in whole} or sure < _AGAINST:
+        return False
+    if len(whole) != len(steps):
+        return len(whole) > len(steps) or _is_of_one(whole, steps)
+    pairs = list(zip(whole, steps, strict=True))
+    is_more = any(_values(w.action) != _values(s.action) for w, s in pairs)
+    return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
+
+
+def _values(action: Action) -> dict[str, object]:
+    return {a.name: a.value for a in action.arguments}
+
+
+def _is_of_one(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether several new records are one with its values: "the cake for Giulia, it's due on saturday"."""
+    if len(whole) != 1 or whole[0].action.does != "make":
+        return False
+    mine, key = _values(whole[0].action), whole[0].action.key("name")
+    first, *others = (_values(s.action) for s in steps)
+    values = {n: v for other in others for n, v in other.items() if n != key}
+    return str(first.get(key)) in str(mine.get(key)) and all(mine.get(n) == v for n, v in values.items())
+
+
+def _holds(one: Action, other: Action, thread: Thread) -> bool:
+    """Whether an action holds all that another one does; a text may lose words that are small, or another value's."""
+    mine, theirs = _values(one), _values(other)
+    texts = (one.key("new_name"), one.key("new_details"))
+    for argument in other.arguments:
+        if argument.name not in mine:
+            return argument.source.kind == "default"
+        value = mine[argument.name]
+        if value == argument.value or argument.source.kind == "default":
+            continue
+        if not isinstance(value, str):
+            return False
+        if argument.name in texts and str(argument.value) in value:
+            continue  # the pattern took only a part of it
+        if value not in str(argument.value):
+            return False
+        new = [a.source.span for a in one.arguments if a.name not in theirs and a.source.span is not None]
+        if not _is_another_value(_words(other, argument, thread), _words(one, argument, thread), new, thread):
+            return False
+    return True
+
+
+def _is_another_value(theirs: list[int], mine: list[int], new: Sequence[tuple[int, int]], thread: Thread) -> bool:
+    """Whether the words that a text loses are small, lead to it, or say a value that was not heard else."""
+    words, pack = thread.heard.said.words, thread.heard.pack
+    before, after = [i for i in theirs if i < mine[0]], [i for i in theirs if i > mine[-1]]
+    small = pack.references.light | pack.shifts.lead | pack.shifts.ahead
+    is_led = not before or words[before[-1]].text in pack.shifts.lead or all(words[i].text in small for i in before)
+    said = [i for i in after if any(start <= words[i].start < end for start, end in new)]
+    is_said = (
+        not after or all(words[i].text in small for i in after) or (bool(said) and len(after) - len(said) <= _GLUE)
+    )
+    return is_led and is_said
+
+
+def _words(action: Action, like: Argument, thread: Thread) -> list[int]:
+    """The words of the message that a value was made of."""
+    span = next((a.source.span for a in action.arguments if a.name == like.name), None)
+    if span is None:
+        return []
+    return [i for i, w in enumerate(thread.heard.said.words) if span[0] <= w.start < span[1]]
