@@ -1,7 +1,6 @@
 """Machines behind a broker as a person reaches them: shown there by one command, commanded by another."""
 
 import os
-import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +20,8 @@ def around(tmp_path: Path, broker: Broker) -> Iterator[dict[str, str]]:
     assert showing.stdout is not None
     assert showing.stdout.readline().startswith(b"showing the kitchen")
     yield plain | {"XDG_DATA_HOME": str(tmp_path / "own"), "SAYSO_MQTT_URL": broker.url}
-    showing.send_signal(signal.SIGINT)
-    showing.communicate()
+    showing.terminate()
+    showing.communicate(timeout=30)
 
 
 def typed(environment: dict[str, str], *words: str) -> str:

@@ -3,8 +3,9 @@
 import argparse
 import asyncio
 import os
+import signal
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import replace
 
 from sayso.assemble import assembled
@@ -58,5 +59,9 @@ async def _own_kitchen() -> AsyncIterator[tuple[Fleet, Member]]:
 
 async def _show(broker: Mqtt, kitchen: Kitchen) -> int:
     async with kitchen() as (fleet, member):
-        await Show(broker, fleet, member).run()
+        showing = asyncio.create_task(Show(broker, fleet, member).run())
+        for told_by in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(told_by, showing.cancel)
+        with suppress(asyncio.CancelledError):
+            await showing
     return 0

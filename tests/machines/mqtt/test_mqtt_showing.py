@@ -173,7 +173,8 @@ def test_what_can_be_dangerous_keeps_its_name() -> None:
     assert "homeassistant/button/frigo_1/raise_temperature/config" not in told.messages
 
 
-def test_the_command_shows_the_kitchen_until_it_is_interrupted(broker: Broker) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_command_shows_the_kitchen_until_it_is_told_to_end(how: signal.Signals, broker: Broker) -> None:
     here = Path(__file__).parent
     script = (
         f"import sys; sys.path[:0] = [{str(here)!r}, {str(here.parent.parent)!r}]\n"
@@ -193,11 +194,12 @@ def test_the_command_shows_the_kitchen_until_it_is_interrupted(broker: Broker) -
         async with connected(broker) as fleet:
             await until(lambda: fleet.counts().devices == 1)
             await until_connected(fleet, True)
-            running.send_signal(signal.SIGINT)
+            running.send_signal(how)
             await until_connected(fleet, False)
 
     asyncio.run(look())
     running.communicate(timeout=30)
+    assert running.returncode == 0
 
 
 def test_without_a_broker_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

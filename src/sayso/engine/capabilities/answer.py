@@ -35,8 +35,6 @@ def rechecked(action: Action, room: Room, is_granted: bool, name: str = "") -> S
                 return Failed(action, "no_capability", text)
             question = None if is_granted else to_what(action, found, room)
             return question or commanded(action, subject, found.id, room, is_granted)
-    if action.does in ("events", "states") and action.of("since") is None:
-        return Ask(action, room.pack.replies["ask_span"])
     if is_granted or action.does != "command":
         return Call(action)
     return Confirm(action, confirm_text(action, room))

@@ -244,8 +244,6 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             source = Source("message", asked.metrics_span or asked.span)
             names = Argument(room.key("readings"), list(pair.metrics), source)
             return _read(action_of(asked, room, (about, names), _fits(pair)), subject, room)
-        case "events" | "states" if not any(a.name == "since" for a in asked.arguments):
-            return Ask(action_of(asked, room, (about,), _fits(pair)), pack.replies["ask_span"], ())
         case _:
             return _read(action_of(asked, room, (about,), _fits(pair)), subject, room)
 

@@ -53,8 +53,6 @@ def unlisted(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
             replace(action, is_dangerous=is_harm),
             say(pack, "confirm_now" if asked.is_later else f"confirm_{action.intent}", told),
         ), spoken
-    if asked.reading.does in ("events", "states") and action.of("since") is None:
-        return Ask(action, pack.replies["ask_span"]), spoken
     if action.confidence < room.policy.threshold(action.intent):
         return Confirm(action, say(pack, f"confirm_{action.intent}", told)), spoken
     return Call(action), spoken
