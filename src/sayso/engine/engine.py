@@ -242,7 +242,7 @@ class Deciding:
         is_taken_back = is_retracted(pack.line(request.message, words), pack)
         known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request), repeats)
         words = standing_in(words, repeats, pack)
-        changed = corrected(pack.line(request.message, words), pack)
+        changed = corrected(pack.line(request.message, words), pack, known.hearing)
         message = request.message if changed is None else changed
         heard = understand(message, words if changed is None else tokens(changed), order, known)
         if is_taken_back and not (is_undoable(request.history) and all(undoes(h.readings) for h in heard.heard)):

@@ -130,6 +130,7 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
     if at is None:
         return False
     texts = [w.text for w in thread.heard.said.words[part.clause.start : part.clause.end]]
+    texts = [t for t in texts if t not in thread.heard.pack.numbers.cardinals]  # "venti gradi" are no fans
     stems = room.lexicon.stems(room.lexicon.heavy(texts))
     kinds = {
         s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != room.lexicon.any_kind

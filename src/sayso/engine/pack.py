@@ -21,6 +21,7 @@ class Numbers:
     ordinals: Mapping[str, int]
     ones: frozenset[str]  # articles that count as one before a unit
     powers: Mapping[str, int]  # words after a number that make it larger
+    points: frozenset[str] = frozenset()  # words between a number and its decimals
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,8 @@ def _as_one(steps: list[Step], thread: Thread) -> list[Step]:
 def _is_same(one: Step, other: Step) -> bool:
     """Whether two steps do the same: "the bill is paid, tick it off"."""
     first, second = one.action, other.action
-    if type(one) is not type(other) or first.tool_name != second.tool_name:
+    is_alike = type(one) is type(other) or (isinstance(one, Call | Confirm) and isinstance(other, Call | Confirm))
+    if not is_alike or first.tool_name != second.tool_name:
         return False
     values = ({a.name: a.value for a in action.arguments} for action in (first, second))
     return next(values) == next(values) and (one == other or bool(first.arguments))

@@ -4,14 +4,16 @@ from collections.abc import Callable, Sequence
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Step
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.several import readings_of
-from sayso.engine.understand.wording import FOLLOWS, heard_in, together
+from sayso.engine.understand.wording import FOLLOWS, NOTHING, Hearing, heard_in, together
 
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
 _SURE = 0.9
+_POLITE = 0.97  # where a condition is mere politeness: "if it is no trouble"
 _GLUE = 4  # words between two values: "and put it on"
 _AGAINST = 0.95  # how sure it must be against what a pattern says
 Say = Callable[[Heard], list[Step]]
@@ -20,38 +22,39 @@ Say = Callable[[Heard], list[Step]]
 def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     """The steps of the clauses, or those of the whole message where they account for more of it."""
     hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
-    clauses = [h.clause for h in thread.heard.heard]
-    if (
-        hearing is None
-        or not clauses
-        or len(said.words) > _MOST
-        or any(c.kind not in ("request", "other") for c in clauses)
-    ):
+    kinds = {h.clause.kind for h in thread.heard.heard} - {"request", "other"}
+    if hearing is None or not 0 < len(said.words) <= _MOST or kinds - {"hypothetical"}:
         return steps
-    if not _is_worth_it(steps, thread):
+    if not thread.heard.heard or not _is_worth_it(steps, thread):
         return steps
-    clause = _bare(Clause(clauses[0].start, clauses[-1].end, "request"), thread)
-    only = thread.heard.heard[0]
-    is_heard = only.wording is not None and (only.clause.start, only.clause.end) == (clause.start, clause.end)
-    heard = only.wording if is_heard and only.wording is not None else heard_in(said, clause, pack, hearing)
+    heard, clause = _wording(hearing, thread)
     sure = together(heard, hearing)
-    if sure < _SURE:
+    if heard.intent == NOTHING and sure >= _AGAINST:  # told, quoted or asked in theory
+        return [s for s in steps if isinstance(s, Call)]
+    if sure < (_POLITE if kinds else _SURE):
         return steps
-    readings, is_corrected = readings_of(heard, clause, said, pack, hearing)
+    readings = readings_of(heard, clause, said, pack, hearing)
     if not readings or any(r.value == FOLLOWS for r in readings):
         return steps
     thread.spoken = None
     whole = [s for r in readings for s in say(Heard(r.clause, (r,)))]
-    if len(whole) < len(readings) or not all(isinstance(s, Call | Confirm) for s in whole):
+    if not whole or len(whole) < len(readings):
         return steps
-    return whole if is_corrected or _is_better(whole, steps, sure, thread) else steps
+    if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
+        return whole if not steps and sure >= _AGAINST and not kinds else steps
+    return whole if _is_better(whole, steps, sure, thread) else steps
 
 
-def _bare(clause: Clause, thread: Thread) -> Clause:
-    start = clause.start
-    while start < clause.end and joined_until(thread.heard.said, start, clause.end, thread.heard.pack) > start:
+def _wording(hearing: Hearing, thread: Thread) -> tuple[IntentPrediction, Clause]:
+    """What the tagger says of the whole message, but for a joiner that it begins with."""
+    said, pack, only = thread.heard.said, thread.heard.pack, thread.heard.heard[0]
+    start, end = 0, len(said.words)
+    while start < end and joined_until(said, start, end, pack) > start:
         start += 1
-    return clause._replace(start=start) if start < clause.end else clause
+    clause = Clause(start if start < end else 0, end, "request")
+    if only.wording is not None and (only.clause.start, only.clause.end) == (clause.start, clause.end):
+        return only.wording, clause
+    return heard_in(said, clause, pack, hearing), clause
 
 
 def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
@@ -79,14 +82,25 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
     """Whether the message as one says what its clauses leave open, or says more."""
     if not steps or not all(isinstance(s, Call | Confirm) for s in steps):
         return True
-    tools = {s.action.tool_name for s in steps}
-    if tools != {s.action.tool_name for s in whole} or sure < _AGAINST:
+    if sure < _AGAINST:
+        return False
+    if _is_all_but_offers(whole, steps):
+        return True
+    if {s.action.tool_name for s in steps} != {s.action.tool_name for s in whole}:
         return False
     if len(whole) != len(steps):
         return len(whole) > len(steps) or _is_of_one(whole, steps)
     pairs = list(zip(whole, steps, strict=True))
     is_more = any(_values(w.action) != _values(s.action) for w, s in pairs)
     return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
+
+
+def _is_all_but_offers(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether the steps say the same, and besides only offer what else was said: "… please. I must bake a cake"."""
+    told = [(s.action.tool_name, _values(s.action)) for s in whole]
+    more = [s for s in steps if (s.action.tool_name, _values(s.action)) not in told]
+    is_offered = all(isinstance(s, Confirm) and s.action.does == "make" for s in more)
+    return bool(more) and is_offered and len(steps) - len(more) == len(whole)
 
 
 def _values(action: Action) -> dict[str, object]:
@@ -107,22 +121,30 @@ def _holds(one: Action, other: Action, thread: Thread) -> bool:
     """Whether an action holds all that another one does; a text may lose words that are small, or another value's."""
     mine, theirs = _values(one), _values(other)
     texts = (one.key("new_name"), one.key("new_details"))
+    lost: set[int] = set()
+    differing: list[str] = []
     for argument in other.arguments:
-        if argument.name not in mine:
-            return argument.source.kind == "default"
-        value = mine[argument.name]
-        if value == argument.value or argument.source.kind == "default":
+        value, is_default = mine.get(argument.name), argument.source.kind == "default"
+        if value == argument.value or is_default:
             continue
-        if not isinstance(value, str):
-            return False
-        if argument.name in texts and str(argument.value) in value:
+        if isinstance(value, str) and argument.name in texts and str(argument.value) in value:
             continue  # the pattern took only a part of it
-        if value not in str(argument.value):
+        if not isinstance(value, str) or value not in str(argument.value):
+            differing.append(argument.name)
+            continue
+        words = _words(other, argument, thread), _words(one, argument, thread)
+        lost |= set(words[0]) - set(words[1])
+        new = [a.source.span for a in one.arguments if theirs.get(a.name) != a.value and a.source.span is not None]
+        if not words[1] or not _is_another_value(*words, new, thread):
             return False
-        new = [a.source.span for a in one.arguments if a.name not in theirs and a.source.span is not None]
-        if not _is_another_value(_words(other, argument, thread), _words(one, argument, thread), new, thread):
-            return False
-    return True
+    return all(_is_of(name, one, lost, thread) for name in differing)
+
+
+def _is_of(name: str, action: Action, lost: set[int], thread: Thread) -> bool:
+    """Whether a value was made of words that a text had taken: "write to the office, high priority; …"."""
+    found = next((a for a in action.arguments if a.name == name), None)
+    words = _words(action, found, thread) if found is not None else []
+    return bool(words) and lost.issuperset(words)
 
 
 def _is_another_value(theirs: list[int], mine: list[int], new: Sequence[tuple[int, int]], thread: Thread) -> bool:

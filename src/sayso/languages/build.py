@@ -214,7 +214,8 @@ def _numbers(data: Mapping[str, Any]) -> Numbers:
                 ordinals.setdefault(f"{fold(ten)}-{fold(unit)}", value + number)
         cardinals[fold(ten)] = value
     powers = {fold(w): n for w, n in data["powers"].items()}
-    return Numbers(cardinals, ordinals, frozenset(fold(w) for w in data["ones"]), powers)
+    ones, points = (frozenset(fold(w) for w in data[key]) for key in ("ones", "points"))
+    return Numbers(cardinals, ordinals, ones, powers, points)
 
 
 def _compound(ten: str, unit: str, way: str) -> str:

@@ -42,7 +42,7 @@ _KEYS = {
     " guidance_focus guidance_declined",
     "model.yaml claims": "deeds facts yours",
     "grammar.yaml harm": "destroys changes may_change reads",
-    "grammar.yaml numbers": "compound ones cardinals tens ordinals powers",
+    "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers"
     " hesitations asking spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"

@@ -68,11 +68,16 @@ def _counted(said: Line, first: Word, pack: Pack) -> float | None:
     if first.text in pack.commands.halves:
         return 0.5
     at = next(i for i, word in enumerate(said.words) if word.start == first.start)
+    is_led = first.text in pack.numbers.ones and at + 1 < len(said.words)
+    if is_led and _whole(said.words[at + 1].text, pack) == 100:  # "a hundred and eighty"
+        at += 1
     values: list[int] = []
     for i in range(at, len(said.words)):
         value = _whole(said.words[i].text, pack)
         after = _whole(said.words[i + 1].text, pack) if i + 1 < len(said.words) else None
         is_joint = bool(values) and values[-1] == 100 and value is None and after in range(1, 100)  # "… and twenty"
+        if value is None and values and said.words[i].text in pack.numbers.points and after in range(10):
+            return float(f"{_combined(values)}.{after}")  # "eighteen point five"
         if value is None and not is_joint:
             break
         values.extend([] if value is None else [value])

@@ -21,7 +21,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     if asked.is_proposed:
         return True
     is_sure = reading.grade == "named" or (reading.grade == "heard" and room.is_known)
-    if reading.does == "survey" and is_sure and "subject" not in reading.slots:
+    is_any = "subject" not in reading.slots or (reading.grade == "heard" and _are_subjects(asked, room))
+    if reading.does == "survey" and is_sure and is_any:
         return True
     names_known = _names_known(asked, room)
     is_ours = asked.speaks_of_subject or names_known or (asked.is_group and _are_subjects(asked, room))

@@ -8,6 +8,7 @@ from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
+_SURELY = 3.5  # log-odds of what was heard
 CLOCK_ALONE = "a time of day and no day"
 
 
@@ -53,7 +54,8 @@ def _is_doubtful(maker: Maker, described: Words) -> bool:
     others = {"due", "priority", "status"} & reading.slots.keys()
     gap = maker.said.gap(described[0])
     is_marked = ":" in gap or maker.said.words[described[0]].text == QUOTE
-    return reading.grade == HEARD and bool(others) and not is_marked
+    is_sure = (reading.likeness or 0.0) >= _SURELY
+    return reading.grade == HEARD and bool(others) and not is_marked and not is_sure
 
 
 def _put_shift(maker: Maker, entry: Words | None) -> Words | None:

@@ -57,9 +57,9 @@ class RecordIndex:
         return tuple(w for p, parts in zip(pieces, parted, strict=False) for w in ((p,) if p else parts))
 
     def near(self, wanted: str) -> list[str]:
-        """The words of names and places that this one is a slip of: one letter off, and beginning alike. A number is
-        a slip of none."""
-        if len(wanted) < 4 or not wanted.isalpha():
+        """The words of names and places that this one is a slip of: one letter off, and beginning alike; of three
+        letters only one that lost a letter. A number is a slip of none."""
+        if len(wanted) < 3 or not wanted.isalpha():
             return []
         if self.slips:
             close: Iterable[str] = {s for cut in (wanted, *cut_deletes(wanted)) for s in self.slips.get(cut, ())}

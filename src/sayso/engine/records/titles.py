@@ -1,7 +1,7 @@
 """Records that are found by their titles: by all of the words, else by most of them. Ties are kept."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -110,7 +110,7 @@ def _capitals(text: str) -> frozenset[str]:
 
 def _scored(heavy: list[str], records: Records) -> Iterator[Candidate]:
     index = records.index()
-    wanted = [_wanted(word, index, records.languages.deeds) for word in heavy[:24]]
+    wanted = [_wanted(word, index, records.languages) for word in heavy[:24]]
     if not wanted:
         return
     # a title that bears six in ten of the words bears at least one of the rarest few: only those are looked at
@@ -123,12 +123,14 @@ def _scored(heavy: list[str], records: Records) -> Iterator[Candidate]:
             yield Candidate(records.all[i], fit, why)
 
 
-def _wanted(word: str, index: RecordIndex, deeds: Mapping[str, tuple[str, ...]]) -> _Wanted:
+def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     bare = stem(word, index.endings)
     if bare in index.by_stem:
         return _Wanted(bare, (bare,))
-    alike = dict.fromkeys(stem(other, index.endings) for other in deeds.get(word, ()))
-    return _Wanted(bare, tuple(s for s in alike if s in index.by_stem) or tuple(index.near(bare)))
+    alike = dict.fromkeys(stem(other, index.endings) for other in languages.deeds.get(word, ()))
+    is_slip = len(bare) > 3 or not languages.knows(word)
+    near = index.near(bare) if is_slip else ()
+    return _Wanted(bare, tuple(s for s in alike if s in index.by_stem) or tuple(near))
 
 
 def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], heavy: list[str]) -> tuple[float, str]:
@@ -150,7 +152,7 @@ def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], h
 def _nearest(titled: Titled, heavy: list[str], records: Records) -> Iterator[Candidate]:
     """Titles to offer where none is meant: those that bear one of the words, the likest first; else the likest."""
     index = records.index()
-    bearing = (i for word in heavy[:24] for s in _wanted(word, index, {}).near for i in index.by_stem[s])
+    bearing = (i for word in heavy[:24] for s in _wanted(word, index, records.languages).near for i in index.by_stem[s])
     sharing = dict.fromkeys(islice(bearing, _LOOK_AT_MOST))
     pool = sharing or range(min(len(records.all), _LOOK_AT_MOST))
     titles = {i: " ".join(index.words[i]) for i in pool}

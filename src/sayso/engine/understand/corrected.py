@@ -1,18 +1,26 @@
 """A correction inside a message replaces what it corrects: "the fridge, no, I mean the oven", "anzi giovedì"."""
 
+from itertools import pairwise
+
+from sayso.engine.nouns import Clause
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
 from sayso.engine.understand.hesitations import blanked
+from sayso.engine.understand.wording import Hearing, heard_in
 from sayso.engine.values.times import find_times
 
 _LONGEST = 4  # words that take something back
+_HEARD_AT_MOST = 48  # words
 
 
-def corrected(said: Line, pack: Pack) -> str | None:
+def corrected(said: Line, pack: Pack, hearing: Hearing | None = None) -> str | None:
     """The message with what was taken back, and the words that did so, left blank; None where nothing is."""
     found = _taken_back(said, pack)
-    if found is None:
-        return None
+    plain = None if found is None else _without(said, found, pack)
+    return plain if plain is not None or hearing is None else _by_slots(said, pack, hearing)
+
+
+def _without(said: Line, found: tuple[int, int], pack: Pack) -> str | None:
     start, after = found
     leading = {word for phrase in pack.ellipsis.marks["corrects"] for word in phrase} | pack.ellipsis.small
     if all(w.text in leading for w in said.words[:start]):
@@ -22,6 +30,26 @@ def corrected(said: Line, pack: Pack) -> str | None:
     if first is None:
         return None
     return blanked(said.raw, said.words[first].start, said.words[after].start)
+
+
+def _by_slots(said: Line, pack: Pack, hearing: Hearing) -> str | None:
+    """The same by what was heard: of two values of one slot with a correction between them the later one is meant."""
+    marked = [i for i in range(2, len(said.words) - 1) if _takes_back(said, i, pack)]
+    if not marked or len(said.words) > _HEARD_AT_MOST:
+        return None
+    spans = sorted(heard_in(said, Clause(0, len(said.words)), pack, hearing).spans, key=lambda t: t.start)
+    for one, other in pairwise(spans):
+        if one.slot == other.slot and any(one.end <= i < other.start for i in marked):
+            return blanked(said.raw, said.words[one.start].start, said.words[other.start].start)
+    return None
+
+
+def _takes_back(said: Line, i: int, pack: Pack) -> bool:
+    """Whether words that take something back begin here; lesser ones only after a pause: "180, sorry, 190"."""
+    texts = tuple(w.text for w in said.words[i : i + _LONGEST])
+    is_pause = any(mark in said.gap(i) for mark in ",.;…-")
+    marks = (*pack.shifts.taken_back, *(pack.ellipsis.marks["corrects"] if is_pause else ()))
+    return any(texts[: len(m)] == m for m in marks)
 
 
 def _taken_back(said: Line, pack: Pack) -> tuple[int, int] | None:

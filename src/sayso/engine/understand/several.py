@@ -1,5 +1,5 @@
 """What the tagger heard in a whole message, as one reading for each thing that is to be done: several titles are new
-records, several names are several records; of two values with a correction between them the later one is meant."""
+records, several names are several records."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -13,24 +13,21 @@ _NAMING = frozenset(("entry", "what", "subject", "title"))
 Spans = tuple[Tagged, ...]
 
 
-def readings_of(
-    heard: IntentPrediction, clause: Clause, said: Line, pack: Pack, hearing: Hearing
-) -> tuple[list[Reading], bool]:
-    """The readings of all that was heard, in the order in which it was said; whether one took another's place."""
+def readings_of(heard: IntentPrediction, clause: Clause, said: Line, pack: Pack, hearing: Hearing) -> list[Reading]:
+    """The readings of all that was heard, in the order in which it was said."""
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None:
-        return [], False
-    merged = _merged(heard.spans)
-    kept = tuple(_uncorrected(merged, clause, said, pack))
+        return []
+    spans = tuple(_telling(_merged(heard.spans), clause, said, pack))
     words = pack.words(meaning.intent) if meaning.does == "make" else None
 
     def begins(name: Tagged) -> bool:
         return words is None or words.is_verb(said.words[clause.start + name.start].text)
 
-    parts = list(_each(kept, meaning, begins))
+    parts = list(_each(spans, meaning, begins))
     found = (_read(heard, own, shared, clause, hearing) for own, shared in parts)
     readings = [r for r in found if r is not None]
-    return (readings if len(readings) == len(parts) else []), len(kept) < len(merged)
+    return readings if len(readings) == len(parts) else []
 
 
 def _read(heard: IntentPrediction, own: Spans, shared: Spans, clause: Clause, hearing: Hearing) -> Reading | None:
@@ -41,24 +38,15 @@ def _read(heard: IntentPrediction, own: Spans, shared: Spans, clause: Clause, he
     return reading._replace(clause=reading.clause._replace(start=clause.start + start, end=clause.start + end))
 
 
-def _is_taken_back(said: Line, words: tuple[int, int], pack: Pack) -> bool:
-    """Whether words that take something back stand here; lesser ones only after a pause: "180, sorry, 190"."""
-    texts = tuple(w.text for w in said.words[words[0] : words[1]])
-    for i in range(len(texts)):
-        is_pause = any(mark in said.gap(words[0] + i) for mark in ",.;…-")
-        marks = (*pack.shifts.taken_back, *(pack.ellipsis.marks["corrects"] if is_pause else ()))
-        if any(texts[i : i + len(m)] == m for m in marks):
-            return True
-    return False
+def _telling(spans: Sequence[Tagged], clause: Clause, said: Line, pack: Pack) -> Iterator[Tagged]:
+    """The spans without those of small words alone, where another one of the slot says more: "la", "sui filtri"."""
 
+    def is_small(span: Tagged) -> bool:
+        words = said.words[clause.start + span.start : clause.start + span.end]
+        return all(w.text in pack.references.light for w in words)
 
-def _uncorrected(spans: Sequence[Tagged], clause: Clause, said: Line, pack: Pack) -> Iterator[Tagged]:
-    """The spans without those that a later one of the same slot replaces."""
-    ordered = sorted(spans, key=lambda t: t.start)
-    for i, span in enumerate(ordered):
-        later = next((t for t in ordered[i + 1 :] if t.slot == span.slot), None)
-        if later is None or not _is_taken_back(said, (clause.start + span.end, clause.start + later.start), pack):
-            yield span
+    heavy = {t.slot for t in spans if not is_small(t)}
+    yield from (t for t in spans if t.slot not in heavy or not is_small(t))
 
 
 def _merged(spans: Sequence[Tagged]) -> list[Tagged]:

@@ -14,6 +14,7 @@ from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
 
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
+NOTHING = "none"  # the tagger's intent of what asks for nothing
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
