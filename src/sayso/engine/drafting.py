@@ -32,6 +32,7 @@ from sayso.engine.values.times import find_times
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
 _TRY_AT_MOST = 5  # readings of one clause
+_OF_ONE = frozenset(("change", "finish", "remove"))  # done to one record
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
 
@@ -104,7 +105,7 @@ def _fit(drafts: list[Draft]) -> float:
 def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     """The draft with its reference resolved; one draft for each where several records are named by "and"."""
     words, records = draft.mention_words, thread.records_of(draft.reading.intent)
-    if words is None and draft.reading.value == FOLLOWS and draft.reading.does == "change":
+    if words is None and draft.reading.value == FOLLOWS and draft.reading.does in _OF_ONE:
         return [replace(draft, mention=_focused(Mention("", None, "focus"), thread, records, 0))]
     if words is None:
         return [draft]

@@ -129,7 +129,9 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
     at = room.at(step.action) if step.action.of("id") is not None else None
     if at is None:
         return False
-    texts = [w.text for w in thread.heard.said.words[part.clause.start : part.clause.end]]
+    words = thread.heard.said.words
+    joined = {i for i in range(len(words) - 1) if words[i].start == words[i + 1].start}  # "portala" has no door
+    texts = [words[i].text for i in range(part.clause.start, part.clause.end) if i not in joined]
     texts = [t for t in texts if t not in thread.heard.pack.numbers.cardinals]  # "venti gradi" are no fans
     stems = room.lexicon.stems(room.lexicon.heavy(texts))
     kinds = {

@@ -54,7 +54,9 @@ def _as_new(reading: Reading, thread: Thread) -> Reading:
     if entry is None or not values or len(values) + 1 < len(reading.slots) or not records.are_known:
         return reading
     found = mention(said, entry, pack, records)
-    if found.kind != "title" or found.candidates or _is_asked(thread, clause):
+    points = pack.references.pronouns.of(said.texts)
+    is_pointing = any(p.match_start(said.flat, said.flat_at(entry[0]), said.flat_at(entry[1])) for p in points)
+    if found.kind != "title" or found.candidates or is_pointing or _is_asked(thread, clause):
         return reading
     start = max((b for _, b in values if b <= entry[0]), default=starts(said, clause.start, clause.end, pack)[-1])
     end = min((a for a, _ in values if a >= entry[1]), default=clause.end)

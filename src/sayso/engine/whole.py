@@ -8,13 +8,14 @@ from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.several import readings_of
-from sayso.engine.understand.wording import FOLLOWS, NOTHING, Hearing, heard_in, together
+from sayso.engine.understand.wording import NOTHING, Hearing, heard_in, together
 
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
 _SURE = 0.9
 _POLITE = 0.97  # where a condition is mere politeness: "if it is no trouble"
 _GLUE = 4  # words between two values: "and put it on"
+_TELLING = 4  # words that may tell something
 _AGAINST = 0.95  # how sure it must be against what a pattern says
 Say = Callable[[Heard], list[Step]]
 
@@ -28,13 +29,15 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if not thread.heard.heard or not _is_worth_it(steps, thread):
         return steps
     heard, clause = _wording(hearing, thread)
+    heard = heard.instead(_whole_ones(hearing)) if thread.scene.history else heard
     sure = together(heard, hearing)
-    if heard.intent == NOTHING and sure >= _AGAINST:  # told, quoted or asked in theory
+    if heard.intent == NOTHING and sure >= _AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
         return [s for s in steps if isinstance(s, Call)]
     if sure < (_POLITE if kinds else _SURE):
         return steps
-    readings = readings_of(heard, clause, said, pack, hearing)
-    if not readings or any(r.value == FOLLOWS for r in readings):
+    readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
+    meaning = hearing.meanings.get(heard.intent)
+    if not readings or meaning is None or meaning.follows:
         return steps
     thread.spoken = None
     whole = [s for r in readings for s in say(Heard(r.clause, (r,)))]
@@ -43,6 +46,18 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
         return whole if not steps and sure >= _AGAINST and not kinds else steps
     return whole if _is_better(whole, steps, sure, thread) else steps
+
+
+def _whole_ones(hearing: Hearing) -> dict[str, str]:
+    """The intents of changes that say only what is new, and those that they are else."""
+    changes = {n: m for n, m in hearing.meanings.items() if m.does == "change"}
+    return {
+        n: other
+        for n, m in changes.items()
+        if m.follows
+        for other, o in changes.items()
+        if o.intent == m.intent != n and not o.follows
+    }
 
 
 def _wording(hearing: Hearing, thread: Thread) -> tuple[IntentPrediction, Clause]:

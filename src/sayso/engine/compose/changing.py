@@ -15,7 +15,7 @@ CLOCK_ALONE = "a time of day and no day"
 def refer(maker: Maker) -> Draft:
     """The draft of a step that needs only its record."""
     entry = maker.reading.slots.get("entry") or maker.reading.slots.get("it")
-    if entry is None:
+    if entry is None and maker.reading.value != FOLLOWS:
         maker.missing.append("record")
     return maker.done(entry)
 

@@ -2,29 +2,38 @@
 records, several names are several records."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction, Tagged
 from sayso.engine.text import Line
-from sayso.engine.understand.wording import Hearing, Meaning, reading_of
+from sayso.engine.understand.wording import FOLLOWS, Hearing, Meaning, reading_of
 
+_ENTRY, _VALUES = "task", frozenset(("new_priority", "new_when", "new_status", "priority", "when", "status"))
 _NAMING = frozenset(("entry", "what", "subject", "title"))
 Spans = tuple[Tagged, ...]
 
 
-def readings_of(heard: IntentPrediction, clause: Clause, said: Line, pack: Pack, hearing: Hearing) -> list[Reading]:
+def readings_of(
+    heard: IntentPrediction, clause: Clause, line: tuple[Line, Pack], hearing: Hearing, is_following: bool = False
+) -> list[Reading]:
     """The readings of all that was heard, in the order in which it was said."""
     meaning = hearing.meanings.get(heard.intent)
+    said, pack = line
     if meaning is None:
         return []
-    spans = tuple(_telling(_merged(heard.spans), clause, said, pack))
+    spans = tuple(_described(list(_telling(_merged(heard.spans), clause, said, pack)), clause, said, pack))
     words = pack.words(meaning.intent) if meaning.does == "make" else None
 
     def begins(name: Tagged) -> bool:
         return words is None or words.is_verb(said.words[clause.start + name.start].text)
 
     parts = list(_each(spans, meaning, begins))
+    if len(parts) == 1:
+        alone = reading_of(heard._replace(spans=parts[0][0]), clause, hearing, is_following)
+        if alone is not None and alone.value == FOLLOWS and not meaning.follows:
+            return [alone]
     found = (_read(heard, own, shared, clause, hearing) for own, shared in parts)
     readings = [r for r in found if r is not None]
     return readings if len(readings) == len(parts) else []
@@ -38,6 +47,17 @@ def _read(heard: IntentPrediction, own: Spans, shared: Spans, clause: Clause, he
     return reading._replace(clause=reading.clause._replace(start=clause.start + start, end=clause.start + end))
 
 
+def _described(spans: list[Tagged], clause: Clause, said: Line, pack: Pack) -> list[Tagged]:
+    """The spans, a value that says which records are meant as part of their name: "everything that is" "high"."""
+    pointing = pack.references.light | pack.shifts.one | pack.shifts.many | pack.shifts.only
+    for i, (one, other) in enumerate(pairwise(spans)):
+        words = said.words[clause.start + one.start : clause.start + one.end]
+        is_next = one.end == other.start and other.slot in _VALUES and one.slot == _ENTRY
+        if is_next and len(spans) > 2 and all(w.text in pointing for w in words):
+            return [*spans[:i], one._replace(end=other.end), *spans[i + 2 :]]
+    return spans
+
+
 def _telling(spans: Sequence[Tagged], clause: Clause, said: Line, pack: Pack) -> Iterator[Tagged]:
     """The spans without those of small words alone, where another one of the slot says more: "la", "sui filtri"."""
 
@@ -46,7 +66,19 @@ def _telling(spans: Sequence[Tagged], clause: Clause, said: Line, pack: Pack) ->
         return all(w.text in pack.references.light for w in words)
 
     heavy = {t.slot for t in spans if not is_small(t)}
-    yield from (t for t in spans if t.slot not in heavy or not is_small(t))
+    for span in spans:
+        if span.slot not in heavy or not is_small(span):
+            yield _pointing(span, clause, said, pack)
+
+
+def _pointing(span: Tagged, clause: Clause, said: Line, pack: Pack) -> Tagged:
+    """A name that only points, without the act that was taken along: "quella [passala]"."""
+    if span.slot != _ENTRY or span.end - span.start != 2:
+        return span
+    left, right = said.flat_at(clause.start + span.start), said.flat_at(clause.start + span.start + 1)
+    points = any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+    last = said.words[clause.start + span.end - 1].text
+    return span._replace(end=span.end - 1) if points and not pack.knows(last) else span
 
 
 def _merged(spans: Sequence[Tagged]) -> list[Tagged]:

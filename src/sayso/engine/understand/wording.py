@@ -18,6 +18,7 @@ NOTHING = "none"  # the tagger's intent of what asks for nothing
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
+_RECORD = "entry"  # the slot of the record that is meant
 _BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
 _VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
 
@@ -85,8 +86,9 @@ def _all_of(titles: list[Tagged], spans: list[Tagged], start: int) -> tuple[int,
     return start + first, start + max((last, *after))
 
 
-def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing) -> Reading | None:
-    """The reading that was heard; None where it asks for nothing of ours."""
+def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing, is_following: bool = False) -> Reading | None:
+    """The reading that was heard; None where it asks for nothing of ours, or lacks what it needs. Where it follows
+    something, the record that it lacks is the one that was spoken of."""
     meaning = hearing.meanings.get(heard.intent)
     likely = together(heard, hearing)
     if meaning is None or likely < _LEAST:
@@ -102,14 +104,16 @@ def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing) -> Rea
     if len(titles) > 1:  # several things in one breath: they are parted where they are put together
         found["title"] = _all_of(titles, spans, clause.start)
         found.pop("when", None)
-    if any(meaning.slots[slot] not in found for slot in meaning.needs):
+    lacking = {meaning.slots[slot] for slot in meaning.needs} - found.keys()
+    is_following = is_following and lacking == {_RECORD}
+    if lacking and not is_following:
         return None
     act = heard.act if meaning.has_act and heard.act_probability >= _ACT else ""
     if meaning.has_act and not act:
         return None
     if act in RELATIVE and "amount" in found:
         found["by_amount"] = found.pop("amount")
-    if meaning.follows:
+    if meaning.follows or is_following:
         act = FOLLOWS
     odds = math.log(likely / max(1.0 - likely, 1e-4))
     whole = clause._replace(kind="request")
