@@ -13,6 +13,7 @@ from sayso.engine.nouns import (
 from sayso.engine.thread import Thread
 from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard
+from sayso.engine.understand.wording import FOLLOWS
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
@@ -28,6 +29,8 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     if is_never and _is_denied(part, thread):
         return []
     if reading.does == "make" and _is_asked_of_us(part, thread):
+        return []
+    if reading.does == "change" and _is_value_denied(part, thread):
         return []
     whole = (part.clause.start, part.clause.end)
     if any(reading.slots.get(name) == whole for name in _NAMING):
@@ -53,13 +56,33 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     anchored = _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:
-        anchored = _HEARD_ALONE  # "the oven is on" need not ask anything
+        anchored = _HEARD_SURELY  # "the oven is on" need not ask anything
+    if reading.does == "command" and "it" in reading.slots and len(reading.slots) == 1:
+        anchored = _HEARD_ALONE  # an act alone, of what was spoken of
     if odds < (anchored if is_anchored else alone):
         return []
-    kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= _HEARD_SURELY]
+    enough = _HEARD_ALONE if is_commanding and _is_of_a_kind(part, thread) else _HEARD_SURELY
+    kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= enough]
     is_told_first = reading.slots.get("entry", (0, 0))[0] == part.clause.start  # "the bill goes up every year"
-    enough = _HEARD_SURELY if is_told_first else _HEARD_ALONE
+    is_moved = reading.value == FOLLOWS and "shift" in reading.slots
+    enough = _HEARD_SURELY if is_told_first and not is_moved else _HEARD_ALONE
     return [_offered(s, thread) for s in kept if odds >= enough or not _changes_nothing(s)]
+
+
+def _is_value_denied(part: Heard, thread: Thread) -> bool:
+    """Whether a weight or a state is denied right before it is said: "not that important"."""
+    negations, said = thread.heard.pack.negations, thread.heard.said.words
+    spans = [words for name, words in part.readings[0].slots.items() if name in ("priority", "status")]
+    return any(w.text in negations for start, end in spans for w in said[max(start - 1, part.clause.start) : end])
+
+
+def _is_of_a_kind(part: Heard, thread: Thread) -> bool:
+    """Whether a subject is named by a kind that the words of the domain know, though there is none such."""
+    words = part.readings[0].slots.get("what") or part.readings[0].slots.get("subject")
+    if words is None:
+        return False
+    lexicon = thread.room.lexicon
+    return bool(lexicon.kinds(lexicon.stems(w.text for w in thread.heard.said.words[words[0] : words[1]])))
 
 
 def _changes_nothing(step: Step) -> bool:

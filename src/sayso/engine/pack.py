@@ -278,6 +278,7 @@ class Pack:
     labels: Mapping[str, Mapping[str, str]]
     likeness: Likeness
     abbreviations: frozenset[str]
+    is_heard: bool  # whether the tagger was trained in this language
     negations: frozenset[str]  # words that take back what follows them
     harm: Harm
     speech: Speech  # to and from a language model

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from sayso.engine.clauses import joined_until
-from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Step
+from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Failed, Step
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
@@ -13,7 +13,8 @@ from sayso.engine.understand.wording import NOTHING, Hearing, heard_in, together
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
 _SURE = 0.9
-_POLITE = 0.97  # where a condition is mere politeness: "if it is no trouble"
+_TEXTS = ("name", "new_name", "details", "new_details")
+_POLITE = 0.95  # where a condition is mere politeness: "if it is no trouble"
 _GLUE = 4  # words between two values: "and put it on"
 _TELLING = 4  # words that may tell something
 _AGAINST = 0.95  # how sure it must be against what a pattern says
@@ -24,16 +25,16 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     """The steps of the clauses, or those of the whole message where they account for more of it."""
     hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
     kinds = {h.clause.kind for h in thread.heard.heard} - {"request", "other"}
-    if hearing is None or not 0 < len(said.words) <= _MOST or kinds - {"hypothetical"}:
+    if hearing is None or not pack.is_heard or not 0 < len(said.words) <= _MOST:
         return steps
-    if not thread.heard.heard or not _is_worth_it(steps, thread):
+    if not thread.heard.heard or "negated" in kinds or not _is_worth_it(steps, thread):
         return steps
     heard, clause = _wording(hearing, thread)
     heard = heard.instead(_whole_ones(hearing)) if thread.scene.history else heard
     sure = together(heard, hearing)
     if heard.intent == NOTHING and sure >= _AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
-        return [s for s in steps if isinstance(s, Call)]
-    if sure < (_POLITE if kinds else _SURE):
+        return [s for s in steps if isinstance(s, Call) or (isinstance(s, Failed) and s.reason != "not_found")]
+    if sure < (_POLITE if kinds else _SURE) or "quoted" in kinds:
         return steps
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
     meaning = hearing.meanings.get(heard.intent)
@@ -44,7 +45,10 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if not whole or len(whole) < len(readings):
         return steps
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
-        return whole if not steps and sure >= _AGAINST and not kinds else steps
+        is_told = all(isinstance(s, Failed) for s in whole) and sure >= _AGAINST
+        return whole if is_told and not steps and not kinds else steps
+    if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
+        return steps
     return whole if _is_better(whole, steps, sure, thread) else steps
 
 
@@ -95,8 +99,10 @@ def _is_crowded(argument: Argument, thread: Thread) -> bool:
 
 def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread) -> bool:
     """Whether the message as one says what its clauses leave open, or says more."""
-    if not steps or not all(isinstance(s, Call | Confirm) for s in steps):
-        return True
+    if not any(isinstance(s, Call | Confirm) for s in steps):  # a subject that is not there is never another one
+        return not any(thread.policy.has_capabilities(s.action.intent) for s in steps)
+    if not all(isinstance(s, Call | Confirm) for s in steps):
+        return False
     if sure < _AGAINST:
         return False
     if _is_all_but_offers(whole, steps):
@@ -105,9 +111,26 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
         return False
     if len(whole) != len(steps):
         return len(whole) > len(steps) or _is_of_one(whole, steps)
+    if not _valued(steps, thread, has_texts=False) <= _valued(whole, thread, has_texts=True):
+        return False
     pairs = list(zip(whole, steps, strict=True))
     is_more = any(_values(w.action) != _values(s.action) for w, s in pairs)
     return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
+
+
+def _valued(steps: list[Step], thread: Thread, has_texts: bool) -> set[int]:
+    """The words that the values of steps are made of, but for small ones; with those of texts, or without."""
+    pack, words = thread.heard.pack, thread.heard.said.words
+    small = pack.references.light | pack.shifts.lead | pack.shifts.ahead
+    spans = [
+        a.source.span
+        for s in steps
+        for a in s.action.arguments
+        if a.source.span is not None and (has_texts or a.name not in {s.action.key(role) for role in _TEXTS})
+    ]
+    return {
+        i for i, w in enumerate(words) if w.text not in small and any(start <= w.start < end for start, end in spans)
+    }
 
 
 def _is_all_but_offers(whole: list[Step], steps: list[Step]) -> bool:
@@ -134,7 +157,7 @@ def _is_of_one(whole: list[Step], steps: list[Step]) -> bool:
 
 def _holds(one: Action, other: Action, thread: Thread) -> bool:
     """Whether an action holds all that another one does; a text may lose words that are small, or another value's."""
-    mine, theirs = _values(one), _values(other)
+    mine = _values(one)
     texts = (one.key("new_name"), one.key("new_details"))
     lost: set[int] = set()
     differing: list[str] = []
@@ -147,19 +170,27 @@ def _holds(one: Action, other: Action, thread: Thread) -> bool:
         if not isinstance(value, str) or value not in str(argument.value):
             differing.append(argument.name)
             continue
-        words = _words(other, argument, thread), _words(one, argument, thread)
+        words = _words(other, argument.name, thread), _words(one, argument.name, thread)
         lost |= set(words[0]) - set(words[1])
-        new = [a.source.span for a in one.arguments if theirs.get(a.name) != a.value and a.source.span is not None]
+        new = [a.source.span for a in one.arguments if a.source.span is not None and _is_new(a, one, other, thread)]
         if not words[1] or not _is_another_value(*words, new, thread):
             return False
-    return all(_is_of(name, one, lost, thread) for name in differing)
+    return all(_is_of(name, (one, other), lost, thread) for name in differing)
 
 
-def _is_of(name: str, action: Action, lost: set[int], thread: Thread) -> bool:
+def _is_new(argument: Argument, one: Action, other: Action, thread: Thread) -> bool:
+    """Whether a value is one that the other action lacks, or made of other words."""
+    name = argument.name
+    theirs = next((a for a in other.arguments if a.name == name and a.source.kind != "default"), None)
+    if theirs is None:
+        return True
+    return theirs.value != argument.value and not set(_words(other, name, thread)) <= set(_words(one, name, thread))
+
+
+def _is_of(name: str, actions: tuple[Action, Action], lost: set[int], thread: Thread) -> bool:
     """Whether a value was made of words that a text had taken: "write to the office, high priority; …"."""
-    found = next((a for a in action.arguments if a.name == name), None)
-    words = _words(action, found, thread) if found is not None else []
-    return bool(words) and lost.issuperset(words)
+    mine, theirs = (set(_words(a, name, thread)) for a in actions)
+    return bool(mine) and lost >= mine and not theirs <= mine
 
 
 def _is_another_value(theirs: list[int], mine: list[int], new: Sequence[tuple[int, int]], thread: Thread) -> bool:
@@ -175,9 +206,9 @@ def _is_another_value(theirs: list[int], mine: list[int], new: Sequence[tuple[in
     return is_led and is_said
 
 
-def _words(action: Action, like: Argument, thread: Thread) -> list[int]:
+def _words(action: Action, name: str, thread: Thread) -> list[int]:
     """The words of the message that a value was made of."""
-    span = next((a.source.span for a in action.arguments if a.name == like.name), None)
+    span = next((a.source.span for a in action.arguments if a.name == name), None)
     if span is None:
         return []
     return [i for i, w in enumerate(thread.heard.said.words) if span[0] <= w.start < span[1]]

@@ -103,6 +103,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         labels=_labels(replies["labels"], own),
         likeness=likeness,
         abbreviations=frozenset(fold(w) for w in grammar["abbreviations"]),
+        is_heard=bool(grammar["heard"]),
         negations=frozenset(fold(w) for w in grammar["negations"]),
         harm=harm_of(grammar["harm"]),
         speech=_speech(files.model),

@@ -8,8 +8,8 @@ Fault = tuple[str, str]  # near what it stands, and what is wrong
 OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _KEYS = {
-    "grammar.yaml": "language name elision contractions clitics endings hints protected negations harm abbreviations"
-    " macros numbers openers closers joiners not_requests answers references times shifts repeats"
+    "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
+    " abbreviations macros numbers openers closers joiners not_requests answers references times shifts repeats"
     " ellipsis",
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
     " deeds destinations own brings_back examples",

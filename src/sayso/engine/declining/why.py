@@ -18,7 +18,7 @@ _TALK: dict[str, Declining] = {  # what the tagger hears besides requests, what 
     "greet": "nothing_asked",
 }
 _SURE = 0.9  # of the whole message: it counts before what single clauses seem to be
-_LIKELY, _TOGETHER, _SOME, _PERHAPS = 0.75, 0.9, 0.5, 0.25
+_LIKELY, _TOGETHER, _SOME, _PERHAPS = 0.7, 0.9, 0.5, 0.25
 _COMPLAINT, _GREETING = "complain", "greet"
 _IDLE, _IDLE_WORDS = 0.95, 4  # a statement of so many words that surely asks for nothing
 _KNOWN = 0.5  # the share of words that must be known where nothing is unclear

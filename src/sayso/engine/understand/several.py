@@ -8,9 +8,10 @@ from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction, Tagged
 from sayso.engine.text import Line
-from sayso.engine.understand.wording import FOLLOWS, Hearing, Meaning, reading_of
+from sayso.engine.understand.wording import FOLLOWS, RECORD, Hearing, Meaning, reading_of
 
-_ENTRY, _VALUES = "task", frozenset(("new_priority", "new_when", "new_status", "priority", "when", "status"))
+_VALUES = frozenset(("new_priority", "new_when", "new_status", "priority", "when", "status"))
+_DENIED = 4  # words before a value that may deny it
 _NAMING = frozenset(("entry", "what", "subject", "title"))
 Spans = tuple[Tagged, ...]
 
@@ -23,7 +24,7 @@ def readings_of(
     said, pack = line
     if meaning is None:
         return []
-    spans = tuple(_described(list(_telling(_merged(heard.spans), clause, said, pack)), clause, said, pack))
+    spans = tuple(_described(list(_telling(_merged(heard.spans), clause, line, meaning)), clause, line, meaning))
     words = pack.words(meaning.intent) if meaning.does == "make" else None
 
     def begins(name: Tagged) -> bool:
@@ -47,33 +48,41 @@ def _read(heard: IntentPrediction, own: Spans, shared: Spans, clause: Clause, he
     return reading._replace(clause=reading.clause._replace(start=clause.start + start, end=clause.start + end))
 
 
-def _described(spans: list[Tagged], clause: Clause, said: Line, pack: Pack) -> list[Tagged]:
+def _described(spans: list[Tagged], clause: Clause, line: tuple[Line, Pack], meaning: Meaning) -> list[Tagged]:
     """The spans, a value that says which records are meant as part of their name: "everything that is" "high"."""
+    said, pack = line
     pointing = pack.references.light | pack.shifts.one | pack.shifts.many | pack.shifts.only
     for i, (one, other) in enumerate(pairwise(spans)):
         words = said.words[clause.start + one.start : clause.start + one.end]
-        is_next = one.end == other.start and other.slot in _VALUES and one.slot == _ENTRY
+        is_next = one.end == other.start and other.slot in _VALUES and meaning.slots.get(one.slot) == RECORD
         if is_next and len(spans) > 2 and all(w.text in pointing for w in words):
             return [*spans[:i], one._replace(end=other.end), *spans[i + 2 :]]
     return spans
 
 
-def _telling(spans: Sequence[Tagged], clause: Clause, said: Line, pack: Pack) -> Iterator[Tagged]:
-    """The spans without those of small words alone, where another one of the slot says more: "la", "sui filtri"."""
+def _telling(spans: Sequence[Tagged], clause: Clause, line: tuple[Line, Pack], meaning: Meaning) -> Iterator[Tagged]:
+    """The spans without those of small words alone ("la", "sui filtri") and those that are denied ("not that
+    important, make it low"), where another one of the slot says more."""
+    said, pack = line
 
     def is_small(span: Tagged) -> bool:
         words = said.words[clause.start + span.start : clause.start + span.end]
         return all(w.text in pack.references.light for w in words)
 
-    heavy = {t.slot for t in spans if not is_small(t)}
+    def is_denied(span: Tagged) -> bool:
+        before = said.words[max(clause.start + span.start - _DENIED, clause.start) : clause.start + span.start]
+        return span.slot in _VALUES and any(w.text in pack.negations for w in before)
+
+    heavy = {t.slot for t in spans if not is_small(t) and not is_denied(t)}
     for span in spans:
-        if span.slot not in heavy or not is_small(span):
-            yield _pointing(span, clause, said, pack)
+        if span.slot not in heavy or not (is_small(span) or is_denied(span)):
+            yield _pointing(span, clause, line, meaning)
 
 
-def _pointing(span: Tagged, clause: Clause, said: Line, pack: Pack) -> Tagged:
+def _pointing(span: Tagged, clause: Clause, line: tuple[Line, Pack], meaning: Meaning) -> Tagged:
     """A name that only points, without the act that was taken along: "quella [passala]"."""
-    if span.slot != _ENTRY or span.end - span.start != 2:
+    said, pack = line
+    if meaning.slots.get(span.slot) != RECORD or span.end - span.start != 2:
         return span
     left, right = said.flat_at(clause.start + span.start), said.flat_at(clause.start + span.start + 1)
     points = any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))

@@ -18,7 +18,7 @@ NOTHING = "none"  # the tagger's intent of what asks for nothing
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
-_RECORD = "entry"  # the slot of the record that is meant
+RECORD = "entry"  # the slot of the record that is meant
 _BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
 _VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
 
@@ -105,7 +105,7 @@ def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing, is_fol
         found["title"] = _all_of(titles, spans, clause.start)
         found.pop("when", None)
     lacking = {meaning.slots[slot] for slot in meaning.needs} - found.keys()
-    is_following = is_following and lacking == {_RECORD}
+    is_following = is_following and lacking == {RECORD}
     if lacking and not is_following:
         return None
     act = heard.act if meaning.has_act and heard.act_probability >= _ACT else ""
