@@ -51,7 +51,7 @@ from sayso.engine.request import Request
 from sayso.engine.restoring import only_back
 from sayso.engine.retracted import is_retracted
 from sayso.engine.tell import say
-from sayso.engine.text import Line, Word, tokens
+from sayso.engine.text import Line, Word, is_cut, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
@@ -245,7 +245,8 @@ class Deciding:
             about = asked_about(request.pending, around)
             around = replace(around, spoken=about, focus=subject_asked_about(request, around))
         steps = only_back(_registered(think(heard, around), request), heard, around)
-        if changed is not None:  # what was put together from two halves is asked about before it changes anything
+        if changed is not None or heard.is_cut or is_cut(request.message, words):
+            # what was put together from two halves, or read only in part, is asked about before it changes anything
             room = around.room(heard.pack)
             steps = tuple(
                 s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps
