@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sayso import Engine
+from sayso.engine.nouns import Call
 
 NOW = "2026-11-18T12:00:00+01:00"
 ENGINE = Engine().warm()
@@ -92,7 +93,8 @@ def test_no_mixture_of_these_grows_so_either(seed: str) -> None:
 
 
 def test_a_sign_that_stands_for_a_sentence_is_one_word() -> None:
-    assert ENGINE.decide({"message": "add \ufdfa", "now": NOW}).to_dict()["steps"][0]["parameters"]["title"] == "\ufdfa"
+    step = ENGINE.decide({"message": "add \ufdfa", "now": NOW}).steps[0]
+    assert {a.name: a.value for a in step.action.arguments}["title"] == "\ufdfa"
 
 
 def test_what_was_read_only_in_part_changes_nothing_before_a_yes() -> None:
@@ -100,4 +102,4 @@ def test_what_was_read_only_in_part_changes_nothing_before_a_yes() -> None:
     long = ENGINE.decide({"message": "turn on the fridge and " * 300, "context": CONTEXT, "now": NOW})
     assert short.status == "call"
     assert long.status in ("confirm", "ask", "decline")
-    assert "call" not in {step["status"] for step in long.to_dict()["steps"]}
+    assert not [step for step in long.steps if isinstance(step, Call)]

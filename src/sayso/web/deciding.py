@@ -1,5 +1,6 @@
 """The routes that only decide: nothing is carried out, nothing is kept."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
@@ -24,7 +25,7 @@ def deciding(desk: Desk) -> APIRouter:
         desk.rate.count((await desk.identify(request)).id)
         if "pending" in body:
             raise RequestError("is kept by the server", "pending", "post to a conversation instead")
-        return desk.engine.decide(body).to_dict()
+        return (await asyncio.to_thread(desk.engine.decide, body)).to_dict()  # others are answered meanwhile
 
     @routes.post("/compose", response_model=None, responses=answers(DecisionAnswer))
     async def compose(request: Request, body: Annotated[dict[str, Any], Body(examples=_COMPOSE)]) -> dict[str, object]:
@@ -33,6 +34,7 @@ def deciding(desk: Desk) -> APIRouter:
         context = {k: body[k] for k in ("now", "language", "preferences", "id") if k in body}
         inner = body.get("context")
         around = {**(inner if isinstance(inner, dict) else {}), **context}
-        return guard_realtime(body, body.get("tools"), around, desk.engine).to_dict()
+        decision = await asyncio.to_thread(guard_realtime, body, body.get("tools"), around, desk.engine)
+        return decision.to_dict()
 
     return routes
