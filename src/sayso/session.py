@@ -7,6 +7,9 @@ from uuid import UUID
 from sayso.errors import RequestError
 
 
+PROGRAMS = "mcp"  # the door of programs; at all others the person is
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """One person's call through one door; `decision` is what led to it, where something did, and goes into the audit.
@@ -20,6 +23,11 @@ class Session:
     door: str
     decision: Mapping[str, object] | None = None
     batch: str | None = None
+
+    @property
+    def is_program(self) -> bool:
+        """Whether a program calls for the person, so that nothing it says is the person's own yes."""
+        return self.door == PROGRAMS
 
     def __post_init__(self) -> None:
         try:

@@ -37,6 +37,8 @@ class Settings:
     allowed_origins: tuple[str, ...]
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
+    calls_per_minute: int  # of one person's programs
+    clients_confirm: bool  # whether a yes counts that a program hands over
     fleet: str
     mqtt: "Mqtt | None"
     things5: "Things5"
@@ -64,6 +66,8 @@ class Settings:
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
+            calls_per_minute=_number(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),
+            clients_confirm=_flag(given, "SAYSO_CLIENTS_CONFIRM", False),
             fleet=_fleet(given),
             mqtt=Mqtt.read(given),
             things5=Things5.read(given),

@@ -1,5 +1,7 @@
 """Access tokens: signed statements that a session belongs to a person, good for some hours."""
 
+import hashlib
+import hmac
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -21,6 +23,10 @@ class Tokens:
         self._lifetime = lifetime
         self._clock = clock
         self._known: dict[str, tuple[str, float, float]] = {}
+
+    def derive(self, purpose: str) -> str:
+        """A secret for another purpose, always the same for this key; nobody finds the key by it."""
+        return hmac.new(self._secret.encode(), purpose.encode(), hashlib.sha256).hexdigest()[:32]
 
     def issue(self, user_id: str) -> str:
         """A token for a person."""

@@ -14,10 +14,11 @@ from mcp_types import CallToolRequestParams, ToolAnnotations
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
+from sayso.accounts.person import Person
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
 from sayso.tools.card import ToolCard
-from sayso.tools.door import Door, Identify
+from sayso.tools.door import Door, DoorTerms, Identify
 from sayso.tools.wing import Wing
 
 
@@ -49,16 +50,17 @@ class _UnknownTools(Middleware):
 
 
 class Bearers(TokenVerifier):
-    """Lets in who brings one of our own access tokens."""
+    """Lets in who brings one of our own access tokens; where there is one person only, theirs."""
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, only: Person | None = None) -> None:
         super().__init__()
         self._tokens = tokens
+        self._only = only
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """Whose token it is; None where it is nobody's."""
         user_id = self._tokens.verify(token)
-        if user_id is None:
+        if user_id is None or (self._only is not None and user_id != self._only.id):
             return None
         return AccessToken(token=token, client_id=user_id, subject=user_id, scopes=[])
 
@@ -71,9 +73,15 @@ def bearer() -> str:
     return token.subject
 
 
-def build_server(wings: Sequence[Wing], audit: Audit, identify: Identify, auth: TokenVerifier | None = None) -> FastMCP:
+def build_server(
+    wings: Sequence[Wing],
+    audit: Audit,
+    identify: Identify,
+    auth: TokenVerifier | None = None,
+    terms: DoorTerms | None = None,
+) -> FastMCP:
     """The server; `identify` says whose call it is, `auth` who may come in over the network at all."""
-    door = Door(wings, audit, identify)
+    door = Door(wings, audit, identify, terms or DoorTerms())
     server: FastMCP = FastMCP(
         name="sayso",
         version=version("sayso"),
