@@ -6,7 +6,6 @@ from uuid import UUID
 
 from sayso.errors import RequestError
 
-
 PROGRAMS = "mcp"  # the door of programs; at all others the person is
 
 

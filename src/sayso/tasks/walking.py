@@ -19,8 +19,8 @@ _ADDING = "add_task"
 async def take_back(
     work: Work, within: timedelta, allow: Allow
 ) -> Undone | TaskNeedsConfirmation | NothingToUndo | ChangedSince:
-    """Take the last step back that still stands, unless one of its tasks was changed since; `allow` is asked about tasks
-    that go away with that.
+    """Take the last step back that still stands, unless one of its tasks was changed since; `allow` is asked about
+    tasks that go away with that.
 
     The last one of all can be old; those before it only go back as far as `within`. Else whoever walks back through
     everything could make tasks go away that nobody allowed to be deleted.
