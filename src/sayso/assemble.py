@@ -35,6 +35,7 @@ from sayso.machines.opened import FleetContext, opened
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.verbs import machine_verb
+from sayso.rate_limit.rate_limit import RateLimit
 from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
@@ -57,6 +58,7 @@ class Parts:
     signins: SignIns
     confirmations: Confirmations
     audit: Audit
+    rate_limit: RateLimit
     tasks: TaskService
     belongings: Belongings
     clock: Clock
@@ -87,6 +89,7 @@ class Parts:
         await self.tasks.purge()
         await self.machines.tidy()
         await self.records.tidy()
+        await self.rate_limit.tidy()
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""
@@ -112,6 +115,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
                 confirmations=confirmations,
                 audit=Audit(database, clock),
+                rate_limit=RateLimit(database, clock),
                 tasks=TaskService(database, confirmations, finder, clock, policy),
                 belongings=Belongings(database, clock),
                 clock=clock,

@@ -67,11 +67,12 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     engine = standard()
     Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
     person = await parts.local_person() if is_local else None
-    rate = Rate(parts.settings.messages_per_minute)
+    rate = Rate(parts.settings.messages_per_minute, parts.rate_limit)
     mode: Mode = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, mode), mode, rate, Metrics())
     # at this machine, too, programs bring a token: other users of it can reach the port
-    server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens, person), terms(parts))
+    bearers = Bearers(parts.tokens, parts.accounts, person)
+    server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
     guests = http.AllowedHosts(parts.settings.allowed_hosts, parts.settings.allowed_origins)
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
 

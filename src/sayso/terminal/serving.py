@@ -73,7 +73,8 @@ async def _on_the_network(given: argparse.Namespace) -> int:
                 person, path = await parts.local_person(), f"{http.PATH}/{parts.tokens.derive('local mcp')}"
                 server = build_server(wings(parts), parts.audit, lambda: person.id, terms=terms(parts))
             else:
-                server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens), terms(parts))
+                bearers = Bearers(parts.tokens, parts.accounts)
+                server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
             guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
             app = http.http_app(server, lambda: is_well(parts), guests, path)
             async with kept_tidy(parts):
@@ -90,7 +91,12 @@ def wings(parts: Parts) -> list[Wing]:
 
 def terms(parts: Parts) -> DoorTerms:
     """What programs may do here."""
-    return DoorTerms(parts.settings.clients_confirm)
+    per_minute = parts.settings.calls_per_minute
+
+    async def admit(user_id: str) -> int:
+        return await parts.rate_limit.admit(f"calls {user_id}", per_minute)
+
+    return DoorTerms(parts.settings.clients_confirm, admit if per_minute else None)
 
 
 async def is_well(parts: Parts) -> bool:

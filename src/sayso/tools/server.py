@@ -14,9 +14,11 @@ from mcp_types import CallToolRequestParams, ToolAnnotations
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
+from sayso.accounts.accounts import Accounts
 from sayso.accounts.person import Person
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
+from sayso.errors import StorageUnavailable
 from sayso.tools.card import ToolCard
 from sayso.tools.door import Door, DoorTerms, Identify
 from sayso.tools.wing import Wing
@@ -52,15 +54,23 @@ class _UnknownTools(Middleware):
 class Bearers(TokenVerifier):
     """Lets in who brings one of our own access tokens; where there is one person only, theirs."""
 
-    def __init__(self, tokens: Tokens, only: Person | None = None) -> None:
+    def __init__(self, tokens: Tokens, accounts: Accounts, only: Person | None = None) -> None:
         super().__init__()
         self._tokens = tokens
+        self._accounts = accounts
         self._only = only
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """Whose token it is; None where it is nobody's."""
-        user_id = self._tokens.verify(token)
-        if user_id is None or (self._only is not None and user_id != self._only.id):
+        claims = self._tokens.claims(token)
+        if claims is None or (self._only is not None and claims.user_id != self._only.id):
+            return None
+        user_id = claims.user_id
+        try:
+            person = await self._accounts.lately(user_id)
+        except StorageUnavailable:  # the tool says so, in the shape of its answers
+            person = None
+        if person is not None and claims.is_revoked(person.tokens_since):
             return None
         return AccessToken(token=token, client_id=user_id, subject=user_id, scopes=[])
 

@@ -1,52 +1,34 @@
 """How much and how often: the size of a body, and messages a minute."""
 
-from collections import deque
-from collections.abc import Callable
-from math import ceil
-from time import monotonic
-
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sayso.rate_limit.rate_limit import RateLimit
 from sayso.web.problem import Problem, too_large
 
 LARGEST_BODY = 1_000_000
-_MINUTE = 60.0
-_MOST_PEOPLE = 10_000  # who are counted at a time
 
 
 class Rate:
-    """Lets each person do something so many times in any minute.
+    """Lets each person do something so many times in any minute, counted together with all replicas."""
 
-    It is counted in this process: behind several, a person has as many times the rate.
-    """
-
-    def __init__(self, per_minute: int, what: str = "messages", clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, per_minute: int, shared: RateLimit | None = None, what: str = "messages") -> None:
         self._per_minute = per_minute
+        self._shared = shared
         self._what = what
-        self._clock = clock
-        self._seen: dict[str, deque[float]] = {}
 
-    def count(self, user_id: str) -> None:
+    async def count(self, who: str) -> None:
         """Count once more for a person, or end the request."""
-        if not self._per_minute:
-            return
-        now = self._clock()
-        seen = self._seen.setdefault(user_id, deque())
-        while seen and seen[0] <= now - _MINUTE:
-            seen.popleft()
-        if len(seen) >= self._per_minute:
-            wait = max(1, ceil(seen[0] + _MINUTE - now))
+        wait = await self._shared.admit(f"{self._what} {who}", self._per_minute) if self._shared is not None else 0
+        if wait:
             told = f"More than {self._per_minute} {self._what} a minute."
             wrong = Problem(429, "too_many", told, f"Wait {wait} seconds.")
             wrong.headers["Retry-After"] = str(wait)
             raise wrong
-        seen.append(now)
-        if len(self._seen) > _MOST_PEOPLE:
-            self._seen = {who: times for who, times in self._seen.items() if times and times[-1] > now - _MINUTE}
 
-    def forget(self, user_id: str) -> None:
+    async def forget(self, who: str) -> None:
         """Begin anew for a person."""
-        self._seen.pop(user_id, None)
+        if self._shared is not None:
+            await self._shared.forget(f"{self._what} {who}")
 
 
 class SmallBodies:
