@@ -15,11 +15,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from sayso.errors import CommandError
+from sayso.tools.patience import PatientProtocol
 
 PATH = "/mcp"
 HEALTH = "/health"
 _WAITING = 2048  # connections that may wait to be accepted
 _LAST_PORT = 65_535
+_IDLE_SECONDS = 15  # that a connection may do nothing between two requests
+_LONGEST_HEAD = 32_768  # bytes of all headers
 _GRACE_SECONDS = 5  # for calls under way, when the server is told to end
 
 
@@ -100,6 +103,10 @@ async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str], 
         lifespan="on",
         forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
+        timeout_keep_alive=_IDLE_SECONDS,
+        h11_max_incomplete_event_size=_LONGEST_HEAD,
+        http=PatientProtocol,
+        ws="none",  # there is nothing here to be reached by it
     )
     server = uvicorn.Server(config)
 

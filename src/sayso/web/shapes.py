@@ -104,6 +104,9 @@ class CommandBody(Strict):
 
 
 class ConfirmBody(Strict):
-    """The person's own yes, given on the page."""
+    """The person's own yes, given on the page, to the task as it was shown there."""
 
     confirm: Literal[True]
+    updated_at: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        default=None, description="Of the task, as it was shown; where it was changed since, nothing is deleted."
+    )
