@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 
 from sayso.accounts.accounts import Accounts
 from sayso.accounts.here import name_here, timezone_here
@@ -172,7 +171,4 @@ async def _talker(model: Model | None, stack: AsyncExitStack) -> Talker | None:
 
 
 def _secret(settings: Settings) -> str:
-    if settings.secret is not None:
-        return settings.secret
-    scheme, _, rest = settings.database_url.partition(":///")
-    return kept_secret(Path(rest.partition("?")[0]).parent if scheme == "sqlite" else settings.data_folder)
+    return settings.secret if settings.secret is not None else kept_secret(settings.key_folder)

@@ -26,6 +26,7 @@ class Settings:
     data_folder: Path
     database_url: str
     secret: str | None  # None: a key of its own, kept in a file of the data folder
+    vault_keys: tuple[str, ...]  # none: one of its own, kept in a file beside that
     token_hours: int
     signed_in_days: int
     confirm_seconds: int
@@ -55,6 +56,7 @@ class Settings:
             data_folder=folder,
             database_url=_database_url(given, folder),
             secret=_secret(given),
+            vault_keys=_several(given, "SAYSO_VAULT_KEYS"),
             token_hours=_number(given, "SAYSO_TOKEN_HOURS", 12, (1, 24 * 366)),
             signed_in_days=_number(given, "SAYSO_SIGNED_IN_DAYS", 30, (1, 366)),
             confirm_seconds=_number(given, "SAYSO_CONFIRM_SECONDS", 300, (1, 86_400)),
@@ -75,6 +77,12 @@ class Settings:
             keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
             model=Model.read(given),
         )
+
+    @property
+    def key_folder(self) -> Path:
+        """Where keys are kept that nobody set: beside the database, where that is a file."""
+        scheme, _, rest = self.database_url.partition(":///")
+        return Path(rest.partition("?")[0]).parent if scheme == "sqlite" else self.data_folder
 
 
 Mode = Literal["engine", "cascade", "model"]
