@@ -1,7 +1,7 @@
-"""How long the event loop is held up at the most, under messages of any kind: `python -m benchmarks.pauses [--messages N]`.
+"""How long the event loop is held up at the most, under messages of any kind: `python -m benchmarks.pauses`.
 
-Messages of up to two kilobytes, put together at random from what is known to be hard, are decided about as the assistant
-does it, long ones beside the loop, while a second task does nothing but come round and look at the clock.
+Messages of up to two kilobytes, put together at random from what is known to be hard, are decided about as the
+assistant does it, long ones beside the loop, while a second task does nothing but come round and look at the clock.
 """
 
 import argparse

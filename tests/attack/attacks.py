@@ -419,7 +419,15 @@ async def methods(on: Target) -> None:
 
 @attack("protocol", "a batch, a wrong version and no method")
 async def misshapen(on: Target) -> None:
-    for body in ([], [{}], {}, {"jsonrpc": "1.0"}, {"jsonrpc": "2.0", "id": 1, "method": "nothing"}, {"method": 5}):
+    bodies: list[object] = [
+        [],
+        [{}],
+        {},
+        {"jsonrpc": "1.0"},
+        {"jsonrpc": "2.0", "id": 1, "method": "nothing"},
+        {"method": 5},
+    ]
+    for body in bodies:
         got = await on.send(
             "POST", "/mcp", on.bob, content=json.dumps(body), headers={**MCP, "Content-Type": "application/json"}
         )
