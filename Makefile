@@ -6,7 +6,7 @@ needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances:
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 
-.PHONY: setup run test test-model check eval cascade bench soak packs train likeness calibrate picture clean
+.PHONY: setup run test test-model check eval cascade bench soak attack packs train likeness calibrate picture clean
 
 setup: .venv/.ready
 
@@ -47,12 +47,16 @@ bench: setup
 	$(RUN) python -m benchmarks.calls
 	$(RUN) python -m benchmarks.answers
 	$(RUN) python -m benchmarks.machines
+	$(RUN) python -m benchmarks.pauses
 
 soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py
 	$(RUN) python tests/soak_talk.py
 	$(RUN) python tests/soak_machines.py
 	$(RUN) python -m benchmarks.answers --memory 50000
+
+attack: setup  ## named attacks against a running server, on both databases, as a table
+	$(RUN) python tests/attacking.py
 
 packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools
 	$(RUN) python -m sayso_evals.bundle

@@ -168,7 +168,7 @@ class Engine:
         True
         """
         words = self._words
-        return is_harmful(read_ability(command, description, words), words)
+        return is_harmful(read_ability(command, description, words), words, command)
 
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""

@@ -26,6 +26,7 @@ from sayso.web.machines import machine_routes
 from sayso.web.modes import modes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
+from sayso.web.sessions import session_routes
 from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
@@ -55,7 +56,7 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
     )
     answer_problems(app)
     talk = (conversations(desk), modes(desk))
-    for routes in (signing(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
+    for routes in (signing(desk), session_routes(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
     describe(app)

@@ -20,21 +20,31 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def piped(era: str, human: Human | None = None) -> "Client[Any]":
-    transport = StdioTransport(SAYSO, ["mcp"], env=dict(os.environ), keep_alive=False)
+def piped(era: str, human: Human | None = None, settings: dict[str, str] | None = None) -> "Client[Any]":
+    transport = StdioTransport(SAYSO, ["mcp"], env={**os.environ, **(settings or {})}, keep_alive=False)
     asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}
     return Client(transport, mode=ERAS[era], **asking)
 
 
 async def test_the_tools_work_and_the_person_is_asked(home: Path, era: str) -> None:
     human = Human(YES)
-    async with piped(era, human) as client:
+    async with piped(era, human, {"SAYSO_CLIENTS_CONFIRM": "true"}) as client:
         assert len(await client.list_tools()) == 15
         assert (await told(client, "add_task", title="buy milk"))["number"] == 1
         assert (await told(client, "delete_task", task_identifier="milk"))["status"] == "success"
         assert (await told(client, "undo"))["title"] == "buy milk"
         assert (await told(client, "get_user_info"))["email"] is None
     assert human.asked == ["Delete 'buy milk' (#1)?"]
+
+
+async def test_a_yes_that_a_program_hands_over_is_none_unless_that_is_set(home: Path, era: str) -> None:
+    human = Human(YES)
+    async with piped(era, human) as client:
+        await told(client, "add_task", title="buy milk")
+        waiting = await told(client, "delete_task", task_identifier="milk")
+        assert waiting["status"] == "needs_confirmation"
+        assert (await told(client, "list_tasks"))["total"] == 1
+    assert human.asked == []
 
 
 async def test_where_the_client_cannot_ask_the_person_approves_at_a_terminal(home: Path, era: str) -> None:
