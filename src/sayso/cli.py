@@ -20,6 +20,8 @@ COMMANDS = {
     "doctor": ("sayso.terminal.doctor", "what is configured, reachable, and what to do about the rest"),
     "guidance": ("sayso.terminal.guiding", "how it decides, as text for your own language model"),
     "mcp": ("sayso.terminal.serving", "tasks and machines as an MCP server"),
+    "guard": ("sayso.terminal.guarding", "stand before an MCP server, at a client's pipe"),
+    "gateway": ("sayso.terminal.gateway", "stand before several MCP servers, on the network"),
     "machines": ("sayso.terminal.machines", "the machines of your organisation, and what they are doing"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
     "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),
