@@ -171,6 +171,11 @@ class Engine:
         words = self._words
         return is_harmful(read_ability(command, description, words), words)
 
+    @property
+    def matcher(self) -> Matcher:
+        """What compares words with tools that are handed in."""
+        return self._deciding.matcher
+
     def danger(self, tool: Mapping[str, object]) -> Danger:
         """What a tool as MCP defines it does, by its annotations and its words.
 

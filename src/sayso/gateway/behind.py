@@ -78,8 +78,9 @@ def _too_large(name: str) -> ToolResult:
 class Behind(Provider):
     """What all the servers offer. One that cannot be reached is told and leaves the others as they are."""
 
-    def __init__(self, upstreams: Sequence[Upstream]) -> None:
+    def __init__(self, upstreams: Sequence[Upstream], reserved: Sequence[str] = ()) -> None:
         super().__init__()
+        self._reserved = tuple(reserved)  # names of the gateway's own tools
         self.upstreams = tuple(upstreams)
         self._tools: dict[str, Tool] | None = None
         self._told: set[str] = set()
@@ -96,7 +97,7 @@ class Behind(Provider):
             return [self._tool(upstream, tool) for tool in self._sound(upstream, listed)]
 
         found = await self._gathered(of)
-        self._tools = {tool.name: tool for tool in _apart(found, lambda t: t.name, _renamed)}
+        self._tools = {tool.name: tool for tool in _apart(found, lambda t: t.name, _renamed, self._reserved)}
         return tuple(self._tools.values())
 
     async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:  # noqa: ARG002 - theirs
@@ -188,9 +189,14 @@ class Behind(Provider):
             print(f"sayso: {''.join(c if c.isprintable() else '?' for c in what)}", file=sys.stderr, flush=True)
 
 
-def _apart(found: Mapping[str, list[C]], name: Callable[[C], str], renamed: Callable[[C, str], C]) -> list[C]:
+def _apart(
+    found: Mapping[str, list[C]],
+    name: Callable[[C], str],
+    renamed: Callable[[C, str], C],
+    reserved: Sequence[str] = (),
+) -> list[C]:
     """All of them, those whose names clash with their server's name before them."""
-    count = Counter(name(one) for inside in found.values() for one in inside)
+    count = Counter([*reserved, *(name(one) for inside in found.values() for one in inside)])
     return [
         one if count[name(one)] == 1 else renamed(one, server) for server, inside in found.items() for one in inside
     ]

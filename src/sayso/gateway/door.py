@@ -61,12 +61,16 @@ async def gateway_server(
 ) -> AsyncIterator[FastMCP]:
     """The gateway before these servers; they are started when they are needed, and ended with it."""
     upstreams = [Upstream(server, desk.who, options.patience or PATIENCE) for server in servers]
-    behind, sayso = Behind(upstreams), SaysoMiddleware(desk, options)
+    sayso = SaysoMiddleware(desk, options)
+    own = sayso.own_tools() if options.adds_say else []
+    behind = Behind(upstreams, [tool.name for tool in own])
     before = [_Instructions(upstreams[0])] if len(upstreams) == 1 else []
     server: FastMCP = FastMCP(
         name="sayso-gateway", version=version("sayso"), auth=auth, middleware=[*before, sayso], mask_error_details=True
     )
     server.add_provider(behind)
+    for tool in own:
+        server.add_tool(tool)
     try:
         yield server
     finally:

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from time import perf_counter
-from typing import assert_never
+from typing import Any, assert_never
 
 from fastmcp.server.context import Context
+from fastmcp.server.dependencies import get_context
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools import InputRequiredToolResult, Tool, ToolResult
 from mcp_types import CallToolRequestParams, ListToolsRequest
@@ -30,6 +31,17 @@ from sayso.gateway.earlier import Earlier
 from sayso.gateway.judging import Judge, ProposedCall
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.rates import Rates
+from sayso.gateway.saying import (
+    FOUND,
+    MOST_FOUND,
+    SAYING,
+    Finder,
+    OpenQuestions,
+    Saying,
+    SaysoTool,
+    find_tool,
+    say_tool,
+)
 from sayso.gateway.verdict import Checks, NeedsInput, NeedsYes, Passed, Stopped, Verdict
 from sayso.gateway.words import HINT, HINT_SCHEMA, keep_to_ourselves, words_of
 from sayso.session import Session
@@ -55,6 +67,8 @@ class SaysoMiddleware(Middleware):
         self._judge: Judge | None = None
         self._earlier: Earlier | None = None
         self._rates: Rates | None = None
+        self._finder: Finder | None = None
+        self._open: OpenQuestions | None = None
 
     async def desk(self) -> GatewayDesk:
         """What it works with; opened when the first call comes."""
@@ -81,14 +95,44 @@ class SaysoMiddleware(Middleware):
     ) -> Sequence[Tool]:
         """The tools, each with the hint argument where that is wished."""
         tools = await call_next(context)
+        if self.options.hides_tools:
+            tools = [tool for tool in tools if isinstance(tool, SaysoTool)]
         return [_with_hint(tool) for tool in tools] if self.options.adds_hint else tools
+
+    def own_tools(self) -> list[SaysoTool]:
+        """`say` and `find_tools`, for the server that it stands in."""
+        return [say_tool(self._say), find_tool(self._find)]
+
+    async def _say(self, arguments: dict[str, Any]) -> ToolResult:
+        served, desk = get_context(), await self.desk()
+        request = served.request_context
+        words = words_of(request.meta if request is not None else None, {}, takes_hint=False)
+        saying = Saying(self.judge.engine, self._finding(), self._questions(desk), (desk.who(), words.conversation))
+        return await saying.say(str(arguments.get("request", "")), await self._others(served, None), served)
+
+    async def _find(self, arguments: dict[str, Any]) -> ToolResult:
+        tools = await self._others(get_context(), None)
+        limit = arguments.get("limit", FOUND)
+        most = limit if isinstance(limit, int) and 0 < limit <= MOST_FOUND else FOUND
+        found = await asyncio.to_thread(self._finding().find, tools, str(arguments.get("query", "")), most)
+        return ToolResult(structured_content={"tools": [dict(tool) for tool in found]})
+
+    def _finding(self) -> Finder:
+        if self._finder is None:
+            self._finder = Finder(self.judge.engine)
+        return self._finder
+
+    def _questions(self, desk: GatewayDesk) -> OpenQuestions:
+        if self._open is None:
+            self._open = OpenQuestions(desk.clock)
+        return self._open
 
     async def on_call_tool(self, context: MiddlewareContext[Params], call_next: Next) -> ToolResult:
         """Judge a call, and carry it out where nothing speaks against it."""
         served = context.fastmcp_context
         assert served is not None
         tool = await served.fastmcp.get_tool(context.message.name)
-        if tool is None:
+        if tool is None or isinstance(tool, SaysoTool):
             return await call_next(context)
         try:
             return await self._guarded(served, tool, (context, call_next))
@@ -105,19 +149,20 @@ class SaysoMiddleware(Middleware):
         request = served.request_context
         meta = request.meta if request is not None else None
         arguments = dict(message.arguments or {})
-        words = words_of(meta, arguments, takes_hint=self.options.takes_hint)
+        words = SAYING.get() or words_of(meta, arguments, takes_hint=self.options.takes_hint)
         keep_to_ourselves(meta)
         desk = await self.desk()
         person = await desk.person()
         known = frozenset((person.id, person.email or person.id)) if person is not None else frozenset((desk.who(),))
         earlier = self.earlier(desk).turns((desk.who(), words.conversation)) if words.messages else ()
-        others = await self._others(served) if words.messages else ()
+        others = await self._others(served, self.options.compared) if words.messages else ()
         server = tool.server if isinstance(tool, BehindTool) else served.fastmcp.name
         return ProposedCall(listed(tool), server, arguments, words, earlier, others, known)
 
-    async def _others(self, served: Context) -> list[Mapping[str, object]]:
+    async def _others(self, served: Context, most: int | None) -> Sequence[Mapping[str, object]]:
+        """The tools of the server, less our own."""
         tools = await served.fastmcp.list_tools(run_middleware=False)
-        return [listed(tool) for tool in tools[: self.options.compared]]
+        return [listed(tool) for tool in tools if not isinstance(tool, SaysoTool)][:most]
 
     def earlier(self, desk: GatewayDesk) -> Earlier:
         """What tools answered before."""

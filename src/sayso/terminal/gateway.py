@@ -48,12 +48,18 @@ def run(arguments: list[str]) -> int:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What may be chosen of every gateway."""
     parser.add_argument("--hint", action="store_true", help="give every tool an argument for the person's words")
+    parser.add_argument("--only-say", action="store_true", help="list only say and find_tools; the rest stays callable")
+    parser.add_argument("--no-say", action="store_true", help="list neither of them: only what the servers have")
     parser.add_argument("--timeout", type=float, default=0.0, metavar="SECONDS", help="how long a call may take")
 
 
 def options_of(given: argparse.Namespace, settings: Settings) -> GatewayOptions:  # noqa: ARG001 - the page's address
     """The same, as the gateway takes it."""
-    return GatewayOptions(adds_hint=given.hint, patience=given.timeout)
+    if given.only_say and given.no_say:
+        raise CommandError("--only-say and --no-say leave nothing", "sayso", "leave one of them out")
+    return GatewayOptions(
+        adds_hint=given.hint, patience=given.timeout, adds_say=not given.no_say, hides_tools=given.only_say
+    )
 
 
 async def _serve(given: argparse.Namespace, servers: tuple[Server, ...]) -> int:
