@@ -22,6 +22,7 @@ COMMANDS = {
     "mcp": ("sayso.terminal.serving", "tasks and machines as an MCP server"),
     "guard": ("sayso.terminal.guarding", "stand before an MCP server, at a client's pipe"),
     "gateway": ("sayso.terminal.gateway", "stand before several MCP servers, on the network"),
+    "policy": ("sayso.terminal.policy", "check a policy of the gateway, and try calls against it"),
     "machines": ("sayso.terminal.machines", "the machines of your organisation, and what they are doing"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
     "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),

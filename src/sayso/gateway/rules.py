@@ -1,11 +1,11 @@
 """What a policy says about tools and their arguments, and what it comes to for one call."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
 
+from sayso.engine.guarding.regular import matches
 from sayso.gateway.verdict import By
 
 Act = Literal["allow", "confirm", "deny"]
@@ -39,8 +39,8 @@ class Limit:
 class ArgumentRule:
     """What an argument may be; `otherwise` says what becomes of a call where it is something else."""
 
-    pattern: re.Pattern[str] | None = None
-    never: re.Pattern[str] | None = None
+    pattern: str | None = None
+    never: str | None = None
     least: float | None = None
     most: float | None = None
     options: tuple[str, ...] = ()
@@ -51,10 +51,10 @@ class ArgumentRule:
         if isinstance(value, list | tuple):
             return next((wrong for one in value if (wrong := self.misfit(one)) is not None), None)
         text = value if isinstance(value, str) else str(value)
-        if self.pattern is not None and self.pattern.search(text) is None:
-            return f"must match {self.pattern.pattern!r}"
-        if self.never is not None and self.never.search(text) is not None:
-            return f"must not match {self.never.pattern!r}"
+        if self.pattern is not None and not matches(self.pattern, text):
+            return f"must match {self.pattern!r}"
+        if self.never is not None and matches(self.never, text) is not False:
+            return f"must not match {self.never!r}"
         if self.options and text not in self.options:
             return f"must be one of {', '.join(self.options)}"
         return self._out_of_bounds(value)

@@ -13,6 +13,8 @@ from sayso.errors import CommandError
 from sayso.gateway.desk import desk_here
 from sayso.gateway.door import gateway_server
 from sayso.gateway.options import GatewayOptions
+from sayso.gateway.policy_file import read_policy
+from sayso.gateway.rules import GatewayPolicy
 from sayso.gateway.servers import Server, read_servers
 from sayso.settings import Settings
 from sayso.tools import http, stdio
@@ -47,6 +49,7 @@ def run(arguments: list[str]) -> int:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What may be chosen of every gateway."""
+    parser.add_argument("--policy", type=Path, metavar="FILE", help="what is allowed, confirmed and denied")
     parser.add_argument("--hint", action="store_true", help="give every tool an argument for the person's words")
     parser.add_argument("--only-say", action="store_true", help="list only say and find_tools; the rest stays callable")
     parser.add_argument("--no-say", action="store_true", help="list neither of them: only what the servers have")
@@ -58,7 +61,11 @@ def options_of(given: argparse.Namespace, settings: Settings) -> GatewayOptions:
     if given.only_say and given.no_say:
         raise CommandError("--only-say and --no-say leave nothing", "sayso", "leave one of them out")
     return GatewayOptions(
-        adds_hint=given.hint, patience=given.timeout, adds_say=not given.no_say, hides_tools=given.only_say
+        policy=GatewayPolicy() if given.policy is None else read_policy(given.policy),
+        adds_hint=given.hint,
+        patience=given.timeout,
+        adds_say=not given.no_say,
+        hides_tools=given.only_say,
     )
 
 
