@@ -1,9 +1,10 @@
 """A gateway inside the test, before servers that are processes of their own."""
 
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from fastmcp import FastMCP
@@ -43,10 +44,14 @@ def strange(folder: Path, name: str = "strange") -> LocalServer:
 
 @asynccontextmanager
 async def doorway(
-    folder: Path, *servers: Server, options: GatewayOptions | None = None, who: Who | None = None
+    folder: Path,
+    *servers: Server,
+    options: GatewayOptions | None = None,
+    who: Who | None = None,
+    clock: Callable[[], datetime] | None = None,
 ) -> AsyncIterator[Doorway]:
     settings = Settings.read({"XDG_DATA_HOME": str(folder / "data")})
-    async with desk_here(settings, who) as desk:
+    async with desk_here(settings, who, clock) as desk:
         behind = servers or (strange(folder),)
         async with gateway_server(behind, desk, options or GatewayOptions()) as server:
             yield Doorway(server, desk, folder / "marks")

@@ -12,12 +12,12 @@ from fastmcp import Client
 
 from sayso import Engine
 from sayso.errors import PolicyError
-from sayso.gateway.judging import Judge, ProposedCall
+from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.policy_file import read_policy
 from sayso.gateway.rules import GatewayPolicy
-from sayso.gateway.verdict import NeedsYes, Passed, Stopped, Verdict
-from sayso.gateway.words import Words
+from sayso.gateway.verdict import NeedsYes, PassedOn, StoppedCall, Verdict
+from sayso.gateway.words import PersonWords
 
 SAYSO = str(Path(sys.executable).with_name("sayso"))
 POLICY = """
@@ -55,11 +55,11 @@ def tool(name: str, **notes: bool) -> dict[str, object]:
 
 def told(verdict: Verdict) -> str:
     match verdict:
-        case Passed():
+        case PassedOn():
             return "allow"
         case NeedsYes():
             return f"confirm {verdict.by}"
-        case Stopped():
+        case StoppedCall():
             return f"stop {verdict.kind}"
         case _:
             return "ask"
@@ -91,16 +91,16 @@ def test_what_a_policy_comes_to(
     name, arguments = call
     judge = Judge(engine, policy(tmp_path, POLICY))
     person = frozenset({"ada@example.org"})
-    proposed = ProposedCall(tool(name, **notes), "files", arguments, Words(), person=person)
+    proposed = IncomingCall(tool(name, **notes), "files", arguments, PersonWords(), person=person)
     assert told(judge.judge(proposed)) == expected
 
 
 def test_a_server_is_denied_and_people_are_told_apart(tmp_path: Path, engine: Engine) -> None:
     judge = Judge(engine, policy(tmp_path, POLICY))
     reading = tool("look", readOnlyHint=True)
-    assert told(judge.judge(ProposedCall(reading, "secrets", {}, Words()))) == "stop denied"
-    assert told(judge.judge(ProposedCall(reading, "files", {}, Words()))) == "allow"
-    other = ProposedCall(tool("pay"), "files", {"amount": 1}, Words(), person=frozenset({"eve@example.org"}))
+    assert told(judge.judge(IncomingCall(reading, "secrets", {}, PersonWords()))) == "stop denied"
+    assert told(judge.judge(IncomingCall(reading, "files", {}, PersonWords()))) == "allow"
+    other = IncomingCall(tool("pay"), "files", {"amount": 1}, PersonWords(), person=frozenset({"eve@example.org"}))
     assert told(judge.judge(other)) == "stop denied"
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from fastmcp.tools import ToolResult
 
-from sayso.gateway.approving import Waiting
-from sayso.gateway.verdict import Checks, NeedsInput, Stopped
+from sayso.gateway.approving import AwaitingYes
+from sayso.gateway.verdict import Checks, NeedsInput, StoppedCall
 from sayso.tools.told import declined, error
 
 CHECKS = "sayso/checks"  # in the `_meta` of an answer: what was checked, and what could not be
@@ -23,7 +23,7 @@ def not_done(told: Mapping[str, object], checks: Checks) -> ToolResult:
     return ToolResult(structured_content=whole, is_error=True, meta={CHECKS: checks.to_dict()})
 
 
-def stopped(verdict: Stopped) -> ToolResult:
+def stopped(verdict: StoppedCall) -> ToolResult:
     """The call is not carried out."""
     return not_done(error(verdict.kind, verdict.message, verdict.suggestion), verdict.checks)
 
@@ -40,7 +40,7 @@ def needs_input(verdict: NeedsInput) -> ToolResult:
     return not_done(told, verdict.checks)
 
 
-def needs_confirmation(waiting: Waiting, checks: Checks) -> ToolResult:
+def needs_confirmation(waiting: AwaitingYes, checks: Checks) -> ToolResult:
     """The person has to allow it, where no client can do that for them. There is nothing in it to send back."""
     pending = waiting.pending
     where = f"open {waiting.link}, or run" if waiting.link else "run"

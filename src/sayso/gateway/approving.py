@@ -29,7 +29,7 @@ class NotAllowed:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class AwaitingYes:
     """Nobody said anything yet; `link` is where the person can."""
 
     pending: Pending
@@ -54,7 +54,7 @@ class Approvals:
         self._confirmations = confirmations
         self._page = page
 
-    async def settle(self, wanted: ApprovalRequest) -> Allowed | NotAllowed | Waiting | InputRequested:
+    async def settle(self, wanted: ApprovalRequest) -> Allowed | NotAllowed | AwaitingYes | InputRequested:
         """Use the yes to this call, or ask for one."""
         who = (wanted.session, wanted.tool, wanted.arguments)
         if await self._confirmations.spend(*who):
@@ -73,7 +73,7 @@ class Approvals:
 
     async def _from_the_client(
         self, wanted: ApprovalRequest, pending: Pending
-    ) -> Allowed | NotAllowed | Waiting | InputRequested:
+    ) -> Allowed | NotAllowed | AwaitingYes | InputRequested:
         person = wanted.session.user_id
         match await ask(pending):
             case InputRequested() as requested:
@@ -90,12 +90,12 @@ class Approvals:
             case impossible:
                 assert_never(impossible)
 
-    def _waiting(self, pending: Pending) -> Waiting:
-        return Waiting(pending, self.link(pending))
+    def _waiting(self, pending: Pending) -> AwaitingYes:
+        return AwaitingYes(pending, self.link(pending))
 
     def link(self, pending: Pending) -> str | None:
         """Where the person finds the question."""
-        return None if self._page is None else f"{self._page}#approve/{pending.id}"
+        return None if self._page is None else f"{self._page}/inbox.html#{pending.id}"
 
     async def _shown(self, pending: Pending) -> InputRequested | None:
         """Have the client open the inbox, where it can. That it did is no yes: only what was decided there counts."""

@@ -90,17 +90,20 @@ class GatewayDesk:
 
 
 @asynccontextmanager
-async def desk_here(settings: Settings | None = None, who: Who | None = None) -> AsyncIterator[GatewayDesk]:
+async def desk_here(
+    settings: Settings | None = None, who: Who | None = None, clock: Callable[[], datetime] | None = None
+) -> AsyncIterator[GatewayDesk]:
     """A desk on the configured database, for whoever sits at this machine where nobody else is named."""
     given = Settings.read(os.environ) if settings is None else settings
+    now = clock or _now
     async with Database(given.database_url) as database:
         await database.migrate()
-        accounts = Accounts(database, _now)
+        accounts = Accounts(database, now)
         if who is None:
             here = (await accounts.local(name_here(), timezone_here(os.environ))).id
             who = lambda: here  # noqa: E731 - the person does not change
-        confirmations = Confirmations(database, _now, timedelta(seconds=given.confirm_seconds))
-        desk = GatewayDesk(database, accounts, confirmations, Audit(database, _now), who, _now)
+        confirmations = Confirmations(database, now, timedelta(seconds=given.confirm_seconds))
+        desk = GatewayDesk(database, accounts, confirmations, Audit(database, now), who, now)
         try:
             yield desk
         finally:

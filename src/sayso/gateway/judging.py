@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from sayso.errors import RequestError
 from sayso.face import Engine
-from sayso.gateway.rules import Denied, GatewayPolicy, Granted, Rule
-from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, Passed, Stopped, Verdict
-from sayso.gateway.words import HINT, Words
+from sayso.gateway.rules import Denied, GatewayPolicy, Granted, ToolRule
+from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
+from sayso.gateway.words import HINT, PersonWords
 from sayso.guard import grounding, guard
 
 Shape = Mapping[str, object]
@@ -17,13 +17,13 @@ _HEARSAY = "the words came from the model, in the hint argument"
 
 
 @dataclass(frozen=True, slots=True)
-class ProposedCall:
+class IncomingCall:
     """A call as it comes: the tool as MCP lists it, its server, what was said, and what tools answered before."""
 
     tool: Shape
     server: str
     arguments: Mapping[str, object]
-    words: Words
+    words: PersonWords
     earlier: Sequence[Shape] = ()
     others: Sequence[Shape] = ()
     person: frozenset[str] = frozenset()  # by email and id, for the policy
@@ -47,7 +47,7 @@ class Judge:
         """What it decides with."""
         return self._engine
 
-    def judge(self, call: ProposedCall) -> Verdict:
+    def judge(self, call: IncomingCall) -> Verdict:
         """What becomes of a call."""
         danger = self._engine.danger(call.tool)
         rule = self.policy.rule(call.server, call.name)
@@ -56,11 +56,11 @@ class Judge:
             checks = replace(checks, checked=(*checks.checked, "words", "earlier results"))
         denied = rule.refuses(call.person)
         if isinstance(denied, Denied):
-            return Stopped("denied", denied.what, denied.next_step, checks)
+            return StoppedCall("denied", denied.what, denied.next_step, checks)
         verdict = self._guarded(call, checks)
         return self._under(rule, call, verdict)
 
-    def _guarded(self, call: ProposedCall, checks: Checks) -> Verdict:
+    def _guarded(self, call: IncomingCall, checks: Checks) -> Verdict:
         """What the guard decides of it."""
         arguments = {name: value for name, value in call.arguments.items() if name != HINT or _has(call.tool, HINT)}
         messages = [*call.words.messages]
@@ -71,26 +71,26 @@ class Judge:
         try:
             decision = guard(said, [call.tool, *others], proposed, context, self._engine)
         except RequestError as wrong:
-            return Stopped("invalid", f"{wrong.where}: {wrong.what}.", wrong.next_step or "Mend it.", checks)
+            return StoppedCall("invalid", f"{wrong.where}: {wrong.what}.", wrong.next_step or "Mend it.", checks)
         told = decision.to_dict()
         steps = told["steps"]
         assert isinstance(steps, list)
         checks = replace(checks, repairs=tuple(decision.trace.repairs))
         if not steps:
             reply = str(told["reply"] or "The person did not ask for this.")
-            return Stopped("not_asked_for", reply, "Do what the person asked for, or ask them.", checks)
+            return StoppedCall("not_asked_for", reply, "Do what the person asked for, or ask them.", checks)
         step = steps[0]
         return _read(step, arguments, replace(checks, sources=step["sources"]), str(told["reply"] or ""))
 
-    def _under(self, rule: Rule, call: ProposedCall, verdict: Verdict) -> Verdict:
+    def _under(self, rule: ToolRule, call: IncomingCall, verdict: Verdict) -> Verdict:
         """The verdict under the policy: stricter where it says so, milder only where it was written by hand."""
-        if isinstance(verdict, NeedsInput | Stopped):
+        if isinstance(verdict, NeedsInput | StoppedCall):
             return verdict
         settled = rule.settle(verdict.arguments, verdict.checks.danger)
         if isinstance(settled, Denied):
-            return Stopped("denied", settled.what, settled.next_step, verdict.checks)
+            return StoppedCall("denied", settled.what, settled.next_step, verdict.checks)
         if isinstance(settled, Granted):
-            return Passed(verdict.arguments, verdict.checks)
+            return PassedOn(verdict.arguments, verdict.checks)
         question = verdict.question if isinstance(verdict, NeedsYes) else _question(call, verdict.arguments)
         if settled is not None:
             return NeedsYes(verdict.arguments, question, settled, verdict.checks)
@@ -102,11 +102,11 @@ def _read(step: Shape, given: Mapping[str, object], checks: Checks, reply: str) 
     dropped = tuple(name for name in given if name not in parameters)
     checks = replace(checks, dropped=dropped)
     if status == "call":
-        return Passed(parameters, checks)
+        return PassedOn(parameters, checks)
     if status == "confirm":
         if checks.danger == "reads" and not dropped:  # it harms nobody, and every value has its source
             unasked = {**checks.unchecked, "request": "it is not clear that the person asked for this"}
-            return Passed(parameters, replace(checks, unchecked=unasked))
+            return PassedOn(parameters, replace(checks, unchecked=unasked))
         by: By = "person" if checks.danger == "destroys" else "client"
         return NeedsYes(parameters, str(step["question"]), by, checks)
     question = str(step.get("question") or reply)
@@ -114,14 +114,14 @@ def _read(step: Shape, given: Mapping[str, object], checks: Checks, reply: str) 
         offered = step.get("suggestions", [])
         shown = tuple(offered) if isinstance(offered, list) else ()
         return NeedsInput(question, shown, parameters, replace(checks, missing=_missing(step, given)))
-    return Stopped(str(step.get("reason", "failed")), question, "Mend the call, or ask the person.", checks)
+    return StoppedCall(str(step.get("reason", "failed")), question, "Mend the call, or ask the person.", checks)
 
 
 def _missing(step: Shape, given: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(name for name in given if name not in _mapping(step["parameters"]))
 
 
-def _unchecked(call: ProposedCall) -> dict[str, str]:
+def _unchecked(call: IncomingCall) -> dict[str, str]:
     match call.words.origin:
         case "none":
             return {"words": _NO_WORDS}
@@ -131,12 +131,12 @@ def _unchecked(call: ProposedCall) -> dict[str, str]:
             return {}
 
 
-def _record_values(call: ProposedCall) -> Shape:
+def _record_values(call: IncomingCall) -> Shape:
     """What was found for an argument in the records that the person named: it has a source as configuration has."""
     return call.records
 
 
-def _question(call: ProposedCall, arguments: Mapping[str, object]) -> str:
+def _question(call: IncomingCall, arguments: Mapping[str, object]) -> str:
     told = ", ".join(f"{name}: {value}" for name, value in arguments.items())
     return f"{call.name} ({told[:300]})"
 

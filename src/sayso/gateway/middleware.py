@@ -24,11 +24,11 @@ from sayso.gateway.answers import (
     was_declined,
     with_checks,
 )
-from sayso.gateway.approving import Allowed, ApprovalRequest, Approvals, NotAllowed, Waiting
+from sayso.gateway.approving import Allowed, ApprovalRequest, Approvals, AwaitingYes, NotAllowed
 from sayso.gateway.behind import BehindTool
 from sayso.gateway.desk import GatewayDesk, desk_here
 from sayso.gateway.earlier import Earlier
-from sayso.gateway.judging import Judge, ProposedCall
+from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.rates import Rates
 from sayso.gateway.saying import (
@@ -37,16 +37,16 @@ from sayso.gateway.saying import (
     SAYING,
     Finder,
     OpenQuestions,
-    Saying,
+    SaidRequest,
     SaysoTool,
     find_tool,
     say_tool,
 )
-from sayso.gateway.verdict import Checks, NeedsInput, NeedsYes, Passed, Stopped, Verdict
+from sayso.gateway.verdict import Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import HINT, HINT_SCHEMA, keep_to_ourselves, words_of
-from sayso.session import Session
 from sayso.tools.asking import InputRequested
 from sayso.tools.told import error
+from sayso.tools.wrong import plain
 
 Params = CallToolRequestParams
 Next = CallNext[Params, ToolResult]
@@ -107,7 +107,9 @@ class SaysoMiddleware(Middleware):
         served, desk = get_context(), await self.desk()
         request = served.request_context
         words = words_of(request.meta if request is not None else None, {}, takes_hint=False)
-        saying = Saying(self.judge.engine, self._finding(), self._questions(desk), (desk.who(), words.conversation))
+        saying = SaidRequest(
+            self.judge.engine, self._finding(), self._questions(desk), (desk.who(), words.conversation)
+        )
         return await saying.say(str(arguments.get("request", "")), await self._others(served, None), served)
 
     async def _find(self, arguments: dict[str, Any]) -> ToolResult:
@@ -145,7 +147,7 @@ class SaysoMiddleware(Middleware):
         verdict = self.judge.judge(call) if not call.words.messages else await asyncio.to_thread(self.judge.judge, call)
         return await GuardedCall(self, await self.desk(), call, onward, began).settle(verdict)
 
-    async def _proposed(self, served: Context, tool: Tool, message: Params) -> ProposedCall:
+    async def _proposed(self, served: Context, tool: Tool, message: Params) -> IncomingCall:
         request = served.request_context
         meta = request.meta if request is not None else None
         arguments = dict(message.arguments or {})
@@ -157,7 +159,7 @@ class SaysoMiddleware(Middleware):
         earlier = self.earlier(desk).turns((desk.who(), words.conversation)) if words.messages else ()
         others = await self._others(served, self.options.compared) if words.messages else ()
         server = tool.server if isinstance(tool, BehindTool) else served.fastmcp.name
-        return ProposedCall(listed(tool), server, arguments, words, earlier, others, known)
+        return IncomingCall(listed(tool), server, arguments, words, earlier, others, known)
 
     async def _others(self, served: Context, most: int | None) -> Sequence[Mapping[str, object]]:
         """The tools of the server, less our own."""
@@ -184,25 +186,25 @@ class GuardedCall:
         self,
         sayso: SaysoMiddleware,
         desk: GatewayDesk,
-        call: ProposedCall,
+        call: IncomingCall,
         onward: tuple[MiddlewareContext[Params], Next],
         began: float,
     ) -> None:
         self._sayso, self._desk, self._call, self._began = sayso, desk, call, began
         self._context, self._call_next = onward
-        self._session = Session(desk.who(), "gateway", None)
+        self._session = desk.session(_led_to(onward[0], call))
 
     async def settle(self, verdict: Verdict) -> ToolResult:
         """Carry the call out, ask, or say why not."""
         match verdict:
-            case Passed():
+            case PassedOn():
                 return await self._carried_out(verdict)
             case NeedsYes():
                 return await self._with_a_yes(verdict)
             case NeedsInput():
                 await self._refused(verdict.question)
                 return needs_input(verdict)
-            case Stopped():
+            case StoppedCall():
                 await self._refused(verdict.message)
                 return stopped(verdict)
             case impossible:
@@ -214,19 +216,19 @@ class GuardedCall:
         wanted = ApprovalRequest(self._session, tool, arguments, verdict.question, verdict.by)
         match await approvals.settle(wanted):
             case Allowed():
-                return await self._carried_out(Passed(arguments, verdict.checks))
+                return await self._carried_out(PassedOn(arguments, verdict.checks))
             case InputRequested(question):
                 return InputRequiredToolResult(question)
             case NotAllowed():
                 await self._refused("the person said no")
                 return was_declined(verdict.checks)
-            case Waiting() as waiting:
+            case AwaitingYes() as waiting:
                 await self._noted("needs_confirmation", {"waiting": waiting.pending.id}, arguments)
                 return needs_confirmation(waiting, verdict.checks)
             case impossible:
                 assert_never(impossible)
 
-    async def _carried_out(self, verdict: Passed) -> ToolResult:
+    async def _carried_out(self, verdict: PassedOn) -> ToolResult:
         rule = self._sayso.judge.policy.rule(self._call.server, self._call.name)
         key = (self._session.user_id, tool_key(self._call))
         if rule.limit is not None and not self._sayso.rates(self._desk).take(key, rule.limit):
@@ -252,7 +254,22 @@ class GuardedCall:
         await self._desk.refuse(self._session, line)
 
 
-def tool_key(call: ProposedCall) -> str:
+def _led_to(context: MiddlewareContext[Params], call: IncomingCall) -> dict[str, object] | None:
+    """What a person is told about a call besides what it does: which program makes it, and from which words."""
+    served = context.fastmcp_context
+    request = served.request_context if served is not None else None
+    client = request.session.client_params if request is not None else None
+    agent = plain(client.client_info.name) if client is not None and client.client_info is not None else ""
+    told = {
+        "agent": agent,
+        "said": call.words.last[:500],
+        "whose_word": call.words.origin,
+        "records": dict(call.records),
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def tool_key(call: IncomingCall) -> str:
     """A tool in the audit and in what waits for a yes: with its server, so that no other one's is meant."""
     return f"{call.server[:48]}/{call.name[:79]}"
 

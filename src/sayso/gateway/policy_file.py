@@ -10,7 +10,7 @@ import yaml
 
 from sayso.engine.guarding.regular import matches
 from sayso.errors import PolicyError
-from sayso.gateway.rules import ArgumentRule, GatewayPolicy, Limit, Rule, ToolEntry
+from sayso.gateway.rules import ArgumentRule, GatewayPolicy, RateLimit, ToolEntry, ToolRule
 
 Path_ = tuple[str, ...]
 _TOP = ("tools", "configuration", "records")
@@ -90,12 +90,12 @@ class _Reader:
                 )
         return GatewayPolicy(entries, values, records)
 
-    def _rule(self, given: object, at: Path_) -> Rule:
+    def _rule(self, given: object, at: Path_) -> ToolRule:
         if isinstance(given, str):  # "delete_*: deny"
             given = {"act": given}
         data = self._mapping(given, at, _TOOL)
         arguments = self._mapping(data.get("arguments") or {}, (*at, "arguments"))
-        return Rule(
+        return ToolRule(
             self._one_of(data["act"], (*at, "act"), _ACTS) if "act" in data else None,
             self._one_of(data.get("by", "person"), (*at, "by"), _BY),
             self._who(data["who"], (*at, "who")) if "who" in data else None,
@@ -109,11 +109,11 @@ class _Reader:
             raise self._fail(at, "who must list people", "give their email addresses, such as [ada@example.org]")
         return frozenset(people)
 
-    def _limit(self, given: object, at: Path_) -> Limit:
+    def _limit(self, given: object, at: Path_) -> RateLimit:
         found = _OFTEN.fullmatch(given) if isinstance(given, str) else None
         if found is None or int(found[1]) < 1:
             raise self._fail(at, f"at_most cannot be {given!r}", 'write "5 per hour" (second, minute, hour, day)')
-        return Limit(int(found[1]), _SECONDS[found[2]], f"{found[1]} times per {found[2]}")
+        return RateLimit(int(found[1]), _SECONDS[found[2]], f"{found[1]} times per {found[2]}")
 
     def _argument(self, given: object, at: Path_) -> ArgumentRule:
         data = self._mapping(given, at, _ARGUMENT)

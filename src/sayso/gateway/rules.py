@@ -27,7 +27,7 @@ class Granted:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class RateLimit:
     """How often a person may call a tool."""
 
     count: int
@@ -70,13 +70,13 @@ class ArgumentRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ToolRule:
     """What is said about a tool; `is_by_name` where an entry names the very tool, and not by a pattern."""
 
     act: Act | None = None
     by: By = "person"
     who: frozenset[str] | None = None
-    limit: Limit | None = None
+    limit: RateLimit | None = None
     arguments: Mapping[str, ArgumentRule] = field(default_factory=dict)
     is_by_name: bool = False
 
@@ -111,7 +111,7 @@ class ToolEntry:
     """An entry of the policy: for which tools it is, and what it says."""
 
     pattern: str  # "delete_file", "files/delete_file", "delete_*", "files/*"
-    rule: Rule
+    rule: ToolRule
 
     @property
     def is_exact(self) -> bool:
@@ -131,7 +131,7 @@ class GatewayPolicy:
     configured: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # by server
     lookups: Mapping[str, str] = field(default_factory=dict)  # "tool.argument" or "argument": a listing tool
 
-    def rule(self, server: str, tool: str) -> Rule:
+    def rule(self, server: str, tool: str) -> ToolRule:
         """What all entries for a tool come to: the one that names it goes before patterns, else the strictest."""
         found = [entry for entry in self.entries if entry.is_for(server, tool)]
         exact = [entry for entry in found if entry.is_exact]
@@ -140,7 +140,7 @@ class GatewayPolicy:
         limits = [entry.rule.limit for entry in found if entry.rule.limit is not None]
         allowed = [entry.rule.who for entry in found if entry.rule.who is not None]
         arguments = {name: rule for entry in found for name, rule in entry.rule.arguments.items()}
-        return Rule(
+        return ToolRule(
             act.act if act is not None else None,
             "client" if any(rule.rule.by == "client" for rule in exact) else "person",
             frozenset.intersection(*allowed) if allowed else None,

@@ -17,7 +17,7 @@ from pydantic.json_schema import SkipJsonSchema
 from sayso.errors import RequestError
 from sayso.face import Engine
 from sayso.gateway.finding import ToolIndex
-from sayso.gateway.words import Words
+from sayso.gateway.words import PersonWords
 from sayso.tools.told import error
 
 SAY, FIND = "say", "find_tools"
@@ -29,7 +29,7 @@ _PEOPLE = 500
 _PENDING = 128  # tools among which an open question is answered
 Shape = Mapping[str, object]
 # what `say` says for the calls that it makes: they go through the same checks as all others
-SAYING: ContextVar[Words | None] = ContextVar("sayso_saying", default=None)
+SAYING: ContextVar[PersonWords | None] = ContextVar("sayso_saying", default=None)
 _SAY_SCHEMA: dict[str, object] = {
     "type": "object",
     "properties": {"request": {"type": "string", "description": "What the user said, in their own words, unchanged."}},
@@ -58,7 +58,7 @@ class SaysoTool(Tool):
 
 
 @dataclass(frozen=True, slots=True)
-class OpenQuestion:
+class KeptQuestion:
     """A question that `say` asked: the decision that it belongs to, and what was said before."""
 
     decision: Shape
@@ -71,15 +71,15 @@ class OpenQuestions:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
-        self._kept: OrderedDict[tuple[str, str], OpenQuestion] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], KeptQuestion] = OrderedDict()
 
     def put(self, key: tuple[str, str], decision: Shape, messages: Sequence[Shape]) -> None:
         """Keep a question."""
-        self._kept[key] = OpenQuestion(decision, tuple(messages), self._clock())
+        self._kept[key] = KeptQuestion(decision, tuple(messages), self._clock())
         while len(self._kept) > _PEOPLE:
             self._kept.popitem(last=False)
 
-    def take(self, key: tuple[str, str]) -> OpenQuestion | None:
+    def take(self, key: tuple[str, str]) -> KeptQuestion | None:
         """The open question; it is open no longer."""
         kept = self._kept.pop(key, None)
         return kept if kept is not None and kept.at + _LIFETIME > self._clock() else None
@@ -102,7 +102,7 @@ class Finder:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class SaidRequest:
     """What `say` needs: the engine, the finder, the open questions, and whose they are."""
 
     engine: Engine
@@ -153,7 +153,7 @@ class Saying:
         done: list[dict[str, object]] = []
         content: list[Any] = []
         steps: Any = decision["steps"]
-        token = SAYING.set(Words(tuple(messages), "say", self.key[1]))
+        token = SAYING.set(PersonWords(tuple(messages), "say", self.key[1]))
         try:
             for step in steps:
                 result = await served.fastmcp.call_tool(str(step["tool_name"]), dict(step["parameters"]))

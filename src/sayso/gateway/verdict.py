@@ -30,7 +30,7 @@ class Checks:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class PassedOn:
     """The call is carried out with these arguments."""
 
     arguments: Mapping[str, object]
@@ -58,7 +58,7 @@ class NeedsInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class StoppedCall:
     """The call is not carried out."""
 
     kind: str
@@ -67,4 +67,4 @@ class Stopped:
     checks: Checks
 
 
-Verdict = Passed | NeedsYes | NeedsInput | Stopped
+Verdict = PassedOn | NeedsYes | NeedsInput | StoppedCall

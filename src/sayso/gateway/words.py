@@ -18,7 +18,7 @@ HINT_SCHEMA: Mapping[str, object] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PersonWords:
     """The messages that led to a call, and whose word that is: the client's, the model's, or nobody's."""
 
     messages: tuple[Mapping[str, object], ...] = ()
@@ -35,12 +35,12 @@ class Words:
         return ""
 
 
-def said(text: str, origin: Origin, conversation: str = "") -> Words:
+def said(text: str, origin: Origin, conversation: str = "") -> PersonWords:
     """One message of the person."""
-    return Words(({"role": "user", "content": text[:LONGEST]},), origin, conversation)
+    return PersonWords(({"role": "user", "content": text[:LONGEST]},), origin, conversation)
 
 
-def words_of(meta: Mapping[str, object] | None, arguments: Mapping[str, object], takes_hint: bool) -> Words:
+def words_of(meta: Mapping[str, object] | None, arguments: Mapping[str, object], takes_hint: bool) -> PersonWords:
     """The words that came with a call. What the client says of them goes before what a model wrote into the hint."""
     inside = meta or {}
     given, conversation = inside.get(SAID), inside.get(CONVERSATION)
@@ -50,11 +50,11 @@ def words_of(meta: Mapping[str, object] | None, arguments: Mapping[str, object],
     if isinstance(given, Sequence) and not isinstance(given, str | bytes):
         messages = tuple(m for m in given[-MESSAGES:] if isinstance(m, Mapping) and len(str(m)) <= LONGEST)
         if messages:
-            return Words(messages, "client", key)
+            return PersonWords(messages, "client", key)
     hint = arguments.get(HINT)
     if takes_hint and isinstance(hint, str) and hint.strip():
         return said(hint, "model", key)
-    return Words(conversation=key)
+    return PersonWords(conversation=key)
 
 
 def keep_to_ourselves(meta: MutableMapping[str, object] | None) -> None:

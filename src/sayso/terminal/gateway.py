@@ -50,18 +50,20 @@ def run(arguments: list[str]) -> int:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What may be chosen of every gateway."""
     parser.add_argument("--policy", type=Path, metavar="FILE", help="what is allowed, confirmed and denied")
+    parser.add_argument("--page", metavar="URL", help="where `sayso serve` answers: the link to the inbox is told")
     parser.add_argument("--hint", action="store_true", help="give every tool an argument for the person's words")
     parser.add_argument("--only-say", action="store_true", help="list only say and find_tools; the rest stays callable")
     parser.add_argument("--no-say", action="store_true", help="list neither of them: only what the servers have")
     parser.add_argument("--timeout", type=float, default=0.0, metavar="SECONDS", help="how long a call may take")
 
 
-def options_of(given: argparse.Namespace, settings: Settings) -> GatewayOptions:  # noqa: ARG001 - the page's address
+def options_of(given: argparse.Namespace) -> GatewayOptions:
     """The same, as the gateway takes it."""
     if given.only_say and given.no_say:
         raise CommandError("--only-say and --no-say leave nothing", "sayso", "leave one of them out")
     return GatewayOptions(
         policy=GatewayPolicy() if given.policy is None else read_policy(given.policy),
+        page=given.page.rstrip("/") if given.page else None,
         adds_hint=given.hint,
         patience=given.timeout,
         adds_say=not given.no_say,
@@ -75,7 +77,7 @@ async def _serve(given: argparse.Namespace, servers: tuple[Server, ...]) -> int:
         return await _on_the_network(given, settings, servers)
     async with (
         desk_here(settings) as desk,
-        gateway_server(servers, desk, options_of(given, settings)) as gateway,
+        gateway_server(servers, desk, options_of(given)) as gateway,
     ):
         is_over = await stdio.serve(gateway)
     if not is_over:
@@ -92,7 +94,7 @@ async def _on_the_network(given: argparse.Namespace, settings: Settings, servers
         desk = await stack.enter_async_context(desk_here(settings, None if given.local else bearer))
         tokens = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), desk.clock)
         auth = None if given.local else Bearers(tokens)
-        server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given, settings), auth))
+        server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given), auth))
         app = http.http_app(server, desk.is_well, http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins))
         await http.serve(app, listening, settings.trusted_proxies)
     return 0

@@ -41,7 +41,7 @@ async def _serve(given: argparse.Namespace, words: list[str]) -> int:
     server = command_server(words, os.environ)
     async with (
         desk_here(settings) as desk,
-        gateway_server([server], desk, options_of(given, settings)) as gateway,
+        gateway_server([server], desk, options_of(given)) as gateway,
     ):
         is_over = await stdio.serve(gateway)
     if not is_over:

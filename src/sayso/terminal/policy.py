@@ -9,10 +9,10 @@ from typing import Any
 
 from sayso.errors import CommandError
 from sayso.face import standard
-from sayso.gateway.judging import Judge, ProposedCall
+from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.policy_file import read_policy
-from sayso.gateway.verdict import NeedsInput, NeedsYes, Passed, Stopped, Verdict
-from sayso.gateway.words import Words, said
+from sayso.gateway.verdict import NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
+from sayso.gateway.words import PersonWords, said
 from sayso.shapes import tools_of
 
 _EPILOG = """examples:
@@ -80,19 +80,19 @@ def _tried(judge: Judge, line: Mapping[str, Any], known: Mapping[str, Mapping[st
     arguments = line.get("arguments") or {}
     schema = {"type": "object", "properties": {name: {} for name in arguments}}
     tool = known.get(line["tool"]) or {"name": line["tool"], "description": "", "inputSchema": schema}
-    words = said(str(line["said"]), "client") if line.get("said") else Words()
+    words = said(str(line["said"]), "client") if line.get("said") else PersonWords()
     person = frozenset((str(line["person"]),)) if line.get("person") else frozenset[str]()
-    call = ProposedCall(tool, str(line.get("server", "")), arguments, words, person=person)
+    call = IncomingCall(tool, str(line.get("server", "")), arguments, words, person=person)
     return {"tool": line["tool"], **_told(judge.judge(call))}
 
 
 def _told(verdict: Verdict) -> dict[str, object]:
     match verdict:
-        case Passed():
+        case PassedOn():
             return {"verdict": "allow", "arguments": dict(verdict.arguments)}
         case NeedsYes():
             return {"verdict": "confirm", "by": verdict.by, "arguments": dict(verdict.arguments)}
         case NeedsInput():
             return {"verdict": "ask", "message": verdict.question, "known": dict(verdict.known)}
-        case Stopped():
+        case StoppedCall():
             return {"verdict": "deny", "error": verdict.kind, "message": verdict.message}
