@@ -23,6 +23,7 @@ COMMANDS = {
     "guard": ("sayso.terminal.guarding", "stand before an MCP server, at a client's pipe"),
     "gateway": ("sayso.terminal.gateway", "stand before several MCP servers, on the network"),
     "policy": ("sayso.terminal.policy", "check a policy of the gateway, and try calls against it"),
+    "report": ("sayso.terminal.reporting", "what the gateway would have done while it only watched"),
     "machines": ("sayso.terminal.machines", "the machines of your organisation, and what they are doing"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
     "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),

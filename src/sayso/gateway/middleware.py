@@ -42,8 +42,11 @@ from sayso.gateway.saying import (
     find_tool,
     say_tool,
 )
+from sayso.gateway.shadow import DOOR as SHADOW
+from sayso.gateway.shadow import would
 from sayso.gateway.verdict import Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import HINT, HINT_SCHEMA, keep_to_ourselves, words_of
+from sayso.session import Session
 from sayso.tools.asking import InputRequested
 from sayso.tools.told import error
 from sayso.tools.wrong import plain
@@ -136,6 +139,8 @@ class SaysoMiddleware(Middleware):
         tool = await served.fastmcp.get_tool(context.message.name)
         if tool is None or isinstance(tool, SaysoTool):
             return await call_next(context)
+        if self.options.is_shadow:
+            return await self._watched(served, tool, (context, call_next))
         try:
             return await self._guarded(served, tool, (context, call_next))
         except StorageUnavailable:
@@ -146,6 +151,25 @@ class SaysoMiddleware(Middleware):
         call = await self._proposed(served, tool, onward[0].message)
         verdict = self.judge.judge(call) if not call.words.messages else await asyncio.to_thread(self.judge.judge, call)
         return await GuardedCall(self, await self.desk(), call, onward, began).settle(verdict)
+
+    async def _watched(self, served: Context, tool: Tool, onward: tuple[MiddlewareContext[Params], Next]) -> ToolResult:
+        """Leave a call as it is, and write down what would have become of it."""
+        began, (context, call_next), desk = perf_counter(), onward, await self.desk()
+        call = await self._proposed(served, tool, context.message)
+        arguments = {
+            n: v for n, v in call.arguments.items() if n != HINT or HINT in tool.parameters.get("properties", {})
+        }
+        try:
+            verdict = await asyncio.to_thread(self.judge.judge, call)
+            line = AuditedRead(tool_key(call), arguments, "success", would(verdict), perf_counter() - began)
+            await desk.note(Session(desk.who(), SHADOW, _led_to(context, call)), line)
+        except StorageUnavailable:
+            pass  # who only watches stands in nobody's way
+        message = context.message.model_copy(update={"arguments": arguments})
+        result = await call_next(context.copy(message=message))
+        if call.words.messages and not isinstance(result, InputRequiredToolResult):
+            self.earlier(desk).keep((desk.who(), call.words.conversation), result)
+        return result
 
     async def _proposed(self, served: Context, tool: Tool, message: Params) -> IncomingCall:
         request = served.request_context

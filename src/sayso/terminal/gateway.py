@@ -51,6 +51,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """What may be chosen of every gateway."""
     parser.add_argument("--policy", type=Path, metavar="FILE", help="what is allowed, confirmed and denied")
     parser.add_argument("--page", metavar="URL", help="where `sayso serve` answers: the link to the inbox is told")
+    parser.add_argument("--shadow", action="store_true", help="change nothing; write down what would have been done")
     parser.add_argument("--hint", action="store_true", help="give every tool an argument for the person's words")
     parser.add_argument("--only-say", action="store_true", help="list only say and find_tools; the rest stays callable")
     parser.add_argument("--no-say", action="store_true", help="list neither of them: only what the servers have")
@@ -64,9 +65,10 @@ def options_of(given: argparse.Namespace) -> GatewayOptions:
     return GatewayOptions(
         policy=GatewayPolicy() if given.policy is None else read_policy(given.policy),
         page=given.page.rstrip("/") if given.page else None,
+        is_shadow=given.shadow,
         adds_hint=given.hint,
         patience=given.timeout,
-        adds_say=not given.no_say,
+        adds_say=not given.no_say and not given.shadow,
         hides_tools=given.only_say,
     )
 
