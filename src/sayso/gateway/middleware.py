@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, assert_never
 
@@ -31,6 +32,8 @@ from sayso.gateway.earlier import Earlier
 from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.rates import Rates
+from sayso.gateway.records import SHOWN, StrangersRecords, fitting
+from sayso.gateway.rules import Denied
 from sayso.gateway.saying import (
     FOUND,
     MOST_FOUND,
@@ -72,6 +75,7 @@ class SaysoMiddleware(Middleware):
         self._rates: Rates | None = None
         self._finder: Finder | None = None
         self._open: OpenQuestions | None = None
+        self._records: StrangersRecords | None = None
 
     async def desk(self) -> GatewayDesk:
         """What it works with; opened when the first call comes."""
@@ -111,7 +115,11 @@ class SaysoMiddleware(Middleware):
         request = served.request_context
         words = words_of(request.meta if request is not None else None, {}, takes_hint=False)
         saying = SaidRequest(
-            self.judge.engine, self._finding(), self._questions(desk), (desk.who(), words.conversation)
+            self.judge.engine,
+            self._finding(),
+            self._questions(desk),
+            (desk.who(), words.conversation),
+            self.records(desk),
         )
         return await saying.say(str(arguments.get("request", "")), await self._others(served, None), served)
 
@@ -196,6 +204,12 @@ class SaysoMiddleware(Middleware):
             self._earlier = Earlier(desk.clock)
         return self._earlier
 
+    def records(self, desk: GatewayDesk) -> StrangersRecords:
+        """Records of the servers behind."""
+        if self._records is None:
+            self._records = StrangersRecords(self.judge.engine, self.options.policy, desk.clock)
+        return self._records
+
     def rates(self, desk: GatewayDesk) -> Rates:
         """How often tools were called."""
         if self._rates is None:
@@ -226,13 +240,38 @@ class GuardedCall:
             case NeedsYes():
                 return await self._with_a_yes(verdict)
             case NeedsInput():
-                await self._refused(verdict.question)
-                return needs_input(verdict)
+                return await self._with_records(verdict)
             case StoppedCall():
                 await self._refused(verdict.message)
                 return stopped(verdict)
             case impossible:
                 assert_never(impossible)
+
+    async def _with_records(self, verdict: NeedsInput) -> ToolResult:
+        """Look up what the person named, where something is missing that can be looked up; else ask."""
+        call = self._call
+        records = self._sayso.records(self._desk)
+        wanted = (
+            records.reference(call.tool, verdict.known, call.others) if call.words.last and not call.records else None
+        )
+        if wanted is not None and self._may_list(wanted.listing):
+            place = (self._session.user_id, call.server)
+            meant = await records.meant(place, wanted, call.tool, call.words.last, _run)
+            if meant is not None and len(meant.records) == 1:
+                value = fitting(meant.records[0].id, call.tool, meant.parameter)
+                found = {**verdict.known, meant.parameter: value}
+                self._call = replace(call, arguments=found, records={meant.parameter: value})
+                self._session = self._desk.session(_led_to(self._context, self._call))
+                return await self.settle(await asyncio.to_thread(self._sayso.judge.judge, self._call))
+            if meant is not None:
+                shown = tuple({"label": r.name, "value": {meant.parameter: r.id}} for r in meant.records[:SHOWN])
+                verdict = replace(verdict, suggestions=shown)
+        await self._refused(verdict.question)
+        return needs_input(verdict)
+
+    def _may_list(self, name: str) -> bool:
+        policy = self._sayso.judge.policy
+        return not isinstance(policy.rule(self._call.server, name).refuses(self._call.person), Denied)
 
     async def _with_a_yes(self, verdict: NeedsYes) -> ToolResult:
         approvals = Approvals(self._desk.confirmations, self._sayso.options.page)
@@ -276,6 +315,13 @@ class GuardedCall:
     async def _refused(self, reason: str) -> None:
         line = Refusal(tool_key(self._call), self._call.arguments, reason, perf_counter() - self._began)
         await self._desk.refuse(self._session, line)
+
+
+async def _run(name: str, arguments: dict[str, object]) -> ToolResult:
+    """Call a tool that lists records, for ourselves."""
+    tool = await get_context().fastmcp.get_tool(name)
+    assert tool is not None  # it was listed a moment ago
+    return await tool.run(arguments)
 
 
 def _led_to(context: MiddlewareContext[Params], call: IncomingCall) -> dict[str, object] | None:

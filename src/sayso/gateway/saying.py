@@ -17,6 +17,7 @@ from pydantic.json_schema import SkipJsonSchema
 from sayso.errors import RequestError
 from sayso.face import Engine
 from sayso.gateway.finding import ToolIndex
+from sayso.gateway.records import StrangersRecords
 from sayso.gateway.words import PersonWords
 from sayso.tools.told import error
 
@@ -109,6 +110,7 @@ class SaidRequest:
     finder: Finder
     questions: OpenQuestions
     key: tuple[str, str]
+    records: StrangersRecords
 
     async def say(self, request: str, tools: Sequence[Shape], served: Context) -> ToolResult:
         """Decide what a request asks for, and do it."""
@@ -125,6 +127,10 @@ class SaidRequest:
         steps: Any = decision["steps"]
         known = {str(tool["name"]): tool for tool in tools}
         open_step = next((s for s in steps if self._is_open(s, known)), None)
+        if open_step is not None and self._can_be_looked_up(open_step, known, tools):
+            found = await self._done({**decision, "steps": [open_step]}, messages, served)
+            if (found.structured_content or {}).get("suggestions") or not _is_asking(found):
+                return found
         if open_step is not None or not steps:
             return self._asked(decision, open_step, messages)
         return await self._done(decision, messages, served)
@@ -135,6 +141,14 @@ class SaidRequest:
             return step["status"] not in ("call", "confirm")
         tool = known.get(str(step["tool_name"]))
         return tool is None or self.engine.danger(tool) != "reads"  # to read what was perhaps not meant harms nobody
+
+    def _can_be_looked_up(self, step: Shape, known: Mapping[str, Shape], tools: Sequence[Shape]) -> bool:
+        """Whether what a step lacks may be the name of a record."""
+        tool = known.get(str(step["tool_name"]))
+        if step["status"] != "ask" or tool is None:
+            return False
+        have = step["parameters"]
+        return isinstance(have, Mapping) and self.records.reference(tool, have, tools) is not None
 
     def _asked(self, decision: Shape, step: Shape | None, messages: Sequence[Shape]) -> ToolResult:
         """What has to be said first; nothing was done."""
@@ -174,6 +188,10 @@ class SaidRequest:
         finally:
             SAYING.reset(token)
         return ToolResult(content=content, structured_content={"status": "done", "steps": done})
+
+
+def _is_asking(result: ToolResult) -> bool:
+    return (result.structured_content or {}).get("status") == "needs_input"
 
 
 def _is_whole(decision: Shape) -> bool:
