@@ -11,6 +11,7 @@ from sayso.gateway.words import HINT, PersonWords
 from sayso.guard import grounding, guard
 
 Shape = Mapping[str, object]
+_KNOWN = 20_000  # tools, before they are forgotten
 NEAR = 24  # other tools that are looked at beside the one that is called
 _NO_WORDS = "no words of the person came with the call"
 _HEARSAY = "the words came from the model, in the hint argument"
@@ -41,6 +42,7 @@ class Judge:
     def __init__(self, engine: Engine, policy: GatewayPolicy | None = None) -> None:
         self._engine = grounding(engine)
         self.policy = policy or GatewayPolicy()
+        self._known: dict[tuple[str, str, str], str] = {}
 
     @property
     def engine(self) -> Engine:
@@ -49,7 +51,7 @@ class Judge:
 
     def judge(self, call: IncomingCall) -> Verdict:
         """What becomes of a call."""
-        danger = self._engine.danger(call.tool)
+        danger = self._danger(call.tool)
         rule = self.policy.rule(call.server, call.name)
         checks = Checks(("schema", "danger", "policy"), _unchecked(call), danger=danger)
         if call.words.messages:
@@ -59,6 +61,15 @@ class Judge:
             return StoppedCall("denied", denied.what, denied.next_step, checks)
         verdict = self._guarded(call, checks)
         return self._under(rule, call, verdict)
+
+    def _danger(self, tool: Shape) -> str:
+        """What a tool does; looked at once for each that says the same of itself."""
+        key = (str(tool["name"]), str(tool.get("description")), str(tool.get("annotations")))
+        if key not in self._known:
+            if len(self._known) > _KNOWN:
+                self._known.clear()
+            self._known[key] = self._engine.danger(tool)
+        return self._known[key]
 
     def _guarded(self, call: IncomingCall, checks: Checks) -> Verdict:
         """What the guard decides of it."""
