@@ -110,7 +110,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 settings=settings,
                 database=database,
                 accounts=Accounts(database, clock),
-                tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
+                tokens=Tokens(secret_of(settings), timedelta(hours=settings.token_hours), clock),
                 signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
                 confirmations=confirmations,
                 audit=Audit(database, clock),
@@ -170,5 +170,6 @@ async def _talker(model: Model | None, stack: AsyncExitStack) -> Talker | None:
     return talker
 
 
-def _secret(settings: Settings) -> str:
+def secret_of(settings: Settings) -> str:
+    """The key that signs access tokens."""
     return settings.secret if settings.secret is not None else kept_secret(settings.key_folder)

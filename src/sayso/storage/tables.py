@@ -172,8 +172,9 @@ confirmations = Table(
     Column("door", String(64), nullable=False),
     Column("asked_at", UtcDateTime, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
-    Column("state", String(8), nullable=False),  # open, granted, refused, spent
+    Column("state", String(8), nullable=False),  # open, granted, standing, refused, spent
     Column("decided_at", UtcDateTime),
+    Column("decision", Text),  # what led to it
     Index(  # one question is open once
         "uq_confirmations_alive",
         "user_id",

@@ -142,6 +142,30 @@ class Stopped(ResponseBody):
     stopped: bool
 
 
+class Approval(ResponseBody):
+    """A call that waits for the person's yes: what it is, until when, and what led to it."""
+
+    id: str
+    tool: str
+    arguments: dict[str, Any]
+    summary: str
+    door: str
+    expires_at: str
+    decision: dict[str, Any] | None
+
+
+class ApprovalList(ResponseBody):
+    """What waits."""
+
+    approvals: list[Approval]
+
+
+class ApprovalDecided(ResponseBody):
+    """What was decided."""
+
+    decided: Literal["once", "hour", "deny"]
+
+
 class UserMessage(ResponseBody):
     """What a person said."""
 

@@ -63,6 +63,12 @@ class ModeBody(Strict):
     mode: Mode | None
 
 
+class ApprovalBody(Strict):
+    """What a person says to a call that waits for them."""
+
+    decision: Literal["once", "hour", "deny"]
+
+
 class NewTaskBody(Strict):
     """A task to be added."""
 
