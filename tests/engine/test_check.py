@@ -6,7 +6,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sayso.engine.guarding.check import faults
@@ -70,7 +71,7 @@ def nested(inside: Any) -> Any:
 schemas = st.recursive(limits, nested, max_leaves=5)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(value=values, schema=schemas)
 def test_the_verdict_is_that_of_the_reference_library(value: Any, schema: dict[str, Any]) -> None:
     whole = {**schema, "$defs": {"x": {"type": ["integer", "string"]}}}
@@ -127,7 +128,7 @@ def test_ten_thousand_properties_are_no_trouble() -> None:
     assert list(faults({"p7": "x"}, schema)) == [("p7", "must be integer")]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     pattern=st.text("ab1.|*+?()[]^$-\\d{},2", max_size=10),
     text=st.text("ab1-", max_size=8),

@@ -110,6 +110,7 @@ def amiss(message: str, decision: dict[str, Any], world: World, before: str = ""
             yield f"a record that nobody listed: {step}"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_whatever_is_said_nothing_is_invented_and_nothing_destroyed(language: str, engine: Engine) -> None:
     world = world_of(ROOT / "tests/blind", language)
