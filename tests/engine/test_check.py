@@ -1,7 +1,7 @@
 """JSON Schema: the same verdict as the reference library, and hostile schemas cost little."""
 
 import re
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import jsonschema
@@ -71,6 +71,7 @@ def nested(inside: Any) -> Any:
 schemas = st.recursive(limits, nested, max_leaves=5)
 
 
+@pytest.mark.no_cover
 @examples(400)
 @given(value=values, schema=schemas)
 def test_the_verdict_is_that_of_the_reference_library(value: Any, schema: dict[str, Any]) -> None:
@@ -117,9 +118,9 @@ HOSTILE: dict[str, tuple[dict[str, Any], Any]] = {
 @pytest.mark.parametrize("case", list(HOSTILE))
 def test_hostile_schemas_are_faults_within_a_second(case: str) -> None:
     schema, value = HOSTILE[case]
-    before = perf_counter()
+    before = process_time()
     assert any(faults(value, schema))
-    assert perf_counter() - before < 5
+    assert process_time() - before < 5
 
 
 def test_ten_thousand_properties_are_no_trouble() -> None:

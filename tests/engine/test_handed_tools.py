@@ -220,6 +220,6 @@ def test_a_switch_is_said_by_any_word_for_its_thing(message: str) -> None:
 @pytest.mark.no_cover
 def test_thousands_of_parameters_and_long_messages_are_bounded() -> None:
     wide = tool("get_weather", "Get the weather", {f"p{i}": TEXT for i in range(3000)})
-    start = time.perf_counter()
+    start = time.process_time()
     decide("what is the weather in Rome and Paris, " * 400, [wide, WEATHER])
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
