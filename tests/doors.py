@@ -1,7 +1,6 @@
 """Ways to reach the MCP server: in memory, and over HTTP as a process of its own; each in both eras of the protocol."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import children
 import pytest
 from fastmcp import Client, FastMCP
 from fastmcp.client.auth import BearerAuth
@@ -70,9 +70,10 @@ class Process:
         command = [SAYSO, "mcp", "--http", "--host", "127.0.0.1", "--port", str(port), *options]
         self.url = url
         self.running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-        assert self.running.stderr is not None
-        said = self.running.stderr.readline().decode()
-        assert said.startswith("listening at "), said
+        said = children.next_line(self.running, self.running.stderr).decode()
+        if not said.startswith("listening at "):
+            children.kill(self.running)
+            raise AssertionError(said)
         self.address = said.removeprefix("listening at ").strip()
 
     @property
@@ -81,14 +82,11 @@ class Process:
 
     def kill(self) -> None:
         """As if the power went."""
-        self.running.kill()
-        self.running.communicate()
+        children.kill(self.running)
 
     def end(self) -> int:
         """As an operator does."""
-        self.running.send_signal(signal.SIGTERM)
-        self.running.communicate()
-        return self.running.returncode
+        return children.end(self.running)
 
 
 @dataclass

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from sayso.errors import SaysoError
+from sayso.terminal.signals import heeded
 
 # each command's room is loaded when the command is called, so that none pays for another
 COMMANDS = {
@@ -48,8 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
     try:
-        room = importlib.import_module(COMMANDS[chosen][0])
-        code: int = room.run(given[1:])
+        with heeded():
+            room = importlib.import_module(COMMANDS[chosen][0])
+            code: int = room.run(given[1:])
     except SaysoError as wrong:
         print(f"sayso {chosen}: {wrong}", file=sys.stderr)
         return wrong.exit_code

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from conftest import FreshUrl
+from examples import examples
 from household import Clock, delete, serve, settle
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -220,10 +221,5 @@ class Against(RuleBasedStateMachine):
 
 def test_the_service_agrees_with_a_plain_model(fresh_url: FreshUrl) -> None:
     Against.fresh_url = staticmethod(fresh_url)
-    bounded = settings(
-        max_examples=20,
-        stateful_step_count=25,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
+    bounded = settings(examples(20), stateful_step_count=25, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(Against, settings=bounded)

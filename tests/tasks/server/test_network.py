@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import children
 import pytest
 from doors import SECRET, TOKENS, Door, Process, service_of, told
 from fastmcp import Client
@@ -28,7 +29,7 @@ LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 
 def post(process: Process, path: str = "", method: str = "POST", **headers: str) -> tuple[int, str]:
     """A plain request, as anything on the network may send it."""
-    connection = http.client.HTTPConnection("127.0.0.1", process.port)
+    connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=60)
     sent = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     sent |= {name.replace("_", "-"): value for name, value in headers.items()}
     connection.request(
@@ -121,8 +122,9 @@ async def test_an_outage_is_told_and_it_recovers_by_itself(postgres: Server, pos
 
 def test_it_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
     process = Process(f"sqlite:///{tmp_path / 'sayso.db'}", "--local")
-    assert post(process)[0] == 200
-    assert process.end() == 0
+    with children.watched(process.running):
+        assert post(process)[0] == 200
+        assert process.end() == 0
     assert not (tmp_path / "sayso.db-wal").exists()  # the database was closed, not left
 
 

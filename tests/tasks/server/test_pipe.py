@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from children import next_line, watched
 from doors import ERAS, SAYSO, YES, Human, told
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
@@ -71,17 +72,17 @@ async def test_the_entry_of_the_docs_is_all_that_a_client_needs(home: Path) -> N
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, None])
 def test_it_ends_when_it_is_told_to_or_the_client_is_gone(home: Path, how: signal.Signals | None) -> None:
-    process = subprocess.Popen([SAYSO, "mcp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdin is not None
-    assert process.stdout is not None
     hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
-    process.stdin.write(json.dumps(asked).encode() + b"\n")
-    process.stdin.flush()
-    assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "sayso"
-    if how is not None:
-        process.send_signal(how)
-        assert process.wait(60) == 0
-    out, err = process.communicate()
+    pipe = subprocess.PIPE
+    with watched(subprocess.Popen([SAYSO, "mcp"], stdin=pipe, stdout=pipe, stderr=pipe)) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(asked).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(next_line(process, process.stdout))["result"]["serverInfo"]["name"] == "sayso"
+        if how is not None:
+            process.send_signal(how)
+            assert process.wait(60) == 0
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (0, b"", b"")
     assert not (home / "sayso.db-wal").exists()
