@@ -29,16 +29,17 @@ class Attack:
     group: str
     name: str
     deed: Deed
+    is_slow: bool = False  # takes seconds: only `make attack` makes it
 
 
 ATTACKS: list[Attack] = []
 
 
-def attack(group: str, name: str) -> Callable[[Deed], Deed]:
+def attack(group: str, name: str, is_slow: bool = False) -> Callable[[Deed], Deed]:
     """Keep an attack."""
 
     def kept(deed: Deed) -> Deed:
-        ATTACKS.append(Attack(group, name, deed))
+        ATTACKS.append(Attack(group, name, deed, is_slow))
         return deed
 
     return kept
@@ -233,7 +234,7 @@ SEEDS += ["add buy milk tomorrow and ", "((", "e\u0301", "set the fridge to 4 de
 
 
 def _time_attack(seed: str) -> None:
-    @attack("time", f"two kilobytes of {seed!a}")
+    @attack("time", f"two kilobytes of {seed!a}", is_slow=True)
     async def deed(on: Target) -> None:
         # others are asked for until it is done, and each of them is answered
         message = {"content": repeated(seed, 2000).strip()}
@@ -350,7 +351,7 @@ for _name, _statement in FORGERIES.items():
     _audit_attack(_name, _statement)
 
 
-@attack("signing in", "a password is guessed, from everywhere")
+@attack("signing in", "a password is guessed, from everywhere", is_slow=True)
 async def guessed(on: Target) -> None:
     codes = []
     for i in range(28):

@@ -4,15 +4,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any
 from uuid import uuid4
 
 import httpx
+from argon2 import PasswordHasher
 from doors import SECRET, TOKENS
 from served import Caller, Served
 
-from sayso.accounts.accounts import Accounts, NewPerson
 from sayso.accounts.person import Person
+from sayso.accounts.store import add
 from sayso.accounts.tokens import Tokens
 from sayso.storage.database import Database
 from sayso.tasks.service import utc_now
@@ -72,15 +74,21 @@ async def caller(served: Served, person: Person) -> Caller:
     return await Caller(httpx.AsyncClient(base_url=served.address, headers=headers, timeout=60)).begin()
 
 
+@cache
+def _hashed() -> str:
+    """The password of all, hashed once: that takes long on purpose."""
+    return PasswordHasher().hash(PASSWORD)
+
+
 async def target(served: Served) -> Target:
     """A server with two new people."""
     database = Database(served.url)
     people: list[Person] = []
     for name in ("Ann", "Bob"):
-        new = NewPerson(name, f"{name}-{uuid4()}@example.org", PASSWORD)
-        made = await Accounts(database, utc_now).add(new)
-        assert isinstance(made, Person)
-        people.append(made)
+        person = Person(str(uuid4()), name, f"{name}-{uuid4()}@example.org", "UTC", utc_now())
+        async with database.transaction() as tx:
+            assert await add(tx, person, _hashed())
+        people.append(person)
     ann, bob = [await caller(served, person) for person in people]
     return Target(served, database, ann, bob, people[0])
 

@@ -70,6 +70,13 @@ def rename_note(name: str, title: str) -> str:
     return f"{name} is {title}"
 
 
+@server.tool(annotations={"destructiveHint": False})
+def colour_note(name: str, colour: str = "", paper: str = "") -> str:
+    """Give a note a colour"""
+    mark(f"coloured {name} {colour}{paper}")
+    return f"{name} is {colour}"
+
+
 @server.tool(annotations={"readOnlyHint": True})
 async def read_meta(ctx: Context) -> list[str]:
     """Read what came beside the call"""

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import children
+import httpx
 import pytest
+from doorway import STRANGE, answer
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 from upstreams import command, installed
@@ -30,8 +33,8 @@ async def test_before_a_real_server_at_a_pipe(tmp_path: Path, era: str) -> None:
         assert "hello" in str(read.content)
         move = {"source": str(files / "a.txt"), "destination": str(files / "b.txt")}
         moved = await client.call_tool("move_file", move, raise_on_error=False)
-        assert moved.structured_content is not None
-        assert moved.structured_content["status"] == "needs_confirmation"
+        assert moved.structured_content is None  # it promises another structure
+        assert answer(moved)["status"] == "needs_confirmation"
     assert sorted(p.name for p in files.iterdir()) == ["a.txt"]
 
 
@@ -88,3 +91,24 @@ def test_a_command_line_that_cannot_be_is_told(arguments: list[str], told: str) 
     ran = subprocess.run([SAYSO, *arguments], capture_output=True, text=True, check=False)
     assert ran.returncode == 2
     assert told in ran.stderr
+
+
+def test_at_this_machine_the_address_is_the_secret(tmp_path: Path) -> None:
+    file = tmp_path / "mcp.json"
+    file.write_text(json.dumps({"mcpServers": {"a": {"command": sys.executable, "args": [str(STRANGE)]}}}))
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    command = [SAYSO, "gateway", str(file), "--http", "--local", "--port", "0"]
+    running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    with children.watched(running):
+        address = children.next_line(running, running.stderr).removeprefix("listening at ").strip()
+        key = address.rpartition("/mcp/")[2]
+        assert len(key) == 32
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        headers = {"Accept": "application/json, text/event-stream"}
+        wrong = address.replace(key, "0" * 32)
+        for path in (address.removesuffix(f"/{key}"), wrong):
+            assert httpx.post(path, json=body, headers=headers, timeout=60).status_code == 404
+        listed = httpx.post(address, json=body, headers=headers, timeout=60)
+        assert listed.status_code == 200
+        assert "delete_note" in listed.text
+        assert children.end(running) == 0

@@ -1,11 +1,12 @@
 """What becomes of calls at the gateway: with the person's words, without them, and where they destroy."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from doorway import ERAS, Doorway, doorway
+from doorway import ERAS, Doorway, answer, doorway
 from fastmcp import Client
 
 from sayso.audit.store import AuditFilter
@@ -18,7 +19,7 @@ async def called(
 ) -> dict[str, Any]:
     meta = None if said is None else {"sayso/said": said}
     result = await client.call_tool(tool, dict(arguments), meta=meta, raise_on_error=False)
-    return {**(result.structured_content or {}), "_checks": (result.meta or {}).get("sayso/checks")}
+    return {**answer(result), "_checks": (result.meta or {}).get("sayso/checks")}
 
 
 async def lines(door: Doorway) -> list[dict[str, Any]]:
@@ -120,3 +121,45 @@ async def test_the_hint_argument_is_listed_where_wished_and_taken_for_the_models
         assert told["checks"]["unchecked"] == {"words": "the words came from the model, in the hint argument"}
         said = {"name": "milk", "title": "coffee", HINT: "rename the note milk to coffee"}
         assert (await called(client, "rename_note", said))["result"] == "milk is coffee"
+
+
+@pytest.mark.parametrize(("setting", "counts"), [("true", True), ("false", False)])
+async def test_a_form_in_the_client_counts_only_where_clients_may_confirm(
+    tmp_path: Path, setting: str, counts: bool
+) -> None:
+    asked: list[str] = []
+
+    async def yes(message: str, *_: object) -> dict[str, bool]:
+        asked.append(message)
+        return {"confirm": True}
+
+    async with doorway(tmp_path, environment={"SAYSO_CLIENTS_CONFIRM": setting}) as door:
+        async with Client(door.server, elicitation_handler=yes) as client:
+            arguments = {"name": "milk", "colour": "red", "paper": "fine"}  # nobody spoke of paper
+            told = await called(client, "colour_note", arguments, "give the note milk the colour red")
+        assert (told.get("status") != "needs_confirmation", bool(asked)) == (counts, counts)
+        assert door.marks() == (["coloured milk red"] if counts else [])
+
+
+async def test_what_is_written_down_is_chained(tmp_path: Path) -> None:
+    async with doorway(tmp_path) as door, Client(door.server) as client:
+        await called(client, "delete_note", {"name": "milk"}, "delete the note milk")
+        await called(client, "rename_note", {"name": "milk", "title": "tea"})
+        assert [(line["door"], line["status"]) for line in await lines(door)] == [
+            ("gateway", "needs_confirmation"),
+            ("gateway", "success"),
+        ]
+        verified = await door.desk.audit.verify()
+        assert (verified.lines, verified.unchained, verified.broken) == (2, 0, None)
+
+
+async def test_an_answer_in_place_of_a_tools_breaks_no_promise_of_the_tool(tmp_path: Path) -> None:
+    async with doorway(tmp_path) as door, Client(door.server) as client:
+        promised = {tool.name: tool.output_schema for tool in await client.list_tools()}
+        assert promised["delete_note"] is not None
+        result = await client.call_tool("delete_note", {"name": "milk"}, raise_on_error=False)
+        assert result.structured_content is None
+        assert result.meta is not None
+        (text,) = result.content
+        assert json.loads(getattr(text, "text", "")) == result.meta["sayso/answer"]
+        assert result.meta["sayso/answer"]["status"] == "needs_confirmation"

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from doorway import ERAS, doorway
+from doorway import ERAS, answer, doorway
 from fastmcp import Client
 
 from sayso.gateway.servers import LocalServer
@@ -21,7 +21,7 @@ def hostile(kind: str) -> LocalServer:
 async def called(client: Client[Any], tool: str, arguments: dict[str, Any], said: str | None = None) -> dict[str, Any]:
     meta = {"sayso/said": said} if said else None
     result = await client.call_tool(tool, arguments, meta=meta, raise_on_error=False)
-    return {**(result.structured_content or {}), "_error": result.is_error}
+    return {**answer(result), "_error": result.is_error}
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -94,4 +94,4 @@ async def test_what_one_person_was_told_supports_nothing_of_anothers(tmp_path: P
         renaming = {"sayso/said": "rename the note milk to that number", "sayso/conversation": "same"}
         arguments = {"name": "milk", "title": pid}
         told = await client.call_tool("rename_note", arguments, meta=renaming, raise_on_error=False)
-        assert (told.structured_content or {})["status"] == "needs_input"
+        assert answer(told)["status"] == "needs_input"

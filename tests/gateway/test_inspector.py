@@ -42,3 +42,8 @@ def test_the_inspector_lists_and_reads_through_the_guard(tmp_path: Path) -> None
     call = ["--method", "tools/call", "--tool-name"]
     read = inspected(tmp_path, *call, "read_text_file", "--tool-arg", f"path={files / 'a.txt'}", *target)
     assert "hello" in json.dumps(read)
+    move = ("--tool-arg", f"source={files / 'a.txt'}", "--tool-arg", f"destination={files / 'b.txt'}")
+    moved = inspected(tmp_path, *call, "move_file", *move, *target)
+    assert moved["isError"]
+    assert moved["_meta"]["sayso/answer"]["status"] == "needs_confirmation"
+    assert (files / "a.txt").exists()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from doorway import answer
 from fastmcp import Client, FastMCP
 
 from sayso.gateway.middleware import SaysoMiddleware
@@ -32,13 +33,11 @@ async def test_two_lines_guard_a_server_of_ones_own(tmp_path: Path, monkeypatch:
     server.add_middleware(sayso)
     async with Client(server) as client:
         waits = await client.call_tool("delete_note", {"name": "milk"}, raise_on_error=False)
-        assert waits.structured_content is not None
-        assert waits.structured_content["status"] == "needs_confirmation"
+        assert answer(waits)["status"] == "needs_confirmation"
         said = {"sayso/said": "find the note about milk"}
         assert (await client.call_tool("find_note", {"words": "milk"}, meta=said)).data == "milk"
         wrong = await client.call_tool("find_note", {"words": "beer"}, meta=said, raise_on_error=False)
-        assert wrong.structured_content is not None
-        assert wrong.structured_content["status"] == "needs_input"
+        assert answer(wrong)["status"] == "needs_input"
         desk = await sayso.desk()
         (pending,) = await desk.confirmations.waiting(desk.who())
         assert pending.tool == "notes/delete_note"

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from doorway import ERAS, Doorway, doorway, strange
+from doorway import ERAS, Doorway, answer, doorway, strange
 from fastmcp import Client
 from mcp_types import ElicitResult
 from serving import Served
@@ -35,7 +35,7 @@ async def door(tmp_path: Path) -> AsyncIterator[Doorway]:
 
 async def deleting(client: Client[Any], arguments: dict[str, Any] | None = None, **given: Any) -> dict[str, Any]:
     result = await client.call_tool("delete_note", arguments or MILK, raise_on_error=False, **given)
-    return result.structured_content or {}
+    return answer(result)
 
 
 async def yes(*_: object) -> dict[str, bool]:
@@ -165,7 +165,7 @@ async def test_a_yes_to_one_servers_tool_is_none_to_anothers(tmp_path: Path) -> 
         await client.call_tool("a_delete_note", MILK, raise_on_error=False)
         await door.say_yes()
         other = await client.call_tool("b_delete_note", MILK, raise_on_error=False)
-        assert (other.structured_content or {})["status"] == "needs_confirmation"
+        assert answer(other)["status"] == "needs_confirmation"
     assert door.marks() == []
 
 

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from doorway import doorway
+from doorway import answer, doorway
 from fastmcp import Client
 
 from sayso.gateway.servers import LocalServer
@@ -19,7 +19,7 @@ def tracker(folder: Path) -> LocalServer:
 async def called(client: Client[Any], tool: str, arguments: dict[str, Any], said: str | None = None) -> dict[str, Any]:
     meta = {"sayso/said": said} if said else None
     result = await client.call_tool(tool, arguments, meta=meta, raise_on_error=False)
-    return result.structured_content or {}
+    return answer(result)
 
 
 async def test_what_the_person_named_is_found_in_the_servers_own_lists(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import METHOD_NOT_FOUND
 from mcp_types import Tool as ListedTool
 
+from sayso.gateway.answers import in_place
 from sayso.gateway.upstream import Upstream, UpstreamDown
 from sayso.tools.told import error
 
@@ -58,7 +59,7 @@ class BehindTool(ProxyTool):
             result = await self._upstream.call(work, may_repeat)
         except UpstreamDown as down:
             told = error("upstream_down", str(down), "Try again in a moment.")
-            return ToolResult(structured_content=told, is_error=True)
+            return in_place(told)
         return result if _size(result) <= LARGEST_ANSWER else _too_large(self.name)
 
 
@@ -72,7 +73,7 @@ def _size(result: ToolResult) -> int:
 
 def _too_large(name: str) -> ToolResult:
     what = f"What '{name}' answered is larger than {LARGEST_ANSWER // 1_000_000} MB and was not passed on."
-    return ToolResult(structured_content=error("too_large", what, "Ask for less at once."), is_error=True)
+    return in_place(error("too_large", what, "Ask for less at once."))
 
 
 class Behind(Provider):

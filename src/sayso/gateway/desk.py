@@ -63,6 +63,7 @@ class GatewayDesk:
     who: Who
     clock: Callable[[], datetime]
     lines: AuditLines = field(default_factory=AuditLines)
+    clients_confirm: bool = False  # whether a form in the client is enough for what does not destroy
 
     async def person(self) -> Person | None:
         """Whoever calls, as the account was a moment ago."""
@@ -103,7 +104,8 @@ async def desk_here(
             here = (await accounts.local(name_here(), timezone_here(os.environ))).id
             who = lambda: here  # noqa: E731 - the person does not change
         confirmations = Confirmations(database, now, timedelta(seconds=given.confirm_seconds))
-        desk = GatewayDesk(database, accounts, confirmations, Audit(database, now), who, now)
+        parts = (database, accounts, confirmations, Audit(database, now), who, now)
+        desk = GatewayDesk(*parts, clients_confirm=given.clients_confirm)
         try:
             yield desk
         finally:

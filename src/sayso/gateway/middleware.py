@@ -17,6 +17,7 @@ from sayso.audit.audit import AuditedRead, Refusal
 from sayso.errors import StorageUnavailable
 from sayso.face import standard
 from sayso.gateway.answers import (
+    fitted,
     needs_confirmation,
     needs_input,
     not_done,
@@ -47,7 +48,7 @@ from sayso.gateway.saying import (
 )
 from sayso.gateway.shadow import DOOR as SHADOW
 from sayso.gateway.shadow import would
-from sayso.gateway.verdict import Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
+from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import HINT, HINT_SCHEMA, keep_to_ourselves, words_of
 from sayso.session import Session
 from sayso.tools.asking import InputRequested
@@ -148,11 +149,11 @@ class SaysoMiddleware(Middleware):
         if tool is None or isinstance(tool, SaysoTool):
             return await call_next(context)
         if self.options.is_shadow:
-            return await self._watched(served, tool, (context, call_next))
+            return fitted(await self._watched(served, tool, (context, call_next)), tool)
         try:
-            return await self._guarded(served, tool, (context, call_next))
+            return fitted(await self._guarded(served, tool, (context, call_next)), tool)
         except StorageUnavailable:
-            return not_done(error("unavailable", _AWAY, "Try again in a moment."), Checks())
+            return fitted(not_done(error("unavailable", _AWAY, "Try again in a moment."), Checks()), tool)
 
     async def _guarded(self, served: Context, tool: Tool, onward: tuple[MiddlewareContext[Params], Next]) -> ToolResult:
         began = perf_counter()
@@ -276,7 +277,7 @@ class GuardedCall:
     async def _with_a_yes(self, verdict: NeedsYes) -> ToolResult:
         approvals = Approvals(self._desk.confirmations, self._sayso.options.page)
         tool, arguments = tool_key(self._call), dict(verdict.arguments)
-        wanted = ApprovalRequest(self._session, tool, arguments, verdict.question, verdict.by)
+        wanted = ApprovalRequest(self._session, tool, arguments, verdict.question, self._whose_yes(verdict))
         match await approvals.settle(wanted):
             case Allowed():
                 return await self._carried_out(PassedOn(arguments, verdict.checks))
@@ -290,6 +291,11 @@ class GuardedCall:
                 return needs_confirmation(waiting, verdict.checks)
             case impossible:
                 assert_never(impossible)
+
+    def _whose_yes(self, verdict: NeedsYes) -> By:
+        """The client's word counts where the policy names the tool for it, or clients may confirm."""
+        rule = self._sayso.judge.policy.rule(self._call.server, self._call.name)
+        return verdict.by if self._desk.clients_confirm or rule.by == "client" else "person"
 
     async def _carried_out(self, verdict: PassedOn) -> ToolResult:
         rule = self._sayso.judge.policy.rule(self._call.server, self._call.name)

@@ -16,6 +16,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from sayso.errors import RequestError
 from sayso.face import Engine
+from sayso.gateway.answers import answer_of
 from sayso.gateway.finding import ToolIndex
 from sayso.gateway.records import StrangersRecords
 from sayso.gateway.words import PersonWords
@@ -174,7 +175,7 @@ class SaidRequest:
                 if isinstance(result, InputRequiredToolResult):
                     return result
                 content.extend(result.content)
-                answer = result.structured_content
+                answer = answer_of(result)
                 told = {"tool": step["tool_name"], "arguments": step["parameters"], "sources": step["sources"]}
                 done.append({**told, "is_error": result.is_error, "answer": answer})
                 if result.is_error:

@@ -6,8 +6,10 @@ import os
 from datetime import timedelta
 
 from sayso.assemble import Parts, assembled
+from sayso.audit.audit import AuditedRead
 from sayso.confirmations.pending import Pending
 from sayso.errors import CommandError
+from sayso.session import Session
 from sayso.settings import Settings
 from sayso.terminal.people import ask_yes, proven_person
 
@@ -54,6 +56,9 @@ async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> 
             is_done = await parts.confirmations.grant(pending.id, pending.user_id)
     if not is_done:
         raise CommandError("it is too late: it expired or was decided meanwhile", pending.id, "ask for it again")
+    decided = "deny" if given.refuse else "hour" if given.hour else "once"
+    line = AuditedRead("approval", {"id": pending.id}, "success", {"decision": decided})
+    await parts.audit.note(Session(pending.user_id, "terminal"), line)
     often = "for an hour" if given.hour else "once"
     print("refused" if given.refuse else f"allowed: the same call goes through {often} now")
 

@@ -16,6 +16,7 @@ MOST_OF_ADDRESS = 100  # of them from one address, unless that is a proxy's
 class PatientProtocol(H11Protocol):
     """HTTP/1.1, with an end to waiting."""
 
+    head_seconds = HEAD_SECONDS
     _head: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -46,7 +47,7 @@ class PatientProtocol(H11Protocol):
         super().on_response_complete()
 
     def _wait_for_head(self) -> None:
-        self._head = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+        self._head = self.loop.call_later(self.head_seconds, self.transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._head is not None:
