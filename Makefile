@@ -25,7 +25,7 @@ test: setup  # a file's tests stay together: they share a server, a browser or a
 	$(RUN) pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
 
 search: setup  ## look for examples that nobody thought of, twenty times as many, other ones each time
-	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search --hypothesis-show-statistics
+	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search
 
 test-model: setup  ## a real model, far too small to be right: what it does wrong with the guard and without
 	$(UV) sync --quiet --frozen --inexact --extra model --group small-model --python python3

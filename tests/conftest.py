@@ -21,7 +21,7 @@ settings.register_profile("same", _patient, derandomize=True)
 settings.register_profile("search", _patient, max_examples=2000, derandomize=False, print_blob=True)
 settings.load_profile("same")
 
-pytest_plugins = ["broker", "doors", "model_talk", "served"]
+pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served"]
 
 # whose tests count for the coverage of the engine: tracing doubles the time of all the others and tells nothing of them
 COVERING = (
