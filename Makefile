@@ -5,8 +5,9 @@ DATA ?=
 needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances: make $@ DATA=folder"; exit 2; }
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
+export PYTHONDONTWRITEBYTECODE :=  # the commands that the tests start would compile everything again, each time
 
-.PHONY: setup run test test-model check eval cascade bench soak packs train likeness calibrate picture clean
+.PHONY: setup run test search test-model check eval cascade bench soak attack packs train likeness calibrate picture clean
 
 setup: .venv/.ready
 
@@ -20,8 +21,11 @@ setup: .venv/.ready
 run: setup  ## the assistant in the browser, for whoever sits here
 	$(RUN) sayso serve --local
 
-test: setup
-	$(RUN) pytest --numprocesses=auto --cov --cov-report=term --cov-fail-under=95
+test: setup  # a file's tests stay together: they share a server, a browser or a database
+	$(RUN) pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
+
+search: setup  ## look for examples that nobody thought of, twenty times as many, other ones each time
+	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search
 
 test-model: setup  ## a real model, far too small to be right: what it does wrong with the guard and without
 	$(UV) sync --quiet --frozen --inexact --extra model --group small-model --python python3
@@ -47,12 +51,16 @@ bench: setup
 	$(RUN) python -m benchmarks.calls
 	$(RUN) python -m benchmarks.answers
 	$(RUN) python -m benchmarks.machines
+	$(RUN) python -m benchmarks.pauses
 
 soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py
 	$(RUN) python tests/soak_talk.py
 	$(RUN) python tests/soak_machines.py
 	$(RUN) python -m benchmarks.answers --memory 50000
+
+attack: setup  ## named attacks against a running server, on both databases, as a table
+	$(RUN) python tests/attacking.py
 
 packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools
 	$(RUN) python -m sayso_evals.bundle

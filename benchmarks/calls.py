@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -27,6 +28,7 @@ from sqlalchemy import insert, literal, select, text
 from benchmarks.at_once import build
 from sayso.accounts.person import Person
 from sayso.accounts.store import add
+from sayso.accounts.tokens import Tokens
 from sayso.assemble import Parts, assembled
 from sayso.session import Session
 from sayso.settings import Settings
@@ -43,6 +45,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))  # where a Postg
 from postgres import Server
 
 BLOCK = 20  # calls in a row before the next one has its turn, so that a machine that slows down slows all alike
+SECRET = "a key that is only for this benchmark, long enough"
 CHUNK = 20_000
 Call = Callable[[int], Awaitable[object]]
 
@@ -74,11 +77,15 @@ def calling(client: "Client[Any]", tool: str) -> Call:
 @asynccontextmanager
 async def over_http(command: list[str], environ: dict[str, str], port: int) -> "AsyncIterator[Client[Any]]":
     """A client of a server that is started for it."""
-    process = subprocess.Popen([*command, str(port)], env={**os.environ, **environ}, stderr=subprocess.DEVNULL)
+    secret = {"SAYSO_SECRET": SECRET, "SAYSO_CALLS_PER_MINUTE": "0"}
+    process = subprocess.Popen(
+        [*command, str(port)], env={**os.environ, **secret, **environ}, stderr=subprocess.DEVNULL
+    )
+    path = f"/mcp/{Tokens(SECRET, timedelta(), utc_now).derive('local mcp')}" if environ else "/mcp"
     try:
         while True:
             try:
-                async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+                async with Client(f"http://127.0.0.1:{port}{path}") as client:
                     yield client
                     return
             except RuntimeError:  # it is not there yet

@@ -107,7 +107,7 @@ def guarded_broker(folder: Path) -> Broker:
     """One that shows a certificate of an authority of its own (ca.pem), and asks for a name and a password."""
 
     def run(*command: str) -> None:
-        subprocess.run(command, check=True, capture_output=True, cwd=folder)
+        subprocess.run(command, check=True, capture_output=True, cwd=folder, timeout=60)
 
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     run(

@@ -27,6 +27,6 @@ def try_description(address: str, token: str, examples: int, seed: int = 7) -> T
     who = ["--header", f"Authorization: Bearer {token}"]
     command = [PROGRAM, "--config-file", str(CHECKS), "run", f"{address}/api/openapi.json", *who, *options, *quiet]
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False)
+        done = subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False, timeout=600)
     counted = re.search(r"(\d+) generated", done.stdout)
     return Tried(int(counted[1]) if counted else 0, done.returncode == 0, done.stdout + done.stderr)

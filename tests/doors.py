@@ -1,7 +1,6 @@
 """Ways to reach the MCP server: in memory, and over HTTP as a process of its own; each in both eras of the protocol."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import children
 import pytest
 from fastmcp import Client, FastMCP
 from fastmcp.client.auth import BearerAuth
@@ -33,6 +33,7 @@ from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.server.wing import task_wing
 from sayso.tasks.service import TaskService, utc_now
+from sayso.tools.door import DoorTerms
 from sayso.tools.server import build_server
 
 SECRET = "a key that is only for the tests, and long enough"
@@ -64,13 +65,15 @@ class Process:
 
     def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
         own = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
+        own |= {"SAYSO_CLIENTS_CONFIRM": "true", "SAYSO_CALLS_PER_MINUTE": "0"}
         environment = {**os.environ, **own, **(settings or {})}
         command = [SAYSO, "mcp", "--http", "--host", "127.0.0.1", "--port", str(port), *options]
         self.url = url
         self.running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
-        assert self.running.stderr is not None
-        said = self.running.stderr.readline().decode()
-        assert said.startswith("listening at "), said
+        said = children.next_line(self.running, self.running.stderr).decode()
+        if not said.startswith("listening at "):
+            children.kill(self.running)
+            raise AssertionError(said)
         self.address = said.removeprefix("listening at ").strip()
 
     @property
@@ -79,14 +82,11 @@ class Process:
 
     def kill(self) -> None:
         """As if the power went."""
-        self.running.kill()
-        self.running.communicate()
+        children.kill(self.running)
 
     def end(self) -> int:
         """As an operator does."""
-        self.running.send_signal(signal.SIGTERM)
-        self.running.communicate()
-        return self.running.returncode
+        return children.end(self.running)
 
 
 @dataclass
@@ -98,6 +98,7 @@ class Door:
     era: str
     process: Process | None = None
     clock: Callable[[], Any] = utc_now
+    clients_confirm: bool = True
 
     async def person(self, name: str = "Ann", organisation: str = HOME) -> Session:
         """Somebody new; several of a name may live in the database of a server that many tests share."""
@@ -110,7 +111,7 @@ class Door:
         audit = Audit(self.database, utc_now)
         deciding = decide_wing(standard, Accounts(self.database, utc_now), self.service.confirmations, audit)
         wings = [task_wing(self.service), machine_wing(machines_of(self.database)), deciding]
-        return build_server(wings, audit, lambda: who.user_id)
+        return build_server(wings, audit, lambda: who.user_id, terms=DoorTerms(clients_confirm=self.clients_confirm))
 
     def client(self, who: Session, human: Human | None = None) -> "Client[Any]":
         asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}

@@ -8,7 +8,8 @@ import struct
 import subprocess
 import sys
 import termios
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -25,24 +26,51 @@ def at_terminal(arguments: Sequence[str], typed: Sequence[tuple[str, str]]) -> t
     )
     os.close(screen)
     shown, waiting = b"", list(typed)
-    while True:
-        try:
-            read = os.read(keyboard, 4096)
-        except OSError:  # the last one at the other end is gone
-            read = b""
-        if not read:
-            break
-        shown += read
-        if waiting and shown.decode().endswith(waiting[0][0]):
-            os.write(keyboard, waiting.pop(0)[1].encode() + b"\n")
-    os.close(keyboard)
-    return process.wait(), shown.decode()
+    try:
+        while read := _read(keyboard, _PATIENCE):
+            shown += read
+            if waiting and shown.decode().endswith(waiting[0][0]):
+                os.write(keyboard, waiting.pop(0)[1].encode() + b"\n")
+        return process.wait(_PATIENCE), shown.decode()
+    finally:
+        process.kill()
+        process.wait()
+        os.close(keyboard)
+
+
+def told_to_end(process: "subprocess.Popen[bytes]") -> int:
+    """The exit code of a command after SIGTERM. Python misses a signal in the instant before it waits for a line, and
+    whoever sent it would send it again."""
+    for _ in range(5):
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(_SOON)
+    return process.wait(_PATIENCE)
+
+
+def _read(keyboard: int, seconds: float) -> bytes:
+    """What is shown next; nothing where that was all, or nothing comes for so long."""
+    is_there, _, _ = select.select([keyboard], [], [], max(0.0, seconds))
+    try:
+        return os.read(keyboard, 4096) if is_there else b""
+    except OSError:  # the last one at the other end is gone
+        return b""
 
 
 class Terminal:
     """A command at a real terminal that it controls, so that keys such as Ctrl-C do what they do for a person."""
 
-    def __init__(self, arguments: Sequence[str], settings: Mapping[str, str] | None = None, columns: int = 80) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        settings: Mapping[str, str] | None = None,
+        columns: int = 80,
+        at_birth: Callable[[], object] = lambda: None,
+    ) -> None:
+        def come_to_life() -> None:
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            at_birth()
+
         self._keyboard, screen = pty.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         self._process = subprocess.Popen(
@@ -51,7 +79,7 @@ class Terminal:
             stdout=screen,
             stderr=screen,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - one call, which takes no lock
+            preexec_fn=come_to_life,  # noqa: PLW1509 - a call or two, which take no lock
             env={**os.environ, "TERM": "xterm-256color", **(settings or {})},
         )
         os.close(screen)
@@ -79,6 +107,11 @@ class Terminal:
                 break
         return self.until(text)
 
+    def terminate(self) -> tuple[int, str]:
+        """Tell it to end, as `kill` does, and wait until it has."""
+        told_to_end(self._process)
+        return self.end()
+
     def until(self, text: str) -> str:
         """All that is shown from the last time up to a text."""
         is_shown = self._is_shown(text, _PATIENCE)
@@ -95,22 +128,15 @@ class Terminal:
 
     def end(self) -> tuple[int, str]:
         """Wait until it has ended: its exit code, and what was still shown."""
-        while read := self._read():
+        while read := _read(self._keyboard, _PATIENCE):
             self._unread += read
-        return self._process.wait(), self._unread.decode(errors="replace")
+        return self._process.wait(_PATIENCE), self._unread.decode(errors="replace")
 
     def _is_shown(self, text: str, seconds: float) -> bool:
         wanted, deadline = text.encode(), monotonic() + seconds
         while wanted not in self._unread:
-            is_there, _, _ = select.select([self._keyboard], [], [], max(0.0, deadline - monotonic()))
-            read = self._read() if is_there else b""
+            read = _read(self._keyboard, deadline - monotonic())
             if not read:
                 return False
             self._unread += read
         return True
-
-    def _read(self) -> bytes:
-        try:
-            return os.read(self._keyboard, 4096)
-        except OSError:  # the last one at the other end is gone
-            return b""

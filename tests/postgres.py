@@ -93,6 +93,6 @@ class Server:
         command = [str(self.programs / program), *arguments]
         log = self.folder / "setup.log"
         with log.open("ab") as said:  # a pipe would stay open as long as the server runs
-            done = subprocess.run(command, stdout=said, stderr=said, cwd="/", user=_servant(), check=False)
+            done = subprocess.run(command, stdout=said, stderr=said, cwd="/", user=_servant(), check=False, timeout=120)
         if done.returncode:
             raise NoPostgres(f"{program} failed: {log.read_text()[-2000:]}")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -10,7 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+import children
 import httpx
+import pytest
 from doors import SAYSO, SECRET, TOKENS
 
 from sayso.accounts.person import HOME, Person
@@ -20,6 +21,7 @@ from sayso.tasks.service import utc_now
 
 Json = dict[str, Any]
 PAGE = {"X-Sayso": "1"}  # what every request of the page says
+NO_OUTAGES = {"SAYSO_SIMULATED_OUTAGES": "false"}
 
 
 class Served:
@@ -35,9 +37,10 @@ class Served:
             stderr=subprocess.DEVNULL,
             env={**os.environ, **given, **(settings or {})},
         )
-        assert self.running.stdout is not None
-        said = self.running.stdout.readline().decode()
-        assert said.startswith("open http://"), said
+        said = children.next_line(self.running, self.running.stdout).decode()
+        if not said.startswith("open http://"):
+            children.kill(self.running)
+            raise AssertionError(said)
         self.link = said.removeprefix("open ").strip()
         self.address = self.link.partition("/signin")[0].rstrip("/")
 
@@ -45,14 +48,18 @@ class Served:
     def port(self) -> int:
         return int(self.address.rpartition(":")[2])
 
+    def __enter__(self) -> "Served":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.running.returncode is None:
+            self.kill()
+
     def end(self) -> int:
-        self.running.send_signal(signal.SIGTERM)
-        self.running.communicate()
-        return self.running.returncode
+        return children.end(self.running)
 
     def kill(self) -> None:
-        self.running.kill()
-        self.running.communicate()
+        children.kill(self.running)
 
     @contextmanager
     def visit(self) -> Iterator[httpx.Client]:
@@ -110,3 +117,18 @@ async def calling(served: Served, name: str = "Ann", organisation: str = HOME) -
     headers = {"Authorization": f"Bearer {await served.token(name, organisation)}"}
     async with httpx.AsyncClient(base_url=served.address, headers=headers, timeout=30) as client:
         yield await Caller(client).begin()
+
+
+@pytest.fixture(scope="session")
+def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that many tests share, each with people of its own."""
+    with Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'sayso.db'}", settings=NO_OUTAGES) as served:
+        yield served
+        assert served.end() == 0
+
+
+@pytest.fixture(scope="session")
+def postgresql_served(postgres: Any) -> Iterator[Served]:
+    with Served(postgres.new_database(), settings=NO_OUTAGES) as served:
+        yield served
+        assert served.end() == 0

@@ -12,6 +12,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import children
+
 from sayso.accounts.person import LOCAL_ID, Person
 from sayso.accounts.store import add
 from sayso.signin.signins import SignIns
@@ -64,22 +66,24 @@ class Served:
             self._running = subprocess.Popen(
                 self._command, env=self.environment, stdout=subprocess.PIPE, stderr=log, text=True
             )
-        assert self._running.stdout is not None
-        said = next((line for line in self._running.stdout if "http://" in line), "")
-        assert said, "it never printed its link"
+        said = children.next_line(self._running, self._running.stdout)
+        if "http://" not in said:
+            children.kill(self._running)
+            raise AssertionError(f"it never printed its link, but {said!r}")
         self.address = said[said.index("http://") :].split()[0]
 
     def stop(self) -> None:
         """Stop it, and wait until it is gone."""
-        self._running.terminate()
-        self._running.communicate(timeout=20)
+        children.end(self._running)
 
 
 def people(server: Served, *names: str) -> Iterator[str]:
     """Make an account for each."""
     for name in names:
         command = [SAYSO, "user", "add", name, f"{name}@example.org", "--password-stdin"]
-        subprocess.run(command, env=server.environment, input=PASSWORD, text=True, check=True, capture_output=True)
+        subprocess.run(
+            command, env=server.environment, input=PASSWORD, text=True, check=True, capture_output=True, timeout=120
+        )
         yield name
 
 
@@ -104,5 +108,7 @@ def invitation(server: Served, person: Person | None = None) -> str:
 
 def said(server: Served, *command: str) -> str:
     """What a command prints that works on the server's database."""
-    got = subprocess.run([SAYSO, *command], env=server.environment, text=True, check=True, capture_output=True)
+    got = subprocess.run(
+        [SAYSO, *command], env=server.environment, text=True, check=True, capture_output=True, timeout=120
+    )
     return got.stdout.strip()

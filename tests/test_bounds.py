@@ -1,7 +1,7 @@
 """A value that a tool does not take: the same bounds and the same sentence at every door."""
 
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +55,9 @@ TURBO: list[dict[str, object]] = [
 Arguments = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('bounds') / 'sayso.db'}")
-    yield served
-    assert served.end() == 0
+@pytest.fixture
+def served(sqlite_served: Served) -> Served:
+    return sqlite_served
 
 
 @pytest.fixture

@@ -17,9 +17,10 @@ from sayso import (
     learn_usual,
     needs_input,
 )
+from sayso.face import standard
 
 NOW = datetime.fromisoformat("2026-11-16T10:00:00+01:00")
-ENGINE = Engine()
+ENGINE = standard()
 PREFIX = "INTELLIGENT_COMPOSITION_"
 
 

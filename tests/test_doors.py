@@ -218,16 +218,14 @@ class Home:
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Home]:
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('doors') / 'sayso.db'}")
-    headers = {"Authorization": f"Bearer {asyncio.run(served.token())}"}
-    with httpx.Client(base_url=served.address, headers=headers, timeout=60) as page:
-        here = Home(served, page)
+def home(sqlite_served: Served) -> Iterator[Home]:
+    headers = {"Authorization": f"Bearer {asyncio.run(sqlite_served.token())}"}
+    with httpx.Client(base_url=sqlite_served.address, headers=headers, timeout=60) as page:
+        here = Home(sqlite_served, page)
         for title in TITLES:
             made = page.post("/api/tasks", json={"title": title}).json()
             here.names[made["task_id"]] = title
         yield here
-    assert served.end() == 0
 
 
 @pytest.mark.parametrize(("language", "words", "meant"), TASK_ROWS)

@@ -5,7 +5,8 @@ import logging
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from kitchen import CASES, KITCHEN
 
@@ -188,8 +189,8 @@ def test_every_composition_is_one_event_without_the_persons_words(caplog: pytest
     assert "weather" not in record.getMessage() + str(told)
 
 
-def test_spoilt_calls_are_mended_asked_about_or_refused_and_none_passes_on_wrong() -> None:
-    engine = Engine()
+@pytest.mark.no_cover
+def test_spoilt_calls_are_mended_asked_about_or_refused_and_none_passes_on_wrong(engine: Engine) -> None:
     rights = list(own(CASES, engine))
     assert len(rights) > 200
     table = run(rights, engine)
@@ -208,7 +209,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     message=st.text(max_size=60) | st.sampled_from([SAID, "accendi la luce", "add buy milk"]),
     name=st.sampled_from(["forecast", "add_task", "metrics_read", "machine_command_execute", "list_tasks", "nope"]),

@@ -24,7 +24,9 @@ NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "
 def loaded_by(statement: str) -> set[str]:
     script = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
     return set(
-        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+        subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
+        ).stdout.split()
     )
 
 

@@ -162,15 +162,15 @@ def told(language: str, score: Score) -> Iterator[str]:
         yield f"  {name:<28} {counts['right']:>3} of {counts.total()}"
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], engine: Engine | None = None) -> int:
     """Prints how the lines of a folder go; with --misses, every line that did not."""
     folders = [a for a in arguments if not a.startswith("-")]
     if len(folders) != 1:
         print("usage: python -m sayso_evals.blind FOLDER [--misses]", file=sys.stderr)
         return 2
-    engine = Engine()
+    deciding = engine or Engine()
     for language in LANGUAGES:
-        score = singles(Path(folders[0]), language, engine)
+        score = singles(Path(folders[0]), language, deciding)
         print("\n".join(told(language, score)))
         if "--misses" in arguments:
             print("\n".join(score.misses))

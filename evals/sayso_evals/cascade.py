@@ -41,7 +41,7 @@ class Tried:
     engine_seconds: float
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], engine: Engine | None = None) -> int:
     """Try, count, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
@@ -49,10 +49,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seconds", type=float, default=1.2, help="that a model takes for a message; default: 1.2")
     given = parser.parse_args(arguments)
     groups = [(f"{path.name} {name}", cases) for path in given.files for name, cases in sampled(path, given.sample)]
-    engine = Engine().warm()
+    deciding = engine or Engine().warm()
     every: list[Tried] = []
     for name, cases in groups:
-        tried = asyncio.run(_tried(cases, engine))
+        tried = asyncio.run(_tried(cases, deciding))
         every.extend(tried)
         print("\n".join(_told(name, tried, given.seconds)))
     print("\n".join(_told("all", every, given.seconds)))

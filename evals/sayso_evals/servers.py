@@ -107,9 +107,8 @@ def _told(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, 
     return {k: v for k, v in arguments.items() if "default" not in schema.get(k, {}) or schema[k]["default"] != v}
 
 
-def all_seen(cases: Sequence[Asked], tools: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Seen]:
+def all_seen(cases: Sequence[Asked], tools: Mapping[str, Sequence[Mapping[str, Any]]], engine: Engine) -> list[Seen]:
     """Every request, decided and judged."""
-    engine = Engine().warm()
     return [seen(case, tools[case.server], engine) for case in cases]
 
 
@@ -130,7 +129,7 @@ def report(outcomes: Sequence[Seen]) -> Iterator[str]:
             yield f"  {one.kind} {one.case.server}: {one.case.message!r} {one.told}"
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], engine: Engine | None = None) -> int:
     """Measure; the exit status says whether anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m sayso_evals.servers", description=__doc__)
     parser.add_argument("requests", type=Path)
@@ -141,7 +140,7 @@ def main(arguments: Sequence[str]) -> int:
     tools = json.loads(told.tools.read_text(encoding="utf-8")) if told.tools else asyncio.run(all_listed(told.home))
     if told.record:
         told.record.write_text(json.dumps(tools, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    outcomes = all_seen(read(told.requests), tools)
+    outcomes = all_seen(read(told.requests), tools, engine or Engine().warm())
     print("\n".join(report(outcomes)))
     return int(any(one.kind == "wrong" for one in outcomes))
 

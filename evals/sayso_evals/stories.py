@@ -72,15 +72,15 @@ def _options(turn: Fields) -> list[Fields]:
     return [expect] if isinstance(expect, Mapping) else list(expect)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], engine: Engine | None = None) -> int:
     """Prints how the stories of a folder go; with --misses, every turn that did not."""
     folders = [a for a in arguments if not a.startswith("-")]
     if len(folders) != 1:
         print("usage: python -m sayso_evals.stories FOLDER [--misses]", file=sys.stderr)
         return 2
-    engine = Engine()
+    deciding = engine or Engine()
     for language in LANGUAGES:
-        score = stories(Path(folders[0]), language, engine)
+        score = stories(Path(folders[0]), language, deciding)
         first, *rest = told(language, score.turns)
         print(
             "\n".join((first.replace("lines", "turns"), f"whole stories       {score.whole} of {score.count}", *rest))

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 
 from sayso.accounts.accounts import Accounts
 from sayso.accounts.here import name_here, timezone_here
@@ -35,6 +34,7 @@ from sayso.machines.opened import FleetContext, opened
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.verbs import machine_verb
+from sayso.rate_limit.rate_limit import RateLimit
 from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
@@ -57,6 +57,7 @@ class Parts:
     signins: SignIns
     confirmations: Confirmations
     audit: Audit
+    rate_limit: RateLimit
     tasks: TaskService
     belongings: Belongings
     clock: Clock
@@ -87,6 +88,7 @@ class Parts:
         await self.tasks.purge()
         await self.machines.tidy()
         await self.records.tidy()
+        await self.rate_limit.tidy()
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""
@@ -108,10 +110,11 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 settings=settings,
                 database=database,
                 accounts=Accounts(database, clock),
-                tokens=Tokens(_secret(settings), timedelta(hours=settings.token_hours), clock),
+                tokens=Tokens(secret_of(settings), timedelta(hours=settings.token_hours), clock),
                 signins=SignIns(database, clock, timedelta(days=settings.signed_in_days)),
                 confirmations=confirmations,
                 audit=Audit(database, clock),
+                rate_limit=RateLimit(database, clock),
                 tasks=TaskService(database, confirmations, finder, clock, policy),
                 belongings=Belongings(database, clock),
                 clock=clock,
@@ -167,8 +170,6 @@ async def _talker(model: Model | None, stack: AsyncExitStack) -> Talker | None:
     return talker
 
 
-def _secret(settings: Settings) -> str:
-    if settings.secret is not None:
-        return settings.secret
-    scheme, _, rest = settings.database_url.partition(":///")
-    return kept_secret(Path(rest.partition("?")[0]).parent if scheme == "sqlite" else settings.data_folder)
+def secret_of(settings: Settings) -> str:
+    """The key that signs access tokens."""
+    return settings.secret if settings.secret is not None else kept_secret(settings.key_folder)

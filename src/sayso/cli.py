@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from sayso.errors import SaysoError
+from sayso.terminal.signals import heeded
 
 # each command's room is loaded when the command is called, so that none pays for another
 COMMANDS = {
@@ -20,6 +21,10 @@ COMMANDS = {
     "doctor": ("sayso.terminal.doctor", "what is configured, reachable, and what to do about the rest"),
     "guidance": ("sayso.terminal.guiding", "how it decides, as text for your own language model"),
     "mcp": ("sayso.terminal.serving", "tasks and machines as an MCP server"),
+    "guard": ("sayso.terminal.guarding", "stand before an MCP server, at a client's pipe"),
+    "gateway": ("sayso.terminal.gateway", "stand before several MCP servers, on the network"),
+    "policy": ("sayso.terminal.policy", "check a policy of the gateway, and try calls against it"),
+    "report": ("sayso.terminal.reporting", "what the gateway would have done while it only watched"),
     "machines": ("sayso.terminal.machines", "the machines of your organisation, and what they are doing"),
     "migrate": ("sayso.terminal.migrating", "make or renew the tables of the database"),
     "user": ("sayso.terminal.people", "accounts, and all that is kept about a person"),
@@ -44,8 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
     try:
-        room = importlib.import_module(COMMANDS[chosen][0])
-        code: int = room.run(given[1:])
+        with heeded():
+            room = importlib.import_module(COMMANDS[chosen][0])
+            code: int = room.run(given[1:])
     except SaysoError as wrong:
         print(f"sayso {chosen}: {wrong}", file=sys.stderr)
         return wrong.exit_code

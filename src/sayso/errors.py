@@ -3,6 +3,7 @@
 SaysoError
 ├── RequestError     a request is not of the decision contract's shape
 ├── PackError        a language pack cannot be used
+├── PolicyError      a policy file of the gateway cannot be used
 ├── CommandError     the command line was given something it cannot work with
 ├── SettingsError    a variable of the environment has a value that cannot be
 ├── StorageUnavailable  the database cannot be reached or used now
@@ -32,6 +33,15 @@ class RequestError(SaysoError):
 
 class PackError(SaysoError):
     """A language pack cannot be used; `where` is its file and line."""
+
+    exit_code = 3
+
+    def __init__(self, path: str, line: int, what: str, next_step: str = "") -> None:
+        super().__init__(what, f"{path}:{line}" if line else path, next_step)
+
+
+class PolicyError(SaysoError):
+    """A policy file of the gateway cannot be used; `where` is its file and line."""
 
     exit_code = 3
 

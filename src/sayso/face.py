@@ -16,6 +16,7 @@ from sayso.engine.capabilities.tell import command_words, metric_words
 from sayso.engine.context import read_entry, read_subject
 from sayso.engine.engine import Deciding
 from sayso.engine.following import key_of
+from sayso.engine.guarding.harm import Danger, danger
 from sayso.engine.nouns import Action, Decision
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -24,7 +25,7 @@ from sayso.engine.read.schema import Matcher
 from sayso.engine.records.find import Found, find_record, telling
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import together
-from sayso.engine.request import in_zone, read_request
+from sayso.engine.request import in_zone, read_request, read_tool
 from sayso.errors import RequestError
 from sayso.languages.build import all_harm
 from sayso.languages.shipped import (
@@ -168,7 +169,20 @@ class Engine:
         True
         """
         words = self._words
-        return is_harmful(read_ability(command, description, words), words)
+        return is_harmful(read_ability(command, description, words), words, command)
+
+    @property
+    def matcher(self) -> Matcher:
+        """What compares words with tools that are handed in."""
+        return self._deciding.matcher
+
+    def danger(self, tool: Mapping[str, object]) -> Danger:
+        """What a tool as MCP defines it does, by its annotations and its words.
+
+        >>> Engine().danger({"name": "delete_file", "annotations": {"readOnlyHint": True}})
+        'destroys'
+        """
+        return danger(read_tool(tool, "tool"), self._words.harm)
 
     def warm(self) -> "Engine":
         """The engine with every pattern compiled, so that no message waits for it."""

@@ -88,6 +88,8 @@ def _decided(
 
 def log_composition(call: Mapping[str, object], decision: Decision) -> None:
     """One structured event for each composition: what was missing, what was found, and why; no words of the person."""
+    if not _LOG.isEnabledFor(logging.INFO):  # to put it together takes longer than a plain call's check
+        return
     given = call.get("arguments")
     names = sorted(given) if isinstance(given, Mapping) else []
     steps = [step_to_dict(s) for s in decision.steps]

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from sayso.errors import RequestError
 
+PROGRAMS = "mcp"  # the door of programs; at all others the person is
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -20,6 +22,11 @@ class Session:
     door: str
     decision: Mapping[str, object] | None = None
     batch: str | None = None
+
+    @property
+    def is_program(self) -> bool:
+        """Whether a program calls for the person, so that nothing it says is the person's own yes."""
+        return self.door == PROGRAMS
 
     def __post_init__(self) -> None:
         try:

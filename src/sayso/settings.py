@@ -26,6 +26,7 @@ class Settings:
     data_folder: Path
     database_url: str
     secret: str | None  # None: a key of its own, kept in a file of the data folder
+    vault_keys: tuple[str, ...]  # none: one of its own, kept in a file beside that
     token_hours: int
     signed_in_days: int
     confirm_seconds: int
@@ -37,6 +38,8 @@ class Settings:
     allowed_origins: tuple[str, ...]
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
+    calls_per_minute: int  # of one person's programs
+    clients_confirm: bool  # whether a yes counts that a program hands over
     fleet: str
     mqtt: "Mqtt | None"
     things5: "Things5"
@@ -53,6 +56,7 @@ class Settings:
             data_folder=folder,
             database_url=_database_url(given, folder),
             secret=_secret(given),
+            vault_keys=_several(given, "SAYSO_VAULT_KEYS"),
             token_hours=_number(given, "SAYSO_TOKEN_HOURS", 12, (1, 24 * 366)),
             signed_in_days=_number(given, "SAYSO_SIGNED_IN_DAYS", 30, (1, 366)),
             confirm_seconds=_number(given, "SAYSO_CONFIRM_SECONDS", 300, (1, 86_400)),
@@ -64,6 +68,8 @@ class Settings:
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
+            calls_per_minute=_number(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),
+            clients_confirm=_flag(given, "SAYSO_CLIENTS_CONFIRM", False),
             fleet=_fleet(given),
             mqtt=Mqtt.read(given),
             things5=Things5.read(given),
@@ -71,6 +77,12 @@ class Settings:
             keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
             model=Model.read(given),
         )
+
+    @property
+    def key_folder(self) -> Path:
+        """Where keys are kept that nobody set: beside the database, where that is a file."""
+        scheme, _, rest = self.database_url.partition(":///")
+        return Path(rest.partition("?")[0]).parent if scheme == "sqlite" else self.data_folder
 
 
 Mode = Literal["engine", "cascade", "model"]

@@ -1,6 +1,7 @@
 """What is asked of a machine is answered as such: yes or no, the most, the mean, for how long."""
 
 import pytest
+from bistro import BISTRO
 from household import Clock
 from talking import Parlour, Talk
 from workshop import employ, machines_of
@@ -11,10 +12,10 @@ from sayso.storage.database import Database
 
 
 @pytest.fixture
-async def talk(database: Database, engine: Engine) -> Talk:
+async def talk(bistro: Database, engine: Engine) -> Talk:
     clock = Clock()  # Wednesday, one in the afternoon in Rome
-    machines = machines_of(database, SimulatedFleet(database, clock, fails=False), clock)
-    return await Parlour(database, engine, clock, machines).welcome(await employ(database, "bistro", "Ann"))
+    machines = machines_of(bistro, SimulatedFleet(bistro, clock, fails=False), clock)
+    return await Parlour(bistro, engine, clock, machines).welcome(await employ(bistro, BISTRO, "Ann"))
 
 
 async def test_whether_it_is_so_begins_with_yes_or_no_and_says_since_when(talk: Talk) -> None:

@@ -58,6 +58,11 @@ class Kitchen:
 
 
 @pytest.fixture
+def database(bistro: Database) -> Database:
+    return bistro
+
+
+@pytest.fixture
 def clock() -> Clock:
     return Clock()  # Wednesday, one in the afternoon in Rome
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from kitchen import KITCHEN
 
-from sayso import Engine
+from sayso.face import standard
 
-ENGINE = Engine()
+ENGINE = standard()
 NOW = "2026-11-16T10:00:00+01:00"
 TASKS = [
     {"id": "t1", "title": "buy milk"},

@@ -1,12 +1,13 @@
 """JSON Schema: the same verdict as the reference library, and hostile schemas cost little."""
 
 import re
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import assume, given, settings
+from examples import examples
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sayso.engine.guarding.check import faults
@@ -70,7 +71,8 @@ def nested(inside: Any) -> Any:
 schemas = st.recursive(limits, nested, max_leaves=5)
 
 
-@settings(max_examples=400, deadline=None)
+@pytest.mark.no_cover
+@examples(400)
 @given(value=values, schema=schemas)
 def test_the_verdict_is_that_of_the_reference_library(value: Any, schema: dict[str, Any]) -> None:
     whole = {**schema, "$defs": {"x": {"type": ["integer", "string"]}}}
@@ -116,9 +118,9 @@ HOSTILE: dict[str, tuple[dict[str, Any], Any]] = {
 @pytest.mark.parametrize("case", list(HOSTILE))
 def test_hostile_schemas_are_faults_within_a_second(case: str) -> None:
     schema, value = HOSTILE[case]
-    before = perf_counter()
+    before = process_time()
     assert any(faults(value, schema))
-    assert perf_counter() - before < 5
+    assert process_time() - before < 5
 
 
 def test_ten_thousand_properties_are_no_trouble() -> None:
@@ -127,7 +129,7 @@ def test_ten_thousand_properties_are_no_trouble() -> None:
     assert list(faults({"p7": "x"}, schema)) == [("p7", "must be integer")]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     pattern=st.text("ab1.|*+?()[]^$-\\d{},2", max_size=10),
     text=st.text("ab1-", max_size=8),

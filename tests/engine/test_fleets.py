@@ -1,8 +1,9 @@
 """A grid of fleets, ways to speak and calls half made: the one machine that is meant is found, and never another."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -162,8 +163,17 @@ def grid(engine: Engine) -> Iterator[Trial]:
                         yield Trial(names, wish, style, arguments, ask(engine, known, wish, arguments))
 
 
+pytestmark = pytest.mark.no_cover  # thousands of decisions
+Trials = Callable[[], list[Trial]]
+
+
 @pytest.fixture(scope="module")
-def trials(engine: Engine) -> list[Trial]:
+def trials(engine: Engine) -> Trials:
+    """The whole grid, decided when the first test asks for it."""
+    return cache(lambda: tried(engine))
+
+
+def tried(engine: Engine) -> list[Trial]:
     done = list(grid(engine))
     by_form = Counter((t.wish.form, t.wish.verdict) for t in done)
     by_style = Counter((t.style, t.wish.verdict) for t in done)
@@ -180,22 +190,22 @@ def shown(amiss: Sequence[Trial]) -> str:
     return f"{len(amiss)} amiss\n" + "\n".join(t.told() for t in amiss[:20])
 
 
-def test_the_grid_is_large_and_holds_every_verdict(trials: list[Trial]) -> None:
-    assert len(trials) >= 6000
-    counts = Counter(t.wish.verdict for t in trials)
+def test_the_grid_is_large_and_holds_every_verdict(trials: Trials) -> None:
+    assert len(trials()) >= 6000
+    counts = Counter(t.wish.verdict for t in trials())
     assert min(counts["unique"], counts["several"], counts["none"]) >= 600
 
 
 @pytest.mark.parametrize("typo", [False, True], ids=["well spelled", "mistyped"])
-def test_the_one_machine_that_is_meant_is_called(typo: bool, trials: list[Trial]) -> None:
-    unique = [t for t in trials if t.wish.verdict == "unique" and t.wish.typo == typo]
+def test_the_one_machine_that_is_meant_is_called(typo: bool, trials: Trials) -> None:
+    unique = [t for t in trials() if t.wish.verdict == "unique" and t.wish.typo == typo]
     amiss = [t for t in unique if not t.is_right()]
     print(f"\nunique: {len(unique) - len(amiss)} of {len(unique)} called")
     assert len(amiss) <= 0.02 * len(unique), shown(amiss)
 
 
-def test_several_that_fit_are_asked_about_and_offered(trials: list[Trial]) -> None:
-    several = [t for t in trials if t.wish.verdict == "several"]
+def test_several_that_fit_are_asked_about_and_offered(trials: Trials) -> None:
+    several = [t for t in trials() if t.wish.verdict == "several"]
     amiss = [t for t in several if not is_asked(t) and not is_read_of_all(t)]
     print(f"\nseveral: {len(several) - len(amiss)} of {len(several)} asked")
     assert not amiss, shown(amiss)
@@ -214,14 +224,14 @@ def is_read_of_all(trial: Trial) -> bool:
     return trial.wish.power in METRICS and trial.status() == "call" and set(trial.acts()) == fit
 
 
-def test_where_nothing_fits_nothing_is_called(trials: list[Trial]) -> None:
-    none = [t for t in trials if t.wish.verdict == "none"]
+def test_where_nothing_fits_nothing_is_called(trials: Trials) -> None:
+    none = [t for t in trials() if t.wish.verdict == "none"]
     amiss = [t for t in none if any(s["status"] == "call" for s in t.steps)]
     print(f"\nnone: {len(none) - len(amiss)} of {len(none)} not called")
     assert not amiss, shown(amiss)
 
 
-def test_no_other_machine_than_one_that_is_meant_is_ever_acted_on(trials: list[Trial]) -> None:
-    amiss = [t for t in trials if not set(t.acts()) <= {m.id for m in t.wish.fitting}]
-    print(f"\nacted on a machine that was not meant: {len(amiss)} of {len(trials)}")
+def test_no_other_machine_than_one_that_is_meant_is_ever_acted_on(trials: Trials) -> None:
+    amiss = [t for t in trials() if not set(t.acts()) <= {m.id for m in t.wish.fitting}]
+    print(f"\nacted on a machine that was not meant: {len(amiss)} of {len(trials())}")
     assert not amiss, shown(amiss)

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from sayso import Engine
+from sayso.face import standard
 
-ENGINE = Engine()
+ENGINE = standard()
 NOW = "2026-11-16T10:00:00+01:00"
 KINDS: dict[str, dict[str, Any]] = {
     "text": {"type": "string"},

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from sayso import Engine
+from sayso.face import standard
 
 NOW = "2026-11-16T10:00:00+01:00"
-ENGINE = Engine()
+ENGINE = standard()
 Fields = dict[str, object]
 
 

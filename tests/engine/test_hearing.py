@@ -1,7 +1,8 @@
 """Wording that no pattern foresaw: what changes something is offered, what only reads is done, the rest is let be."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from records import ENGLISH, ITALIAN, MACHINES, NOW, Record, deeds, talk
 
@@ -151,9 +152,10 @@ def test_politeness_around_a_request_is_no_part_of_it(
 
 words = st.lists(st.text(max_size=12), min_size=1, max_size=60)
 marks = st.lists(st.lists(st.sampled_from(["tb", "ti", "n", "q", "C", "k", "g,", "e?", "?"]), max_size=3), max_size=70)
-some = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+some = examples(100)
 
 
+@pytest.mark.no_cover
 @some
 @given(said=words, known=marks)
 def test_tags_lie_inside_the_clause_and_never_overlap(said: list[str], known: list[list[str]]) -> None:
@@ -168,6 +170,7 @@ def test_tags_lie_inside_the_clause_and_never_overlap(said: list[str], known: li
     assert TAGGER(said, known) == heard
 
 
+@pytest.mark.no_cover
 @some
 @given(text=st.text(max_size=200))
 def test_any_text_is_heard_without_a_stumble_and_the_same_way_twice(text: str, engine: Engine) -> None:

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso import Engine
 from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth
 from sayso.engine.kinds.spoken import Spoken, speak
 from sayso.engine.kinds.wanted import AT_MOST, wanted
+from sayso.face import standard
 
 NOW = datetime.fromisoformat("2026-11-16T10:00:00+01:00")
-ENGINE = Engine()
+ENGINE = standard()
 
 
 def said(raw: str, language: str = "en") -> Spoken:

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sayso import Engine, decide
 from sayso.domains.shipped import shipped_tools
+from sayso.face import standard
 
 NOW = "2026-11-16T10:00:00+01:00"
-ENGINE = Engine()
+ENGINE = standard()
 TALK = (
     "add put create mark delete remove complete rename change show list what who am i my the task tasks "
     "list to do done as and then not don't how do if it that first second last number 2 #3 tomorrow at "
@@ -83,7 +85,7 @@ LISTED: dict[str, object] = {
         {"id": "o", "name": "Forno", "serial": "O1", "commands": [{"id": "e", "name": "turn_off"}], "metrics": []},
     ],
 }
-many = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = examples(300)
 
 
 def check(decision: Mapping[str, object], message: str, known: Mapping[str, object]) -> None:
@@ -120,6 +122,7 @@ def check(decision: Mapping[str, object], message: str, known: Mapping[str, obje
     assert (decision["status"] == "decline") == (not steps)
 
 
+@pytest.mark.no_cover
 @many
 @given(message=anything, context=contexts, history=turns)
 @example(message="\u202edelete\u200f all\u202c tasks", context={}, history=[])
@@ -148,6 +151,7 @@ def as_strangers_say_it(draw: st.DrawFn) -> str:
     return " ".join(said)
 
 
+@pytest.mark.no_cover
 @many
 @given(message=as_strangers_say_it(), context=st.sampled_from([{}, LISTED]))
 def test_what_was_only_heard_has_a_source_for_everything_too(message: str, context: dict[str, object]) -> None:
@@ -157,6 +161,7 @@ def test_what_was_only_heard_has_a_source_for_everything_too(message: str, conte
     assert ENGINE.decide(request) == decision
 
 
+@pytest.mark.no_cover
 @many
 @given(first=spoken, second=anything, context=contexts)
 def test_any_answer_to_any_question_gets_a_decision(first: str, second: str, context: dict[str, object]) -> None:
@@ -169,6 +174,7 @@ def test_any_answer_to_any_question_gets_a_decision(first: str, second: str, con
     assert ENGINE.decide(request).to_dict() == again
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     "piece", ["add buy milk and ", "delete the second one, ", "a", "don't ", '"', "🎂 ", "l'", "at 5 "]
 )

@@ -17,11 +17,6 @@ TASKS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine()
-
-
 def asked(engine: Engine, message: str, **more: object) -> list[dict[str, object]]:
     request = {"message": message, "now": NOW, "context": {"tasks": TASKS}, **more}
     return engine.decide(request).to_dict()["steps"]  # type: ignore[return-value]

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from dateutil.rrule import rrulestr
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from sayso.engine.values.rules import DAYS, MOST, read_rule
@@ -76,7 +76,6 @@ def _texts() -> some.SearchStrategy[str]:
     return shapes.map(lambda parts: ";".join(part for part in parts if part))
 
 
-@settings(deadline=None)
 @given(_texts(), some.dates(date(2026, 1, 1), date(2028, 12, 31)))
 def test_the_days_are_those_of_another_implementation(text: str, start: date) -> None:
     rule = read_rule(text)

@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso import Engine, guard
+from sayso import guard
+from sayso.face import standard
 
-ENGINE = Engine()
+ENGINE = standard()
 NOW = "2026-11-16T10:00:00+01:00"
 TEXT: dict[str, Any] = {"type": "string"}
 
@@ -219,7 +221,8 @@ schemas = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.no_cover
+@examples(150)
 @given(message=st.text(min_size=1, max_size=60), value=values, schema=schemas)
 def test_whatever_stands_was_said(message: str, value: Any, schema: dict[str, Any]) -> None:
     done = step(message, {"value": value}, {"value": schema})

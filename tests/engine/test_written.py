@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from sayso import Engine, guard
+from sayso import guard
+from sayso.face import standard
 
-ENGINE = Engine()
+ENGINE = standard()
 
 
 def tool(name: str, description: str, **parameters: dict[str, Any]) -> dict[str, Any]:

@@ -109,8 +109,8 @@ def test_a_machine_that_was_not_meant_is_a_wrong_action() -> None:
     assert verdict(expect, call("machine_command_execute", device_id="Cella"), WORLD).is_wrong_action
 
 
-def test_the_command_tells_each_language_and_each_class(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(BLIND)]) == 0
+def test_the_command_tells_each_language_and_each_class(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(BLIND)], engine) == 0
     told = capsys.readouterr().out
     assert "## en: 330 lines" in told
     assert "## it: 330 lines" in told

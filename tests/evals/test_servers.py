@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from sayso import Engine
+from sayso.face import standard
 from sayso_evals.servers import Asked, all_seen, listed, main, read, report, seen
 
 BLIND = Path(__file__).parents[1] / "blind"
 REQUESTS, TOOLS = BLIND / "servers.jsonl", BLIND / "servers_tools.json"
-ENGINE = Engine()
+ENGINE = standard()
 SERVER = """
 from fastmcp import FastMCP
 server = FastMCP("lamps")
@@ -26,7 +26,7 @@ server.run(show_banner=False)
 
 
 def test_nothing_wrong_is_proposed_to_real_servers() -> None:
-    outcomes = all_seen(read(REQUESTS), json.loads(TOOLS.read_text(encoding="utf-8")))
+    outcomes = all_seen(read(REQUESTS), json.loads(TOOLS.read_text(encoding="utf-8")), ENGINE)
     count = Counter(one.kind for one in outcomes)
     assert [f"{one.case.message}: {one.told}" for one in outcomes if one.kind == "wrong"] == []
     assert count["right"] >= 30
@@ -53,7 +53,8 @@ def test_how_a_request_is_judged(message: str, expect: dict[str, Any], kind: str
 def test_the_report_counts_and_names_what_was_not_expected(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     one = {"server": "time", "lang": "en", "message": "Current time in Asia/Tokyo", "expect": {"nothing": True}}
     (tmp_path / "one.jsonl").write_text(json.dumps(one), encoding="utf-8")
-    assert main([str(tmp_path / "one.jsonl"), "--tools", str(TOOLS), "--record", str(tmp_path / "again.json")]) == 1
+    asked = [str(tmp_path / "one.jsonl"), "--tools", str(TOOLS), "--record", str(tmp_path / "again.json")]
+    assert main(asked, ENGINE) == 1
     told = capsys.readouterr().out
     assert "| time | en | 1 | 0 | 0 (0) | 0 (0) | 1 |" in told
     assert "wrong time: 'Current time in Asia/Tokyo'" in told

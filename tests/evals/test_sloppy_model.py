@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from sayso import Engine
 from sayso_evals.cascade import is_wrong, main, sampled
 from sayso_evals.data import Case
 
 CASES = Path(__file__).parent.parent / "cases"
 
 
-def test_the_guard_holds_back_what_a_sloppy_model_does_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(CASES / "trial.jsonl"), "--seconds", "2"]) == 0
+def test_the_guard_holds_back_what_a_sloppy_model_does_wrong(
+    engine: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(CASES / "trial.jsonl"), "--seconds", "2"], engine) == 0
     told = capsys.readouterr().out.partition("## all")[2]
     share = {line[:40].strip(): float(line[40:].split()[0]) for line in told.splitlines() if line.startswith("wrong")}
     assert share["wrong actions, the model as it is"] > 0.3

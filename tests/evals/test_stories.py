@@ -73,9 +73,10 @@ def test_a_machine_refuses_what_is_beyond_its_bounds() -> None:
     assert stage().met(too_hot)["status"] == "failed"
 
 
-def test_the_command_tells_whole_stories(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.no_cover
+def test_the_command_tells_whole_stories(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
-    assert main([str(BLIND), "--misses"]) == 0
+    assert main([str(BLIND), "--misses"], engine) == 0
     told = capsys.readouterr().out
     assert "## en: 265 turns" in told
     assert "## it: 263 turns" in told

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from conftest import FreshUrl
+from examples import examples
 from household import NOON, Clock
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sayso import Engine
@@ -44,7 +45,7 @@ def values(told: Sequence[DeviceReading], name: str) -> list[float]:
     return [float(r.value) for r in told if r.name == name and isinstance(r.value, float | int)]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sampled_from(KITCHEN), st.text(max_size=5), MOMENTS, st.lists(ORDERS, max_size=6), st.integers(0, 1200))
 def test_whatever_is_done_to_a_machine_it_stays_in_this_world(
     plant: Plant, seed: str, start: datetime, orders: list[tuple[int, str, dict[str, object]]], minutes: int
@@ -64,7 +65,7 @@ def test_whatever_is_done_to_a_machine_it_stays_in_this_world(
     assert ConditionSnapshot.from_json(seen.to_json()) == seen
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.sampled_from(KITCHEN), MOMENTS, st.integers(1, 600), st.integers(0, 600), st.booleans())
 def test_it_does_not_matter_how_often_somebody_looks(
     plant: Plant, start: datetime, first: int, then: int, fails: bool

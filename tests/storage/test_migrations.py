@@ -3,10 +3,12 @@
 import asyncio
 import subprocess
 import sys
+from contextlib import ExitStack
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from children import PATIENCE, watched
 from sqlalchemy import Connection, text
 
 from sayso.errors import StorageUnavailable
@@ -84,12 +86,13 @@ async def test_two_of_one_process_migrate_at_once(empty_url: str) -> None:
 
 
 async def test_two_processes_migrate_at_once(empty_url: str) -> None:
-    started = [
-        subprocess.Popen([sys.executable, "-c", MIGRATE, empty_url], stderr=subprocess.PIPE, text=True)
-        for _ in range(3)
-    ]
-    said = [process.communicate()[1] for process in started]
-    assert [process.returncode for process in started] == [0, 0, 0], said
+    command = [sys.executable, "-c", MIGRATE, empty_url]
+    with ExitStack() as stack:
+        started = [
+            stack.enter_context(watched(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))) for _ in range(3)
+        ]
+        said = [process.communicate(timeout=PATIENCE)[1] for process in started]
+        assert [process.returncode for process in started] == [0, 0, 0], said
     async with Database(empty_url) as database:
         await assert_complete(database)
 

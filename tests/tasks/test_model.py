@@ -5,7 +5,9 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+import pytest
 from conftest import FreshUrl
+from examples import examples
 from household import Clock, delete, serve, settle
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -218,12 +220,8 @@ class Against(RuleBasedStateMachine):
             assert told == [(n, t.title, t.priority, t.is_done) for n, t in plain]
 
 
+@pytest.mark.hypothesis  # so that `make search` finds it
 def test_the_service_agrees_with_a_plain_model(fresh_url: FreshUrl) -> None:
     Against.fresh_url = staticmethod(fresh_url)
-    bounded = settings(
-        max_examples=20,
-        stateful_step_count=25,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
+    bounded = settings(examples(20), stateful_step_count=25, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(Against, settings=bounded)

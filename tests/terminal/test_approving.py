@@ -11,6 +11,8 @@ from keyboard import at_terminal
 
 from sayso.accounts.accounts import Accounts, NewPerson
 from sayso.accounts.person import LOCAL_ID, Person
+from sayso.audit.audit import Audit
+from sayso.audit.store import AuditFilter
 from sayso.cli import main
 from sayso.confirmations.confirmations import Confirmations
 from sayso.face import standard
@@ -48,6 +50,18 @@ class World:
                 return await self.service(database).delete(Session(self.ids[who], "mcp"), "1")
 
         return asyncio.run(delete())
+
+    def decided(self) -> list[tuple[str | None, str, object]]:
+        """What the audit says was decided, whose and where; and that its chain is whole."""
+
+        async def read() -> list[tuple[str | None, str, object]]:
+            async with Database(self.url) as database:
+                audit = Audit(database, utc_now)
+                assert (await audit.verify()).broken is None
+                lines = [entry async for entry in audit.read(AuditFilter(tool="approval"))]
+                return [(line.user_id, line.door, line.result["decision"]) for line in lines]
+
+        return asyncio.run(read())
 
     def asked(self, who: str) -> str:
         first = self.delete(who)
@@ -121,3 +135,15 @@ def test_a_no_is_kept(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["approve", pending, "--refuse"]) == 0
     assert main(["approve", pending]) == 2
     assert world.asked("local") != pending
+
+
+def test_a_yes_and_a_no_stand_in_the_audit_and_nothing_else_does(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["approve", world.asked("local")]) == 2  # no terminal, no yes
+    assert world.decided() == []
+    assert main(["approve", world.asked("local"), "--refuse"]) == 0
+    monkeypatch.setattr(sys, "stdin", io.StringIO("correct horse\n"))
+    assert main(["approve", world.asked("ann"), "--hour", "--user", "ann@example.org", "--password-stdin"]) == 0
+    code, _ = at_terminal(["approve", world.asked("local")], [("Type yes: ", "yes")])
+    assert code == 0
+    decided = [(LOCAL_ID, "deny"), (world.ids["ann"], "hour"), (LOCAL_ID, "once")]
+    assert world.decided() == [(who, "terminal", what) for who, what in decided]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from broker import Broker
+from children import PATIENCE, end, next_line, watched
 from doors import SAYSO
 
 
@@ -16,16 +17,16 @@ def around(tmp_path: Path, broker: Broker) -> Iterator[dict[str, str]]:
     plain = {name: value for name, value in os.environ.items() if not name.startswith("SAYSO_")}
     kitchen = plain | {"XDG_DATA_HOME": str(tmp_path / "kitchen"), "SAYSO_SIMULATED_OUTAGES": "false"}
     command = [SAYSO, "machines", "simulate", "--mqtt", broker.url]
-    showing = subprocess.Popen(command, env=kitchen, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert showing.stdout is not None
-    assert showing.stdout.readline().startswith(b"showing the kitchen")
-    yield plain | {"XDG_DATA_HOME": str(tmp_path / "own"), "SAYSO_MQTT_URL": broker.url}
-    showing.terminate()
-    showing.communicate(timeout=30)
+    with watched(subprocess.Popen(command, env=kitchen, stdout=subprocess.PIPE, stderr=subprocess.PIPE)) as showing:
+        assert next_line(showing, showing.stdout).startswith(b"showing the kitchen")
+        yield plain | {"XDG_DATA_HOME": str(tmp_path / "own"), "SAYSO_MQTT_URL": broker.url}
+        assert end(showing) == 0
 
 
 def typed(environment: dict[str, str], *words: str) -> str:
-    done = subprocess.run([SAYSO, *words], env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [SAYSO, *words], env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     return done.stdout.strip() or done.stderr.strip()
 
 

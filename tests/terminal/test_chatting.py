@@ -1,12 +1,16 @@
 """`sayso chat` and `sayso doctor` as a person types them."""
 
 import io
+import signal
 import stat
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from keyboard import CTRL_D, TAB, UP, Terminal
+from doors import SAYSO
+from keyboard import CTRL_D, TAB, UP, Terminal, told_to_end
 
 from sayso.cli import main
 
@@ -143,8 +147,9 @@ def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Pat
         terminal.until("add buy milk")
 
 
-def test_ctrl_c_clears_the_line_and_twice_leaves() -> None:
-    with Terminal(["chat"]) as terminal:
+@pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["by hand", "by a script"])
+def test_ctrl_c_clears_the_line_and_twice_leaves(before: Any) -> None:
+    with Terminal(["chat"], at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
         terminal.until(PROMPT)
         terminal.type("add something that was not me")
         terminal.until("not me")
@@ -153,6 +158,26 @@ def test_ctrl_c_clears_the_line_and_twice_leaves() -> None:
         terminal.interrupt(PROMPT)  # the first in a row again
         terminal.interrupt("\n")
         assert terminal.end()[0] == 0
+
+
+def test_it_ends_when_it_is_told_to_and_leaves_the_database_closed(tmp_path: Path) -> None:
+    with Terminal(["chat"]) as terminal:
+        terminal.until(PROMPT)
+        terminal.answer("add buy milk")
+        assert terminal.terminate()[0] == 143
+    assert (tmp_path / "sayso/sayso.db").exists()
+    assert not (tmp_path / "sayso/sayso.db-wal").exists()
+
+
+def test_at_a_pipe_it_ends_when_it_is_told_to_as_well(tmp_path: Path) -> None:
+    with subprocess.Popen([SAYSO, "chat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
+        assert chat.stdin is not None
+        assert chat.stdout is not None
+        chat.stdin.write(b"add buy milk\n")
+        chat.stdin.flush()
+        assert chat.stdout.readline() == b"Added 'buy milk'.\n"
+        assert told_to_end(chat) == 143
+    assert not (tmp_path / "sayso/sayso.db-wal").exists()
 
 
 def test_long_lists_are_folded_and_titles_cannot_paint_the_screen() -> None:

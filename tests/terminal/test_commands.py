@@ -173,14 +173,16 @@ def test_a_batch_goes_on_after_bad_lines(tmp_path: Path, capsys: pytest.CaptureF
 def test_a_batch_from_stdin_through_the_installed_command() -> None:
     command = Path(sys.executable).with_name("sayso")
     given = '{"id": 1, "message": "aggiungi il latte alla lista"}\n'
-    run = subprocess.run([command, "map", "--batch", "-"], input=given, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [command, "map", "--batch", "-"], input=given, capture_output=True, text=True, check=True, timeout=120
+    )
     assert json.loads(run.stdout)["steps"][0]["parameters"]["title"] == "il latte"
 
 
 def test_broken_bytes_and_half_characters_do_not_stop_a_batch() -> None:
     command = Path(sys.executable).with_name("sayso")
     given = b'{"id": 1, "message": "add buy \\ud83d milk"}\n\xff\xfe\n{"id": 2, "message": "show my tasks"}\n'
-    run = subprocess.run([command, "map", "--batch", "-"], input=given, capture_output=True, check=True)
+    run = subprocess.run([command, "map", "--batch", "-"], input=given, capture_output=True, check=True, timeout=120)
     answers = [json.loads(line) for line in run.stdout.splitlines()]
     assert [a.get("status", "error") for a in answers] == ["call", "error", "call"]
 

@@ -6,7 +6,7 @@ import json
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -30,13 +30,9 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-@pytest.fixture(scope="module")
-def served(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    path = tmp_path_factory.mktemp("there") / "sayso.db"
-    shutil.copy(sqlite_template, path)
-    running = Served(f"sqlite:///{path}")
-    yield running
-    running.end()
+@pytest.fixture
+def served(sqlite_served: Served) -> Served:
+    return sqlite_served
 
 
 @pytest.fixture
@@ -262,8 +258,7 @@ def test_a_server_that_went_away_loses_nothing_that_was_typed(
     path = tmp_path / "away.db"
     shutil.copy(sqlite_template, path)
     with ExitStack() as running:
-        first = Served(f"sqlite:///{path}")
-        running.callback(first.running.kill)
+        first = running.enter_context(Served(f"sqlite:///{path}"))
         monkeypatch.setenv("SAYSO_TOKEN", asyncio.run(first.token()))
         terminal = running.enter_context(Terminal(["chat", "--server", first.address]))
         terminal.until(PROMPT)
@@ -272,5 +267,5 @@ def test_a_server_that_went_away_loses_nothing_that_was_typed(
         shown = terminal.answer("add buy bread")
         assert "cannot be reached" in shown or "the connection broke" in shown
         assert "/again" in shown
-        running.callback(Served(first.url, port=first.port).kill)
+        running.enter_context(Served(first.url, port=first.port))
         assert "Added 'buy bread'" in terminal.answer("/again")

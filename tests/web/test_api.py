@@ -1,6 +1,6 @@
 """The HTTP API of a running server, on both databases."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +12,6 @@ from served import Caller, Served, calling
 from sayso.web.limits import LARGEST_BODY
 
 YES = {"confirm": True}
-
-
-@pytest.fixture(scope="module")
-def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'sayso.db'}")
-    yield served
-    assert served.end() == 0
-
-
-@pytest.fixture(scope="module")
-def postgresql_served(postgres: Any) -> Iterator[Served]:
-    served = Served(postgres.new_database())
-    yield served
-    assert served.end() == 0
 
 
 @pytest.fixture
@@ -255,39 +241,35 @@ async def test_health_readiness_metrics_and_safe_headers(sqlite_served: Served) 
 
 def test_a_pending_question_outlives_the_server(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'sayso.db'}"
-    first = Served(url, "--local")
-    with first.visit() as ann:
+    with Served(url, "--local") as first, first.visit() as ann:
         begun = ann.post("/api/conversations").json()["id"]
         path = f"/api/conversations/{begun}/messages"
         for words in ("add buy milk", "delete milk"):
             asked = ann.post(path, json={"content": words}).json()["assistant"]
-    first.kill()
-    second = Served(url, "--local")
-    with second.visit() as ann:
+        first.kill()
+    with Served(url, "--local") as second, second.visit() as ann:
         kept = ann.get(path).json()["messages"][-1]
         assert kept == asked
         answer = {"answer": {"message_id": asked["id"], "yes": True}}
         done = ann.post(path, json=answer).json()
         assert done["assistant"]["content"].startswith("Deleted 'buy milk'.")
         assert ann.get("/api/me").json()["mode"] == "local"
-    assert second.end() == 0
+        assert second.end() == 0
 
 
 def test_too_many_messages_a_minute_are_refused(tmp_path: Path) -> None:
-    served = Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local", settings={"SAYSO_MESSAGES_PER_MINUTE": "2"})
-    with served.visit() as ann:
+    few = {"SAYSO_MESSAGES_PER_MINUTE": "2"}
+    with Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local", settings=few) as served, served.visit() as ann:
         begun = ann.post("/api/conversations").json()["id"]
         answers = [ann.post(f"/api/conversations/{begun}/messages", json={"content": "hello"}) for _ in range(3)]
         assert [a.status_code for a in answers] == [200, 200, 429]
         assert_says_what_to_do(answers[2], 429, "too_many")
         assert 1 <= int(answers[2].headers["retry-after"]) <= 60
         assert ann.get("/api/tasks").status_code == 200
-    served.kill()
 
 
 def test_a_database_that_is_away_is_told_and_the_message_can_be_sent_again(postgres: Server) -> None:
-    served = Served(postgres.new_database(), "--local")
-    with served.visit() as ann:
+    with Served(postgres.new_database(), "--local") as served, served.visit() as ann:
         begun = ann.post("/api/conversations").json()["id"]
         path = f"/api/conversations/{begun}/messages"
         milk: dict[str, Any] = {"json": {"content": "add milk"}, "headers": {"Idempotency-Key": "m1"}}
@@ -301,4 +283,3 @@ def test_a_database_that_is_away_is_told_and_the_message_can_be_sent_again(postg
         for _ in range(2):
             assert ann.post(path, **milk).json()["assistant"]["content"] == "Added 'milk'."
         assert ann.get("/api/tasks").json()["total"] == 1
-    served.kill()

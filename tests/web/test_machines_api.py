@@ -1,28 +1,11 @@
 """Machines and what was learned over HTTP: what is shown, what is done, and what is nobody else's."""
 
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import httpx
 import pytest
 from served import Caller, Json, Served, calling
-
-NO_OUTAGES = {"SAYSO_SIMULATED_OUTAGES": "false"}
-
-
-@pytest.fixture(scope="module")
-def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    served = Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'sayso.db'}", settings=NO_OUTAGES)
-    yield served
-    assert served.end() == 0
-
-
-@pytest.fixture(scope="module")
-def postgresql_served(postgres: Any) -> Iterator[Served]:
-    served = Served(postgres.new_database(), settings=NO_OUTAGES)
-    yield served
-    assert served.end() == 0
 
 
 @pytest.fixture

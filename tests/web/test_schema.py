@@ -1,6 +1,5 @@
 """The OpenAPI description says what the server does, and the server does what it says."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -11,11 +10,9 @@ from served import Served, calling
 EXAMPLES = 2  # of each kind for each operation: some hundreds in all
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    found = Served(f"sqlite:///{tmp_path_factory.mktemp('described') / 'sayso.db'}")
-    yield found
-    assert found.end() == 0
+@pytest.fixture
+def served(sqlite_served: Served) -> Served:
+    return sqlite_served
 
 
 async def test_whatever_is_sent_is_answered_as_described(served: Served) -> None:

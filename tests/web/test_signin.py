@@ -143,7 +143,7 @@ def test_nobody_is_signed_in_by_another_page(served: Served) -> None:
 def test_a_program_needs_a_token_and_no_proof(served: Served, guest: Guest) -> None:
     command = [SAYSO, "token", "--user", "Ann@example.org", "--password-stdin"]
     got = subprocess.run(
-        command, env=served.environment, input=PASSWORD, text=True, check=True, capture_output=True
+        command, env=served.environment, input=PASSWORD, text=True, check=True, capture_output=True, timeout=120
     ).stdout
     bearing = {"Authorization": f"Bearer {got.strip()}", "X-Sayso": ""}
     assert httpx.post(f"{served.origin}/api/tasks", json=TASK, headers=bearing).status_code == 201

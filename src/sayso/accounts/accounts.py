@@ -13,6 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 
 from sayso.accounts import store
 from sayso.accounts.person import HOME, LOCAL_ID, Person, fold_email, zone
+from sayso.accounts.tokens import TokenClaims
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 
@@ -43,6 +44,11 @@ class AccountRejected:
     field: str
     message: str
     next_step: str
+
+
+_REJECTED_PASSWORD = AccountRejected(
+    "password", f"has fewer than {SHORTEST_PASSWORD} characters, or too many", "choose a longer one"
+)
 
 
 class Accounts:
@@ -78,6 +84,30 @@ class Accounts:
             if await store.add(tx, person, hashed):
                 return person
         return AccountRejected("email", "there is an account of this address", "use another address, or that account")
+
+    @whole
+    async def change_password(self, user_id: str, password: str) -> AccountRejected | None:
+        """Keep another password; what the person was let in by before is good no longer."""
+        if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+            return _REJECTED_PASSWORD
+        hashed = await asyncio.to_thread(self._hasher.hash, password)
+        async with self._database.transaction() as tx:
+            await store.set_password(tx, user_id, hashed)
+            await store.revoke_tokens(tx, user_id, self._clock())
+        self._lately.pop(user_id, None)
+        return None
+
+    @whole
+    async def revoke_tokens(self, user_id: str) -> None:
+        """Let no access token that was issued until now be good any longer."""
+        async with self._database.transaction() as tx:
+            await store.revoke_tokens(tx, user_id, self._clock())
+        self._lately.pop(user_id, None)
+
+    async def holder(self, claims: TokenClaims, is_lately: bool = False) -> Person | None:
+        """Whose token it is, while it is not revoked."""
+        person = await (self.lately(claims.user_id) if is_lately else self.find(claims.user_id))
+        return None if person is None or claims.is_revoked(person.tokens_since) else person
 
     @whole
     async def verify(self, email: str, password: str) -> Person | None:
@@ -143,9 +173,7 @@ def _checked(new: NewPerson) -> AccountRejected | None:
     ):
         return AccountRejected("email", "is no address", "for example ann@example.org")
     if not SHORTEST_PASSWORD <= len(new.password) <= LONGEST_PASSWORD:
-        return AccountRejected(
-            "password", f"has fewer than {SHORTEST_PASSWORD} characters, or too many", "choose a longer one"
-        )
+        return _REJECTED_PASSWORD
     if zone(new.timezone) is None:
         return AccountRejected("timezone", "is not known", "for example Europe/Rome")
     if not 0 < len(new.organisation.strip()) <= LONGEST_ORGANISATION or not new.organisation.isprintable():

@@ -19,6 +19,7 @@ class Person:
     timezone: str
     created_at: datetime
     organisation: str = HOME
+    tokens_since: datetime | None = None  # access tokens from before are good no longer
 
     @property
     def zone(self) -> tzinfo:

@@ -1,6 +1,7 @@
 """All statements about people."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import RowMapping, Select, bindparam, delete, select, update
@@ -12,7 +13,10 @@ from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import users
 
-_PERSON = (users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation)
+_PERSON = (
+    *(users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation),
+    users.c.tokens_since,
+)
 # made once: to make and read a statement takes longer than to carry it out
 _FIND = select(*_PERSON).where(users.c.id == bindparam("who")).execution_options(**OFTEN)
 _HOLD = _FIND.with_for_update(key_share=True)  # others may still refer to it
@@ -64,6 +68,11 @@ async def everybody(tx: Transaction) -> tuple[Person, ...]:
 async def set_password(tx: Transaction, user_id: str, password_hash: str) -> None:
     """Keep another hash of the password."""
     await tx.execute(update(users).where(users.c.id == user_id).values(password_hash=password_hash))
+
+
+async def revoke_tokens(tx: Transaction, user_id: str, at: datetime) -> None:
+    """Let no access token from before this be good any longer."""
+    await tx.execute(update(users).where(users.c.id == user_id).values(tokens_since=at))
 
 
 async def remove(tx: Transaction, user_id: str) -> None:

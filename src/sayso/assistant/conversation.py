@@ -1,5 +1,6 @@
 """The conversation: look, think, act, tell, keep."""
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -30,6 +31,8 @@ from sayso.guard import grounding, log_composition
 from sayso.session import Session
 from sayso.storage.whole import whole
 from sayso.tasks.service import Clock
+
+_AT_ONCE = 200  # letters of a message that are decided about in a few milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,10 @@ class Assistant:
         assert known is not None
         scene = await self._looking.scene(session, known)
         around = self._around(taken, scene, person)
-        decision, preface = self._decide(posted.said, taken, around)
+        deciding = (posted.said, taken, around)
+        decision, preface = (
+            await asyncio.to_thread(self._decide, *deciding) if _is_long(taken) else self._decide(*deciding)
+        )
         shown = self._shown(decision)
         asks = self.model is not None and self._asks(posted.said, taken, decision)
         decided = Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
@@ -264,6 +270,11 @@ class Assistant:
             for step, is_it in zip(decision.steps, is_undo, strict=True)
         )
         return replace(decision, steps=steps) if any(is_undo) else decision
+
+
+def _is_long(taken: Taken) -> bool:
+    """Whether deciding may take so long that others must not wait; what is short is quicker done than handed on."""
+    return any(len(said.content) > _AT_ONCE for said in (taken.message, *taken.history[-2:]))
 
 
 def _followed_a_machine(taken: Taken) -> bool:

@@ -1,10 +1,11 @@
 """The audit for doors: lines about calls that no service saw, refused by the door or only decided about."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sayso.audit import store
+from sayso.audit.chain import Verified
 from sayso.audit.entry import AuditEntry
 from sayso.audit.store import AuditFilter
 from sayso.session import Session
@@ -33,6 +34,15 @@ class AuditedRead:
     seconds: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class AuditedEvent:
+    """Something that happened to an account: `status` is success or refused."""
+
+    name: str
+    about: Mapping[str, object] = field(default_factory=dict)
+    status: str = "success"
+
+
 class Audit:
     """The audit of one database."""
 
@@ -57,6 +67,15 @@ class Audit:
     async def _append(self, entry: AuditEntry) -> None:
         async with self._database.transaction() as tx:
             await store.append(tx, entry)
+
+    async def record(self, user_id: str | None, door: str, event: AuditedEvent) -> None:
+        """Write that something happened which is no call of a tool: a sign-in, a token, a link, an export."""
+        await self._append(AuditEntry(user_id, door, event.name, event.about, event.status, {}, self._clock(), 0.0))
+
+    async def verify(self) -> Verified:
+        """Whether any line was changed, left out or put in between."""
+        async with self._database.reading() as tx:
+            return await store.verify(tx)
 
     async def read(self, wanted: AuditFilter) -> AsyncIterator[AuditEntry]:
         """The lines that are asked for, oldest first."""

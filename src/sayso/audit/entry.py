@@ -5,22 +5,27 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 LONGEST = 2000  # characters of one text; what a tool accepts is shorter
 DEEPEST = 12
+MOST_LETTERS = 100_000  # of all texts of one value; a hundred times what any tool takes
+MOST_PARTS = 2000
+_CUT = "…"
 _REMOVED = "[removed]"
 _SECRET_NAME = re.compile(
     r"pass(word|wd|phrase)|secret|token|authorization|credential|cookie|api[_-]?key|private[_-]?key", re.I
 )
+# each begins where no word goes on, so that no letter is looked at again and again
 _SECRET = re.compile(
-    r"eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"  # a JSON web token
+    r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"  # a JSON web token
     r"|\b[Bb]earer\s+[\w.~+/=-]{8,}"
     r"|\b(?:sk|pk|ghp|gho|ghs|xox[abprs])[-_][\w-]{16,}"
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
     r"|\$argon2\w*\$\S+",
     re.DOTALL,
 )
-_URL_PASSWORD = re.compile(r"(\w+://[^\s/:@]*):[^\s/@]+@")
+_URL_PASSWORD = re.compile(r"(?<!\w)(\w+://[^\s/:@]*):[^\s/@]+@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +61,46 @@ class AuditEntry:
         }
 
 
-def scrubbed(value: object, depth: int = 0) -> object:
-    """A value without secrets: what is named as one, or looks like one, is removed; endless texts are cut."""
-    if isinstance(value, str):
-        cut = value if len(value) <= LONGEST else value[:LONGEST] + "…"
+def scrubbed(value: object) -> object:
+    """A value without secrets: what is named as one, or looks like one, is removed; what is endless is cut."""
+    return _Scrubber().scrub(value, 0)
+
+
+class _Scrubber:
+    """Goes through a value once, and no further than a line of the audit is worth."""
+
+    def __init__(self) -> None:
+        self._letters = MOST_LETTERS
+        self._parts = MOST_PARTS
+
+    def scrub(self, value: object, depth: int) -> object:
+        """The value, as it is kept."""
+        self._parts -= 1
+        if self._parts < 0 or self._letters <= 0:
+            return _CUT
+        match value:
+            case str():
+                return self._text(value)
+            case None | bool() | int() | float():
+                return value
+            case Mapping() if depth < DEEPEST:
+                return {
+                    self._text(str(name)): _REMOVED
+                    if _SECRET_NAME.search(str(name)[:LONGEST])
+                    else self.scrub(inside, depth + 1)
+                    for name, inside in islice(value.items(), max(self._parts, 0) + 1)
+                }
+            case Sequence() if depth < DEEPEST and not isinstance(value, bytes | bytearray):
+                return [self.scrub(inside, depth + 1) for inside in islice(value, max(self._parts, 0) + 1)]
+            case Mapping() | Sequence():
+                return _REMOVED
+            case _:
+                return self._text(str(value))
+
+    def _text(self, text: str) -> str:
+        cut = text if len(text) <= LONGEST else text[:LONGEST] + _CUT
+        self._letters -= len(cut)
         return _URL_PASSWORD.sub(rf"\1:{_REMOVED}@", _SECRET.sub(_REMOVED, cut))
-    if value is None or isinstance(value, bool | int | float):
-        return value
-    if depth >= DEEPEST:
-        return _REMOVED
-    if isinstance(value, Mapping):
-        return {
-            str(scrubbed(str(name))): _REMOVED if _SECRET_NAME.search(str(name)) else scrubbed(inside, depth + 1)
-            for name, inside in value.items()
-        }
-    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
-        return [scrubbed(inside, depth + 1) for inside in value]
-    return scrubbed(str(value))
 
 
 def as_json(value: Mapping[str, object]) -> str:

@@ -39,11 +39,19 @@ class Confirmations:
         """The same, in a transaction that is open."""
         now = self._clock()
         who = (session.user_id, tool, arguments, summary, session.door)
-        return await store.put(tx, Pending(new_id(), *who, now + self._lifetime, is_granted=False), now)
+        asked = Pending(new_id(), *who, now + self._lifetime, is_granted=False, decision=session.decision)
+        return await store.put(tx, asked, now)
 
     async def grant(self, pending_id: str, user_id: str) -> bool:
         """The person says yes; False where nothing of this id waits for this person."""
         return await self._decide(pending_id, user_id, store.GRANTED)
+
+    @whole
+    async def allow_for(self, pending_id: str, user_id: str, lifetime: timedelta) -> bool:
+        """The person allows exactly this, as often as it comes within a while."""
+        async with self._database.transaction() as tx:
+            now = self._clock()
+            return await store.allow_for(tx, pending_id, user_id, now, now + lifetime)
 
     async def refuse(self, pending_id: str, user_id: str) -> bool:
         """The person says no; False where nothing of this id waits for this person."""
@@ -56,14 +64,16 @@ class Confirmations:
 
     @whole
     async def spend(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
-        """Use the person's yes to exactly this call; True once at most."""
+        """Use the person's yes to exactly this call; True once at most, unless it was allowed for a while."""
         async with self._database.transaction() as tx:
             return await self.spend_in(tx, session, tool, arguments)
 
     async def spend_in(self, tx: Transaction, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
         """The same, in the transaction of what is done with it: if that fails, the yes is not used up."""
         _, digest = canonical(tool, arguments)
-        return await store.spend(tx, session.user_id, digest, self._clock())
+        now = self._clock()
+        is_spent = await store.spend(tx, session.user_id, digest, now)
+        return is_spent or await store.stands(tx, session.user_id, digest, now)
 
     @whole
     async def waiting(self, user_id: str) -> tuple[Pending, ...]:

@@ -22,6 +22,7 @@ class Pending:
     door: str
     expires_at: datetime
     is_granted: bool
+    decision: Mapping[str, object] | None = None  # what led to it: which program, which words, which records
 
 
 def new_id() -> str:

@@ -12,7 +12,8 @@ from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import confirmations
 
-OPEN, GRANTED = "open", "granted"
+OPEN, GRANTED, STANDING = "open", "granted", "standing"
+LONGEST_DECISION = 20_000
 # made once: to make and read a statement takes longer than to carry it out
 _IS_THEIRS = confirmations.c.user_id == bindparam("whose")
 _IS_GOOD = confirmations.c.expires_at > bindparam("now")
@@ -33,6 +34,16 @@ _DECIDE = _MOVE.where(confirmations.c.id == bindparam("which"), confirmations.c.
 _SPEND = _MOVE.where(confirmations.c.arguments_hash == bindparam("what"), confirmations.c.state == GRANTED)
 
 
+_ALLOW_FOR = _DECIDE.values(expires_at=bindparam("until"))
+_STANDS = (
+    select(confirmations.c.id)
+    .where(_IS_THEIRS, _IS_GOOD, confirmations.c.arguments_hash == bindparam("what"))
+    .where(confirmations.c.state == STANDING)
+    .limit(1)
+    .execution_options(**OFTEN)
+)
+
+
 async def put(tx: Transaction, pending: Pending, now: datetime) -> Pending:
     """Keep a question; where the same one is already open or granted, that one is it."""
     text, digest = canonical(pending.tool, pending.arguments)
@@ -49,6 +60,7 @@ async def put(tx: Transaction, pending: Pending, now: datetime) -> Pending:
         "asked_at": now,
         "expires_at": pending.expires_at,
         "state": OPEN,
+        "decision": None if pending.decision is None else json.dumps(pending.decision, default=str)[:LONGEST_DECISION],
     }
     await tx.execute(_PUT[tx.dialect.name], row)
     same = {"whose": pending.user_id, "now": now, "what": digest}
@@ -67,10 +79,28 @@ async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bo
     return (await tx.execute(_SPEND, which)).first() is not None
 
 
+async def allow_for(tx: Transaction, pending_id: str, user_id: str, now: datetime, until: datetime) -> bool:
+    """Let exactly this call through until a time, if it is this person's and not out of date."""
+    which = {"which": pending_id, "whose": user_id, "now": now, "until": until}
+    return (await tx.execute(_ALLOW_FOR, {**which, "state": STANDING, "decided_at": now})).first() is not None
+
+
+async def stands(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
+    """Whether a call was allowed for a while that is not over."""
+    return (await tx.execute(_STANDS, {"whose": user_id, "what": digest, "now": now})).first() is not None
+
+
 async def waiting(tx: Transaction, user_id: str, now: datetime) -> tuple[Pending, ...]:
     """What waits for this person's yes, the oldest first."""
     rows = (await tx.execute(_ALIVE.where(confirmations.c.state == OPEN), {"whose": user_id, "now": now})).mappings()
     return tuple(_pending(row) for row in rows)
+
+
+def _read(text: str | None) -> dict[str, object] | None:
+    try:
+        return None if text is None else dict(json.loads(text))
+    except ValueError:  # cut off for its length
+        return None
 
 
 def _pending(row: RowMapping) -> Pending:
@@ -83,4 +113,5 @@ def _pending(row: RowMapping) -> Pending:
         door=row["door"],
         expires_at=row["expires_at"],
         is_granted=row["state"] == GRANTED,
+        decision=_read(row["decision"]),
     )

@@ -68,7 +68,7 @@ from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
 from sayso.engine.restoring import only_back
 from sayso.engine.retracted import is_retracted
-from sayso.engine.text import Line, Word, tokens
+from sayso.engine.text import Line, Word, is_cut, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
@@ -258,7 +258,8 @@ class Deciding:
                 return replace(said_no(request, pack), trace=trace)
             more = following(steps, around.room(pack))
             return Decision(request.id, pack.language, steps, reply_of(steps), trace, more)
-        steps = self._thought(request, heard, around, changed is not None)
+        is_unsure = changed is not None or heard.is_cut or is_cut(request.message, words)
+        steps = self._thought(request, heard, around, is_unsure)
         trace = trace_of(heard, "")
         if not steps:
             if heard.is_foreign:  # another language heard a request where there is none
@@ -271,8 +272,11 @@ class Deciding:
             trace = replace(trace, learned=learned(steps, request, pack))
         return Decision(request.id, language, steps, reply_of(steps), trace, following(steps, around.room(heard.pack)))
 
-    def _thought(self, request: Request, heard: Understanding, around: Around, is_mended: bool) -> tuple[Step, ...]:
-        """The steps of a message that is no answer; what was put together from two halves changes nothing unasked."""
+    def _thought(self, request: Request, heard: Understanding, around: Around, is_unsure: bool) -> tuple[Step, ...]:
+        """The steps of a message that is no answer.
+
+        What was put together from two halves, or only partly read, changes nothing unasked.
+        """
         room, question = around.room(heard.pack), request.pending
         if question is not None:
             about = asked_about(question, around)
@@ -280,7 +284,7 @@ class Deciding:
         steps = only_back(registered_in(think(heard, around), request), heard, around)
         if question is not None:
             steps = with_open_values(steps, question, around, heard.pack)
-        if not is_mended:
+        if not is_unsure:
             return steps
         return tuple(s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps)
 

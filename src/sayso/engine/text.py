@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ _LETTER = re.compile(r"[^\W_]")
 _MARKS = dict.fromkeys(range(0x300, 0x370))
 QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
 READ_AT_MOST = 4000  # letters of a message that are read; what follows belongs to the last words
+WORDS_AT_MOST = 400  # that are read; two thousand letters of prose hold fewer
+_SWELLS = 4  # letters for one, when a word is folded: "㎢" and "ﬃ" do, "ﷺ" is a sentence of its own
 
 
 def fold(text: str) -> str:
@@ -34,7 +36,10 @@ def fold(text: str) -> str:
         return "'".join(fold(part) for part in text.split("'"))
     if len(text) == 1:  # a word of one letter is told from another by its accent alone: "è", "e"
         return text
-    return unicodedata.normalize("NFKD", text).translate(_MARKS)
+    plain = unicodedata.normalize("NFKD", text)
+    if len(plain) > _SWELLS * len(text) or " " in plain:  # a sign that stands for a sentence is read as a sign
+        plain = unicodedata.normalize("NFD", text)
+    return plain.translate(_MARKS)
 
 
 class Word(NamedTuple):
@@ -96,6 +101,15 @@ _EDGE_BEFORE = _EDGE_AFTER + ")]}-–—¿¡"
 
 def tokens(raw: str) -> list[Word]:
     """The words of a message, folded; a quoted passage is one word that no pattern can read into."""
+    return _all_words(raw)[:WORDS_AT_MOST]
+
+
+def is_cut(raw: str, words: Sequence[Word]) -> bool:
+    """Whether a message goes on where its words are read no further."""
+    return len(raw) > READ_AT_MOST or len(words) >= WORDS_AT_MOST
+
+
+def _all_words(raw: str) -> list[Word]:
     end = len(raw) if len(raw) <= READ_AT_MOST else raw.rfind(" ", 0, READ_AT_MOST) + 1 or READ_AT_MOST
     quoted = list(_QUOTED.finditer(raw, 0, end)) if _may_quote(raw) else []
     if not quoted:

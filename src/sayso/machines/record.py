@@ -30,6 +30,8 @@ def line(call: ToolInvocation, outcome: Outcome, is_repeated: bool, at: datetime
     session = call.session
     is_first = not is_repeated or status != "success"
     told = (status if is_first else "repeated", result, at, seconds, session.decision)
+    if isinstance(outcome, NoAccount):  # nothing more is kept about whoever was removed
+        return AuditEntry(None, session.door, call.tool, {}, *told[:-1])
     return AuditEntry(session.user_id, session.door, call.tool, call.arguments, *told)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sayso.signin import store
+from sayso.signin.store import WebSession
 from sayso.storage.database import Database, Transaction
 from sayso.storage.whole import whole
 
@@ -44,23 +45,35 @@ class SignIns:
         return key
 
     @whole
-    async def accept(self, key: str) -> SignedIn | None:
+    async def accept(self, key: str, address: str | None = None) -> SignedIn | None:
         """Use a key up; None where it is none, was used or is too old."""
         async with self._database.transaction() as tx:
             user_id = await store.spend_key(tx, hashed(key), self._clock())
-            return None if user_id is None else await self._open(tx, user_id)
+            return None if user_id is None else await self._open(tx, user_id, address)
 
     @whole
-    async def open(self, user_id: str) -> SignedIn:
+    async def open(self, user_id: str, address: str | None = None) -> SignedIn:
         """Sign in a person who has proven who they are."""
         async with self._database.transaction() as tx:
-            return await self._open(tx, user_id)
+            return await self._open(tx, user_id, address)
 
-    async def _open(self, tx: Transaction, user_id: str) -> SignedIn:
+    async def _open(self, tx: Transaction, user_id: str, address: str | None) -> SignedIn:
         signed, now = SignedIn(user_id, secrets.token_urlsafe(_BYTES)), self._clock()
         await store.forget_expired(tx, now)
-        await store.add_session(tx, hashed(signed.secret), user_id, store.Span(now, now + self.lifetime))
+        opened = store.Opened(secrets.token_hex(4), (address or "")[:64] or None)
+        await store.add_session(tx, (hashed(signed.secret), user_id), store.Span(now, now + self.lifetime), opened)
         return signed
+
+    async def sessions(self, user_id: str) -> tuple[WebSession, ...]:
+        """Where a person is signed in, the latest first."""
+        async with self._database.reading() as tx:
+            return await store.sessions_of(tx, user_id, self._clock())
+
+    @whole
+    async def end(self, user_id: str, session_id: str | None = None) -> int:
+        """Sign a person out of one session, or of all; gives how many they were."""
+        async with self._database.transaction() as tx:
+            return await store.end_sessions(tx, user_id, session_id)
 
     @whole
     async def who(self, secret: str) -> str | None:

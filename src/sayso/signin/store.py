@@ -25,6 +25,29 @@ class SessionActivity:
     last_seen_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a session is called, and from where it was opened."""
+
+    id: str
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WebSession:
+    """A browser that is signed in, as its owner sees it."""
+
+    id: str
+    created_at: datetime
+    last_seen_at: datetime
+    address: str | None
+
+    def to_dict(self) -> dict[str, object]:
+        """What may be shown."""
+        when = {"created_at": self.created_at.isoformat(), "last_seen_at": self.last_seen_at.isoformat()}
+        return {"id": self.id, **when, "address": self.address}
+
+
 async def add_key(tx: Transaction, key_hash: str, user_id: str, span: Span) -> None:
     """Keep a new key."""
     when = {"created_at": span.created_at, "expires_at": span.expires_at}
@@ -38,10 +61,33 @@ async def spend_key(tx: Transaction, key_hash: str, now: datetime) -> str | None
     return found
 
 
-async def add_session(tx: Transaction, secret_hash: str, user_id: str, span: Span) -> None:
-    """Keep a new session."""
+async def add_session(tx: Transaction, whose: tuple[str, str], span: Span, opened: Opened) -> None:
+    """Keep a new session; `whose` is the hash of its secret and the person."""
+    secret_hash, user_id = whose
     when = {"created_at": span.created_at, "expires_at": span.expires_at, "last_seen_at": span.created_at}
-    await tx.execute(insert(web_sessions).values(secret_hash=secret_hash, user_id=user_id, **when))
+    row = {"secret_hash": secret_hash, "user_id": user_id, "id": opened.id, "address": opened.address}
+    await tx.execute(insert(web_sessions).values(**row, **when))
+
+
+async def sessions_of(tx: Transaction, user_id: str, now: datetime) -> tuple[WebSession, ...]:
+    """The sessions of a person that are good, the latest first."""
+    good = (web_sessions.c.user_id == user_id) & (web_sessions.c.expires_at > now)
+    rows = (await tx.execute(select(web_sessions).where(good).order_by(web_sessions.c.last_seen_at.desc()))).mappings()
+    return tuple(
+        WebSession(r["id"] or r["secret_hash"][:8], r["created_at"], r["last_seen_at"], r["address"]) for r in rows
+    )
+
+
+async def end_sessions(tx: Transaction, user_id: str, session_id: str | None) -> int:
+    """Remove one session of a person, or all; gives how many they were."""
+    theirs = delete(web_sessions).where(web_sessions.c.user_id == user_id)
+    if session_id is None:
+        await tx.execute(delete(signin_keys).where(signin_keys.c.user_id == user_id))  # and links that nobody used yet
+        return (await tx.execute(theirs)).rowcount
+    named = (web_sessions.c.id == session_id) | (
+        web_sessions.c.id.is_(None) & web_sessions.c.secret_hash.startswith(session_id, autoescape=True)
+    )
+    return (await tx.execute(theirs.where(named))).rowcount
 
 
 async def find_session(tx: Transaction, secret_hash: str, now: datetime) -> SessionActivity | None:

@@ -1,5 +1,6 @@
 """The one door to the database: transactions to write, transactions to read, and a clear word when it is away."""
 
+import os
 from asyncio import Lock
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
@@ -66,6 +67,7 @@ class Database:
         if self._file is not None:
             try:
                 self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                _make_private(self._file)
             except OSError as wrong:
                 raise self._away(str(wrong.strerror)) from None
         async with self.transaction() as tx:
@@ -100,6 +102,14 @@ class Database:
     def _away(self, reason: str) -> StorageUnavailable:
         next_step = "nothing was changed; try again in a moment, and if it lasts see that the database runs"
         return StorageUnavailable(f"the tasks cannot be reached now: {reason}", self.name, next_step)
+
+
+def _make_private(file: Path) -> None:
+    """Let nobody but its owner read the database, whichever folder it is in; SQLite's other files follow it."""
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    for one in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
+        if one.exists() and one.stat().st_uid == os.geteuid() and one.stat().st_mode & 0o077:
+            one.chmod(0o600)
 
 
 def _sqlite(url: str) -> AsyncEngine:

@@ -82,6 +82,7 @@ users = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("last_number", Integer, nullable=False),  # of the person's tasks; whoever changes these holds this row
     Column("organisation", ORGANISATION, nullable=False, server_default="home"),  # whose machines the person sees
+    Column("tokens_since", UtcDateTime),  # access tokens from before are good no longer
 )
 
 tasks = Table(
@@ -154,6 +155,7 @@ audit = Table(
     Column("status", String(32), nullable=False),
     Column("result", Text, nullable=False),
     Column("microseconds", BigInteger, nullable=False),
+    Column("digest", String(64)),  # of this line and the person's line before; none in lines of before there were any
     Index("ix_audit_user", "user_id", "seq"),
     Index("ix_audit_at", "at"),
 )
@@ -170,8 +172,9 @@ confirmations = Table(
     Column("door", String(64), nullable=False),
     Column("asked_at", UtcDateTime, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
-    Column("state", String(8), nullable=False),  # open, granted, refused, spent
+    Column("state", String(8), nullable=False),  # open, granted, standing, refused, spent
     Column("decided_at", UtcDateTime),
+    Column("decision", Text),  # what led to it
     Index(  # one question is open once
         "uq_confirmations_alive",
         "user_id",
@@ -247,8 +250,18 @@ web_sessions = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("expires_at", UtcDateTime, nullable=False),
     Column("last_seen_at", UtcDateTime, nullable=False),
+    Column("id", String(16)),  # by which its owner names it
+    Column("address", String(64)),  # from where it was opened
     Index("ix_web_sessions_user", "user_id"),
     Index("ix_web_sessions_expires", "expires_at"),
+)
+
+rate_counts = Table(  # how often something was done in a minute, by whom
+    "rate_counts",
+    METADATA,
+    Column("key", String(200), primary_key=True),
+    Column("minute", BigInteger, primary_key=True),
+    Column("count", Integer, nullable=False),
 )
 
 kitchens = Table(  # the simulated machines, as they were at a time
@@ -312,7 +325,7 @@ fleet_keys = Table(  # with which a person's calls reach a platform; a token is 
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("fleet", String(32), primary_key=True),
     Column("organisation", ORGANISATION, nullable=False),
-    Column("token", String(4000), nullable=False),
+    Column("token", String(4000).with_variant(Text(), "postgresql"), nullable=False),  # encrypted
     Column("at", UtcDateTime, nullable=False),
 )
 

@@ -32,8 +32,8 @@ class Belongings:
             if person is None:
                 return False
             await records.forget(tx, user_id)
-            lines = await audit.forget(tx, user_id)
             await remove(tx, user_id)
+            lines = await audit.forget(tx, user_id)  # only of somebody who is gone can lines be removed
             await forget_empty(tx, person.organisation)
             gone = AuditEntry(None, "", "user_removed", {}, "success", {"audit_lines": lines}, self._clock(), 0.0)
             await audit.append(tx, gone)

@@ -33,6 +33,8 @@ def line(call: ToolInvocation, outcome: Outcome, is_repeated: bool, at: datetime
     if is_repeated and status == "success":
         status = "repeated"
     session = call.session
+    if isinstance(outcome, NoAccount):  # nothing more is kept about whoever was removed
+        return AuditEntry(None, session.door, call.tool, {}, status, result, at, seconds)
     return AuditEntry(
         session.user_id, session.door, call.tool, call.arguments, status, result, at, seconds, session.decision
     )

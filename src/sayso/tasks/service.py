@@ -1,6 +1,6 @@
 """The verbs of the task tools. One verb is one transaction; the person is always that of the session."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
@@ -41,7 +41,7 @@ from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import ChangeOrigin
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
-from sayso.tasks.walking import make_again, take_back
+from sayso.tasks.walking import Allow, make_again, take_back
 from sayso.tasks.work import Work
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import ToolInvocation, call_key
@@ -176,21 +176,39 @@ class TaskService:
         call = ToolInvocation(session, "delete_task", {"task_identifier": identifier}, key)
         return await self._change(call, Deleted, act)
 
-    async def undo(self, session: Session, key: str | None = None) -> Undone | Failure:
-        """Take the person's last step back, and called again the one before it."""
+    async def undo(self, session: Session, key: str | None = None) -> Undone | TaskNeedsConfirmation | Failure:
+        """Take the person's last step back, and called again the one before it. Where a program asks for that and a
+        task would go away by it, the person has to allow it."""
 
-        async def act(work: Work) -> Undone | Failure:
-            return await take_back(work, self._policy.go_back)
+        async def act(work: Work) -> Undone | TaskNeedsConfirmation | Failure:
+            return await take_back(work, self._policy.go_back, self._allowing(session))
 
         return await self._change(ToolInvocation(session, "undo", {}, key), Undone, act)
 
-    async def redo(self, session: Session, key: str | None = None) -> Redone | Failure:
+    async def redo(self, session: Session, key: str | None = None) -> Redone | TaskNeedsConfirmation | Failure:
         """Make what was taken back again, one step at a time; any other change makes an end of that."""
 
-        async def act(work: Work) -> Redone | Failure:
-            return await make_again(work)
+        async def act(work: Work) -> Redone | TaskNeedsConfirmation | Failure:
+            return await make_again(work, self._allowing(session))
 
         return await self._change(ToolInvocation(session, "redo", {}, key), Redone, act)
+
+    def _allowing(self, session: Session) -> Allow:
+        """Asks for the person's yes, bound to the very tasks, where a program would make them go away."""
+
+        async def allow(work: Work, gone: Sequence[StoredTask]) -> TaskNeedsConfirmation | None:
+            if not gone or not session.is_program:
+                return None
+            tool, meant = work.deed.tool, {"tasks": {task.id: task.version for task in gone}}
+            if await self.confirmations.spend_in(work.tx, session, tool, meant):
+                return None
+            others = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
+            question = f"{tool.capitalize()} would remove '{gone[0].title}' (#{gone[0].number}){others}. Allow it?"
+            return TaskNeedsConfirmation(
+                gone[0], await self.confirmations.ask_in(work.tx, session, tool, meant, question)
+            )
+
+        return allow
 
     async def list(self, session: Session, query: Query) -> Listed | Failure:
         """A page of the person's tasks."""

@@ -1,9 +1,10 @@
 """Back through what a person changed, one step at a time, and forth again."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from sayso.tasks.outcome import ChangedSince, NothingToRedo, NothingToUndo, Redone, Undone
+from sayso.tasks.outcome import ChangedSince, NothingToRedo, NothingToUndo, Redone, TaskNeedsConfirmation, Undone
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import PastChange
 from sayso.tasks.task import StoredTask
@@ -11,11 +12,15 @@ from sayso.tasks.work import Work
 from sayso.tasks.write import renewed
 
 Found = list[tuple[StoredTask, list[PastChange]]]
+Allow = Callable[[Work, Sequence[StoredTask]], Awaitable[TaskNeedsConfirmation | None]]
 _ADDING = "add_task"
 
 
-async def take_back(work: Work, within: timedelta) -> Undone | NothingToUndo | ChangedSince:
-    """Take the last step back that still stands, unless one of its tasks was changed since.
+async def take_back(
+    work: Work, within: timedelta, allow: Allow
+) -> Undone | TaskNeedsConfirmation | NothingToUndo | ChangedSince:
+    """Take the last step back that still stands, unless one of its tasks was changed since; `allow` is asked about
+    tasks that go away with that.
 
     The last one of all can be old; those before it only go back as far as `within`. Else whoever walks back through
     everything could make tasks go away that nobody allowed to be deleted.
@@ -27,6 +32,9 @@ async def take_back(work: Work, within: timedelta) -> Undone | NothingToUndo | C
     found = await _tasks(work, step)
     if isinstance(found, ChangedSince):
         return found
+    waits = await allow(work, [task for task, made in found if made[0].before is None and task.deleted_at is None])
+    if waits is not None:
+        return waits
     back: list[StoredTask] = []
     for task, made in found:
         was = made[0].before or replace(task, deleted_at=work.now)
@@ -36,16 +44,24 @@ async def take_back(work: Work, within: timedelta) -> Undone | NothingToUndo | C
     return Undone(back[0], tool=step[0].tool, others=tuple(back[1:]))
 
 
-async def make_again(work: Work) -> Redone | NothingToRedo | ChangedSince:
-    """Make the step again that was taken back last, unless one of its tasks was changed since."""
+async def make_again(work: Work, allow: Allow) -> Redone | TaskNeedsConfirmation | NothingToRedo | ChangedSince:
+    """Make the step again that was taken back last, unless one of its tasks was changed since; `allow` is asked about
+    tasks that go away with that."""
     step = await history.first_undone(work.tx, work.person.id)
     if not step:
         return NothingToRedo()
     found = await _tasks(work, step)
     if isinstance(found, ChangedSince):
         return found
+    waits = await allow(work, [task for task, made in found if _is_gone(made[-1].after) and task.deleted_at is None])
+    if waits is not None:
+        return waits
     again = [await _turn(work, one, one[1][-1].after or one[0], is_undone=False) for one in found]
     return Redone(again[0], tool=step[0].tool)
+
+
+def _is_gone(task: StoredTask | None) -> bool:
+    return task is not None and task.deleted_at is not None
 
 
 async def _tasks(work: Work, step: list[PastChange]) -> Found | ChangedSince:

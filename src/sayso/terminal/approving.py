@@ -3,10 +3,13 @@
 import argparse
 import asyncio
 import os
+from datetime import timedelta
 
 from sayso.assemble import Parts, assembled
+from sayso.audit.audit import AuditedRead
 from sayso.confirmations.pending import Pending
 from sayso.errors import CommandError
+from sayso.session import Session
 from sayso.settings import Settings
 from sayso.terminal.people import ask_yes, proven_person
 
@@ -19,6 +22,7 @@ def run(arguments: list[str]) -> int:
         "A yes is good for exactly that, once, until it expires.",
     )
     parser.add_argument("id", nargs="?", metavar="ID")
+    parser.add_argument("--hour", action="store_true", help="allow exactly this, as often as it comes within an hour")
     parser.add_argument("--refuse", action="store_true", help="say no")
     parser.add_argument("--user", metavar="EMAIL", help="who you are; the password is asked for")
     parser.add_argument("--password-stdin", action="store_true", help="read the password from the first line of stdin")
@@ -46,13 +50,23 @@ async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> 
         print(_shown(pending))
         if given.user is None:  # a password is proof enough; here the terminal is
             ask_yes("Allow this?")
-        is_done = await parts.confirmations.grant(pending.id, pending.user_id)
+        if given.hour:
+            is_done = await parts.confirmations.allow_for(pending.id, pending.user_id, timedelta(hours=1))
+        else:
+            is_done = await parts.confirmations.grant(pending.id, pending.user_id)
     if not is_done:
         raise CommandError("it is too late: it expired or was decided meanwhile", pending.id, "ask for it again")
-    print("refused" if given.refuse else "allowed: the same call goes through once now")
+    decided = "deny" if given.refuse else "hour" if given.hour else "once"
+    line = AuditedRead("approval", {"id": pending.id}, "success", {"decision": decided})
+    await parts.audit.note(Session(pending.user_id, "terminal"), line)
+    often = "for an hour" if given.hour else "once"
+    print("refused" if given.refuse else f"allowed: the same call goes through {often} now")
 
 
 def _shown(pending: Pending) -> str:
     until = pending.expires_at.astimezone().strftime("%H:%M:%S")
-    line = f"{pending.id}  {pending.summary}  (from {pending.door}, until {until})"
+    led = pending.decision or {}
+    by = f" by {led['agent']}" if led.get("agent") else ""
+    words = f" after “{led['said']}”" if led.get("said") else ""
+    line = f"{pending.id}  {pending.summary}  (from {pending.door}{by}{words}, until {until})"
     return "".join(c if c.isprintable() else "?" for c in line)  # a title cannot paint the terminal

@@ -32,7 +32,7 @@ class Aside:
         waiting = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return waiting.result(patience)
-        except (KeyboardInterrupt, TimeoutError):
+        except (KeyboardInterrupt, SystemExit, TimeoutError):
             waiting.cancel()
             raise
 

@@ -13,10 +13,12 @@ from sayso.audit.store import AuditFilter
 from sayso.errors import CommandError
 from sayso.settings import Settings
 from sayso.terminal.people import wanted_person
+from sayso.terminal.screen.clean import visible
 
 _EPILOG = """examples:
   sayso audit --since 2026-11-01 --tool delete_task
   sayso audit --user ann@example.org --json > ann.jsonl
+  sayso audit --verify
 """
 
 
@@ -32,7 +34,10 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--since", metavar="TIME", help="only lines from this ISO date or time on")
     parser.add_argument("--tool", help="only calls of this tool")
     parser.add_argument("--json", action="store_true", help="JSON even at a terminal")
+    parser.add_argument("--verify", action="store_true", help="say whether any line was changed or left out")
     given = parser.parse_args(arguments)
+    if given.verify:
+        return asyncio.run(_verify())
     since = None if given.since is None else _moment(given.since)
     asyncio.run(_print(given, since, given.json or not sys.stdout.isatty()))
     return 0
@@ -44,7 +49,18 @@ async def _print(given: argparse.Namespace, since: datetime | None, is_json: boo
         if given.user is not None:
             user_id = (await wanted_person(parts, None if given.user == "local" else given.user)).id
         async for entry in parts.audit.read(AuditFilter(user_id, since, given.tool)):
-            print(json.dumps(entry.to_dict(), ensure_ascii=False) if is_json else _shown(entry))
+            print(visible(json.dumps(entry.to_dict(), ensure_ascii=False) if is_json else _shown(entry)))
+
+
+async def _verify() -> int:
+    async with assembled(Settings.read(os.environ)) as parts:
+        found = await parts.audit.verify()
+    if found.broken is not None:
+        where = f"line {found.broken}"
+        raise CommandError("the audit was changed outside Sayso", where, "compare it with a copy from before")
+    print(f"{found.lines} lines, each as it was written, {found.unchained} of them from before there were digests")
+    print(f"head {found.head}")
+    return 0
 
 
 def _shown(entry: AuditEntry) -> str:

@@ -134,7 +134,7 @@ class _Session:
         self._titles = None
         try:
             answered = self._aside.run(work)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, SystemExit):
             self._tell_doubt()
             raise
         words = self._chat.words

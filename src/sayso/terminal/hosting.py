@@ -16,7 +16,7 @@ from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.settings import Settings
 from sayso.terminal.linking import link_to
-from sayso.terminal.serving import is_well, kept_tidy, wings
+from sayso.terminal.serving import is_well, kept_tidy, terms, wings
 from sayso.tools import http
 from sayso.tools.server import Bearers, bearer, build_server
 from sayso.web.app import build_app
@@ -67,14 +67,12 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     engine = standard()
     Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
     person = await parts.local_person() if is_local else None
-    rate = Rate(parts.settings.messages_per_minute)
+    rate = Rate(parts.settings.messages_per_minute, parts.rate_limit)
     mode: Mode = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, mode), mode, rate, Metrics())
-    if person is None:
-        server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens))
-    else:
-        whoever = person.id
-        server = build_server(wings(parts), parts.audit, lambda: whoever)
+    # at this machine, too, programs bring a token: other users of it can reach the port
+    bearers = Bearers(parts.tokens, parts.accounts, person)
+    server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
     guests = http.AllowedHosts(parts.settings.allowed_hosts, parts.settings.allowed_origins)
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
 

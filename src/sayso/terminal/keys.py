@@ -14,6 +14,7 @@ from sayso.machines.keys import FleetKeys
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.patience import Patience
 from sayso.machines.things5.proof import OrganisationChoice, proven
+from sayso.machines.vault import vault_of
 from sayso.settings import Settings, Things5
 from sayso.terminal.people import wanted_person
 
@@ -42,7 +43,7 @@ def run_key(arguments: list[str], store_of: Callable[[Parts], KeyStore]) -> int:
 
 def run(arguments: list[str]) -> int:
     """Keep a key in the database."""
-    return run_key(arguments, lambda parts: FleetKeys(parts.database, parts.clock, "things5"))
+    return run_key(arguments, lambda parts: FleetKeys(parts.database, parts.clock, "things5", vault_of(parts.settings)))
 
 
 async def _do(given: argparse.Namespace, store_of: Callable[[Parts], KeyStore]) -> int:

@@ -8,6 +8,7 @@ import sys
 from urllib.parse import urlsplit
 
 from sayso.assemble import assembled
+from sayso.audit.audit import AuditedEvent
 from sayso.errors import CommandError
 from sayso.settings import Settings
 from sayso.signin.signins import KEY_LIFETIME
@@ -49,6 +50,7 @@ def link_to(address: str, key: str) -> str:
 async def _link(settings: Settings, email: str | None, address: str) -> str:
     async with assembled(settings) as parts:
         person = await wanted_person(parts, email)
+        await parts.audit.record(person.id, "terminal", AuditedEvent("link_made"))
         return link_to(address, await parts.signins.invite(person.id))
 
 

@@ -11,12 +11,16 @@ from sayso.accounts.accounts import AccountRejected, NewPerson
 from sayso.accounts.here import timezone_here
 from sayso.accounts.person import HOME, Person
 from sayso.assemble import Parts, assembled
+from sayso.audit.audit import AuditedEvent
 from sayso.errors import CommandError
 from sayso.settings import Settings
+from sayso.terminal.screen.clean import visible
 
 _EPILOG = """examples:
   sayso user add Ann ann@example.org --timezone Europe/Rome
   sayso user export ann@example.org > ann.json
+  sayso user password ann@example.org
+  sayso user sessions ann@example.org --end 1f3a9c07
   sayso user delete ann@example.org
 """
 
@@ -29,7 +33,7 @@ def run(arguments: list[str]) -> int:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    verbs = parser.add_subparsers(dest="verb", required=True, metavar="add|list|export|delete")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="add|list|export|password|sessions|revoke|delete")
     add = verbs.add_parser("add", help="make an account; the password is asked for")
     add.add_argument("name")
     add.add_argument("email")
@@ -39,6 +43,14 @@ def run(arguments: list[str]) -> int:
     verbs.add_parser("list", help="everybody who has an account")
     export = verbs.add_parser("export", help="all that is kept about a person, as JSON")
     export.add_argument("email", nargs="?")
+    password = verbs.add_parser("password", help="change a password; all sessions and tokens from before end")
+    password.add_argument("email")
+    password.add_argument("--password-stdin", action="store_true", help="read it from the first line of stdin")
+    sessions = verbs.add_parser("sessions", help="where a person is signed in")
+    sessions.add_argument("email", nargs="?")
+    sessions.add_argument("--end", metavar="ID", help="sign out of this one first")
+    revoke = verbs.add_parser("revoke", help="end all sessions of a person, and take back the access tokens")
+    revoke.add_argument("email", nargs="?")
     delete = verbs.add_parser("delete", help="remove a person and all that is kept about them")
     delete.add_argument("email", nargs="?")
     delete.add_argument("--yes", action="store_true", help="do not ask")
@@ -56,8 +68,15 @@ async def _do(given: argparse.Namespace) -> int:
                     print(f"{who}  {person.timezone}  {person.organisation}")
             case "export":
                 person = await wanted_person(parts, given.email)
+                await parts.audit.record(person.id, "terminal", AuditedEvent("exported"))
                 kept = await parts.belongings.export(person.id)
                 print(json.dumps(kept, ensure_ascii=False, indent=2))
+            case "password":
+                await _change_password(parts, given)
+            case "sessions":
+                await _show_sessions(parts, given)
+            case "revoke":
+                await _revoke(parts, await wanted_person(parts, given.email))
             case _:
                 await _delete(parts, given)
     return 0
@@ -70,6 +89,34 @@ async def _add(parts: Parts, given: argparse.Namespace) -> None:
     if isinstance(done, AccountRejected):
         raise CommandError(done.message, done.field, done.next_step)
     print(f"{done.id}  {done.email}")
+
+
+async def _change_password(parts: Parts, given: argparse.Namespace) -> None:
+    person = await wanted_person(parts, given.email)
+    refused = await parts.accounts.change_password(person.id, read_password(given.password_stdin, is_new=True))
+    if refused is not None:
+        raise CommandError(refused.message, refused.field, refused.next_step)
+    await parts.audit.record(person.id, "terminal", AuditedEvent("password_changed"))
+    await _revoke(parts, person)
+
+
+async def _revoke(parts: Parts, person: Person) -> None:
+    """Sign a person out everywhere, and take back their access tokens."""
+    await parts.accounts.revoke_tokens(person.id)
+    count = await parts.signins.end(person.id)
+    await parts.audit.record(person.id, "terminal", AuditedEvent("revoked", {"sessions": count}))
+    print(f"signed out of {count} sessions; access tokens from before are good no longer")
+
+
+async def _show_sessions(parts: Parts, given: argparse.Namespace) -> None:
+    person = await wanted_person(parts, given.email)
+    if given.end is not None:
+        if not await parts.signins.end(person.id, given.end):
+            raise CommandError("there is no such session", given.end, "see: sayso user sessions")
+        await parts.audit.record(person.id, "terminal", AuditedEvent("session_ended", {"session": given.end[:16]}))
+    for one in await parts.signins.sessions(person.id):
+        since, seen = (at.astimezone().strftime("%Y-%m-%d %H:%M") for at in (one.created_at, one.last_seen_at))
+        print(f"{one.id}  since {since}, last seen {seen}, from {visible(one.address or '-')}")
 
 
 async def _delete(parts: Parts, given: argparse.Namespace) -> None:

@@ -15,6 +15,7 @@ from sayso.machines.server.wing import machine_wing
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
 from sayso.tools import http, stdio
+from sayso.tools.door import DoorTerms
 from sayso.tools.server import Bearers, bearer, build_server
 from sayso.tools.wing import Wing
 
@@ -23,7 +24,7 @@ _HOUR = 3600
 _EPILOG = """examples:
   sayso mcp                            at a client's pipe, for whoever sits here
   sayso mcp --http                     at http://127.0.0.1:8000/mcp, with an access token (see: sayso token)
-  sayso mcp --http --local --port 9000 the same without a token, for whoever sits here
+  sayso mcp --http --local --port 9000 the same for whoever sits here: the address that it prints is the secret
 """
 
 
@@ -38,7 +39,11 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp instead of stdin and stdout")
     parser.add_argument("--host", help="where to listen; default: SAYSO_HOST")
     parser.add_argument("--port", type=int, help="0 takes one that is free; default: SAYSO_PORT")
-    parser.add_argument("--local", action="store_true", help="without a token, for whoever sits at this machine only")
+    parser.add_argument(
+        "--local",
+        action="store_true",
+        help="without a token, for whoever sits at this machine only: the address it prints is the secret",
+    )
     given = parser.parse_args(arguments)
     if not given.http and (given.local or given.host is not None or given.port is not None):
         raise CommandError("--host, --port and --local are for the network", "sayso mcp", "add --http")
@@ -48,7 +53,7 @@ def run(arguments: list[str]) -> int:
 async def _at_a_pipe() -> int:
     async with assembled(Settings.read(os.environ)) as parts:
         person = await parts.local_person()
-        server = build_server(wings(parts), parts.audit, lambda: person.id)
+        server = build_server(wings(parts), parts.audit, lambda: person.id, terms=terms(parts))
         async with kept_tidy(parts):
             is_over = await stdio.serve(server)
     if not is_over:
@@ -63,15 +68,17 @@ async def _on_the_network(given: argparse.Namespace) -> int:
         raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
     with http.listen(host, settings.port if given.port is None else given.port) as listening:
         async with assembled(settings) as parts:
-            if given.local:
-                person = await parts.local_person()
-                server = build_server(wings(parts), parts.audit, lambda: person.id)
+            path = http.PATH
+            if given.local:  # whoever else uses this machine can reach the port, but not read the key behind the path
+                person, path = await parts.local_person(), f"{http.PATH}/{parts.tokens.derive('local mcp')}"
+                server = build_server(wings(parts), parts.audit, lambda: person.id, terms=terms(parts))
             else:
-                server = build_server(wings(parts), parts.audit, bearer, Bearers(parts.tokens))
+                bearers = Bearers(parts.tokens, parts.accounts)
+                server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
             guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
-            app = http.http_app(server, lambda: is_well(parts), guests)
+            app = http.http_app(server, lambda: is_well(parts), guests, path)
             async with kept_tidy(parts):
-                await http.serve(app, listening, settings.trusted_proxies)
+                await http.serve(app, listening, settings.trusted_proxies, path)
     return 0
 
 
@@ -80,6 +87,16 @@ def wings(parts: Parts) -> list[Wing]:
     machines = [] if parts.settings.fleet == "none" else [machine_wing(parts.machines)]
     deciding = decide_wing(standard, parts.accounts, parts.confirmations, parts.audit)
     return [task_wing(parts.tasks), *machines, deciding]
+
+
+def terms(parts: Parts) -> DoorTerms:
+    """What programs may do here."""
+    per_minute = parts.settings.calls_per_minute
+
+    async def admit(user_id: str) -> int:
+        return await parts.rate_limit.admit(f"calls {user_id}", per_minute)
+
+    return DoorTerms(parts.settings.clients_confirm, admit if per_minute else None)
 
 
 async def is_well(parts: Parts) -> bool:

@@ -5,6 +5,7 @@ import asyncio
 import os
 
 from sayso.assemble import assembled
+from sayso.audit.audit import AuditedEvent
 from sayso.settings import Settings
 from sayso.terminal.people import proven_person
 
@@ -24,4 +25,5 @@ def run(arguments: list[str]) -> int:
 async def _token(given: argparse.Namespace) -> str:
     async with assembled(Settings.read(os.environ)) as parts:
         person = await proven_person(parts, given.user, given.password_stdin)
+        await parts.audit.record(person.id, "terminal", AuditedEvent("token_issued"))
         return parts.tokens.issue(person.id)

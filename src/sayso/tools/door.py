@@ -1,6 +1,7 @@
 """From a call as it comes through MCP to a verb of its wing, and back from what that tells to a tool's answer."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import assert_never
 
@@ -8,21 +9,33 @@ from fastmcp.tools import InputRequiredToolResult, ToolResult
 
 from sayso.audit.audit import Audit, Refusal
 from sayso.errors import StorageUnavailable
-from sayso.session import Session
+from sayso.session import PROGRAMS, Session
 from sayso.tools.asking import CannotAsk, InputRequested, No, Yes, ask, idempotency_key
 from sayso.tools.call import ToolInvocation
 from sayso.tools.card import ToolCard
-from sayso.tools.told import declined, invalid, unknown_tool
+from sayso.tools.told import declined, invalid, too_many, unknown_tool
 from sayso.tools.wing import Wing
 from sayso.tools.wrong import Wrong, plain
 
 Identify = Callable[[], str]  # whose call it is, by what was verified; never by its arguments
 
 
+Admit = Callable[[str], Awaitable[int]]  # counts a person's call; how many seconds to wait, 0 where it may come in
+
+
+@dataclass(frozen=True, slots=True)
+class DoorTerms:
+    """What programs may do: whether a yes counts that they say the person gave them, and how often they may call."""
+
+    clients_confirm: bool = False
+    admit: Admit | None = None
+
+
 class Door:
     """Lets calls through to their wings, and writes down those that it does not let through."""
 
-    def __init__(self, wings: Sequence[Wing], audit: Audit, identify: Identify) -> None:
+    def __init__(self, wings: Sequence[Wing], audit: Audit, identify: Identify, terms: DoorTerms) -> None:
+        self._terms = terms
         self._names = tuple(card.name for wing in wings for card in wing.cards)
         self._away = dict(wings[0].away)
         self._audit = audit
@@ -34,6 +47,9 @@ class Door:
         call = ToolInvocation(self._session(), card.name, arguments, None if isinstance(key, Wrong) else key)
         wrong = _misfit(card, arguments) or (key if isinstance(key, Wrong) else None)
         try:
+            wait = await self._terms.admit(call.session.user_id) if self._terms.admit is not None else 0
+            if wait:
+                return await self._refused(call, too_many(wait))
             if wrong is not None:
                 return await self._refused(call, invalid(wrong))
             return await self._carried_out(wing, call)
@@ -49,7 +65,7 @@ class Door:
             return answer(self._away)
 
     def _session(self) -> Session:
-        return Session(self._identify(), "mcp")
+        return Session(self._identify(), PROGRAMS)
 
     async def _refused(self, call: ToolInvocation, told: dict[str, object]) -> ToolResult:
         await self._audit.refuse(call.session, Refusal(call.tool, call.arguments, str(told["error_message"])))
@@ -57,8 +73,8 @@ class Door:
 
     async def _carried_out(self, wing: Wing, call: ToolInvocation) -> ToolResult:
         done = await wing.verb(call)
-        if done.pending is None:
-            return answer(done.told)
+        if done.pending is None or not self._terms.clients_confirm:
+            return answer(done.told)  # the person allows it where they are: on the page, or with `sayso approve`
         person = call.session.user_id
         match await ask(done.pending):
             case InputRequested(question):

@@ -15,11 +15,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from sayso.errors import CommandError
+from sayso.tools.patience import PatientProtocol
 
 PATH = "/mcp"
 HEALTH = "/health"
 _WAITING = 2048  # connections that may wait to be accepted
 _LAST_PORT = 65_535
+_IDLE_SECONDS = 15  # that a connection may do nothing between two requests
+_LONGEST_HEAD = 32_768  # bytes of all headers
 _GRACE_SECONDS = 5  # for calls under way, when the server is told to end
 
 
@@ -31,7 +34,9 @@ class AllowedHosts:
     origins: tuple[str, ...] = ()
 
 
-def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: AllowedHosts) -> Starlette:
+def http_app(
+    server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: AllowedHosts, path: str = PATH
+) -> Starlette:
     """The server as an application. Host and Origin of every request are checked, so that no page that a browser shows
     can reach it by a name of its own."""
 
@@ -41,7 +46,7 @@ def http_app(server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: Al
         return JSONResponse({"status": "ok" if well else "unavailable"}, status_code=200 if well else 503)
 
     return server.http_app(
-        path=PATH,
+        path=path,
         stateless_http=True,
         json_response=True,
         host_origin_protection=True,
@@ -80,13 +85,13 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def address_of(listening: socket.socket) -> str:
+def address_of(listening: socket.socket, path: str = PATH) -> str:
     """Where clients find the server."""
     host, port = listening.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}{PATH}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
 
 
-async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str]) -> None:
+async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str], path: str = PATH) -> None:
     """Answer until the process is told to end; calls under way are finished first.
 
     Only `proxies` are believed about who calls through them, and whether by https.
@@ -98,6 +103,10 @@ async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str]) 
         lifespan="on",
         forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
+        timeout_keep_alive=_IDLE_SECONDS,
+        h11_max_incomplete_event_size=_LONGEST_HEAD,
+        http=PatientProtocol,
+        ws="none",  # there is nothing here to be reached by it
     )
     server = uvicorn.Server(config)
 
@@ -106,5 +115,5 @@ async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str]) 
 
     # for a signal that comes before the web server takes them itself, and for the one that it raises again at its end
     signal.signal(signal.SIGTERM, end)
-    print(f"listening at {address_of(listening)}", file=sys.stderr, flush=True)
+    print(f"listening at {address_of(listening, path)}", file=sys.stderr, flush=True)
     await server.serve(sockets=[listening])

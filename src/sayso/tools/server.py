@@ -14,10 +14,13 @@ from mcp_types import CallToolRequestParams, ToolAnnotations
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
+from sayso.accounts.accounts import Accounts
+from sayso.accounts.person import Person
 from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
+from sayso.errors import StorageUnavailable
 from sayso.tools.card import ToolCard
-from sayso.tools.door import Door, Identify
+from sayso.tools.door import Door, DoorTerms, Identify
 from sayso.tools.wing import Wing
 
 
@@ -49,16 +52,25 @@ class _UnknownTools(Middleware):
 
 
 class Bearers(TokenVerifier):
-    """Lets in who brings one of our own access tokens."""
+    """Lets in who brings one of our own access tokens; where there is one person only, theirs."""
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, accounts: Accounts, only: Person | None = None) -> None:
         super().__init__()
         self._tokens = tokens
+        self._accounts = accounts
+        self._only = only
 
     async def verify_token(self, token: str) -> AccessToken | None:
         """Whose token it is; None where it is nobody's."""
-        user_id = self._tokens.verify(token)
-        if user_id is None:
+        claims = self._tokens.claims(token)
+        if claims is None or (self._only is not None and claims.user_id != self._only.id):
+            return None
+        user_id = claims.user_id
+        try:
+            person = await self._accounts.lately(user_id)
+        except StorageUnavailable:  # the tool says so, in the shape of its answers
+            person = None
+        if person is not None and claims.is_revoked(person.tokens_since):
             return None
         return AccessToken(token=token, client_id=user_id, subject=user_id, scopes=[])
 
@@ -71,9 +83,15 @@ def bearer() -> str:
     return token.subject
 
 
-def build_server(wings: Sequence[Wing], audit: Audit, identify: Identify, auth: TokenVerifier | None = None) -> FastMCP:
+def build_server(
+    wings: Sequence[Wing],
+    audit: Audit,
+    identify: Identify,
+    auth: TokenVerifier | None = None,
+    terms: DoorTerms | None = None,
+) -> FastMCP:
     """The server; `identify` says whose call it is, `auth` who may come in over the network at all."""
-    door = Door(wings, audit, identify)
+    door = Door(wings, audit, identify, terms or DoorTerms())
     server: FastMCP = FastMCP(
         name="sayso",
         version=version("sayso"),

@@ -22,6 +22,11 @@ def declined() -> dict[str, object]:
     return error("declined", "The user did not allow this. Nothing was changed.", "Leave it, unless they ask again.")
 
 
+def too_many(wait: int) -> dict[str, object]:
+    """More calls than there may be."""
+    return error("too_many", "There were too many calls in the last minute.", f"Wait {wait} seconds, and call again.")
+
+
 def unknown_tool(name: str, known: Sequence[str]) -> dict[str, object]:
     """A call that no tool takes, with the names that may have been meant."""
     return error("unknown_tool", f"There is no tool '{plain(name)}'.", f"Use one of: {', '.join(known)}.")

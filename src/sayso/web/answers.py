@@ -142,6 +142,30 @@ class Stopped(ResponseBody):
     stopped: bool
 
 
+class Approval(ResponseBody):
+    """A call that waits for the person's yes: what it is, until when, and what led to it."""
+
+    id: str
+    tool: str
+    arguments: dict[str, Any]
+    summary: str
+    door: str
+    expires_at: str
+    decision: dict[str, Any] | None
+
+
+class ApprovalList(ResponseBody):
+    """What waits."""
+
+    approvals: list[Approval]
+
+
+class ApprovalDecided(ResponseBody):
+    """What was decided."""
+
+    decided: Literal["once", "hour", "deny"]
+
+
 class UserMessage(ResponseBody):
     """What a person said."""
 
@@ -333,6 +357,23 @@ class PersonBody(Me):
 
     created_at: datetime
     organisation: str
+
+
+class WebSessionAnswer(ResponseBody):
+    """A browser that is signed in."""
+
+    model_config = ConfigDict(title="Session")
+
+    id: str
+    created_at: datetime
+    last_seen_at: datetime
+    address: str | None = Field(description="From where it was opened.")
+
+
+class SessionPage(ResponseBody):
+    """Where you are signed in."""
+
+    sessions: list[WebSessionAnswer]
 
 
 class SigningIn(ResponseBody):

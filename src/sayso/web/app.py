@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from sayso.errors import StorageUnavailable
 from sayso.machines.fleet import Counted
 from sayso.web.answers import Health
+from sayso.web.approvals import approvals
 from sayso.web.conversations import conversations
 from sayso.web.deciding import deciding
 from sayso.web.description import answers, describe
@@ -26,6 +27,7 @@ from sayso.web.machines import machine_routes
 from sayso.web.modes import modes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
+from sayso.web.sessions import session_routes
 from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
@@ -54,8 +56,8 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
         openapi_url="/api/openapi.json",
     )
     answer_problems(app)
-    talk = (conversations(desk), modes(desk))
-    for routes in (signing(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
+    talk = (conversations(desk), modes(desk), approvals(desk))
+    for routes in (signing(desk), session_routes(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
     describe(app)

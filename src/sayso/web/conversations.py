@@ -10,6 +10,7 @@ from pydantic import BeforeValidator
 from sayso.assistant.conversation import nobody
 from sayso.assistant.memory import Posted
 from sayso.assistant.message import Unheard
+from sayso.audit.audit import AuditedEvent
 from sayso.web.answers import ConversationAnswer, ConversationPage, ExchangeBody, MessagePage
 from sayso.web.description import EVENT_STREAM, Responses, answers
 from sayso.web.desk import DOOR, Desk
@@ -63,6 +64,8 @@ def conversations(desk: Desk) -> APIRouter:
         person = await desk.identify(request)
         if not await memory.remove(person.id, conversation_id):
             raise unheard(Unheard("no_conversation"))
+        gone = AuditedEvent("conversation_removed", {"conversation": conversation_id})
+        await desk.parts.audit.record(person.id, DOOR, gone)
         return Response(status_code=204)
 
     @routes.get("/{conversation_id}/messages", response_model=None, responses=answers(MessagePage))
@@ -84,7 +87,7 @@ def conversations(desk: Desk) -> APIRouter:
     async def post(request: Request, conversation_id: str, body: Post, key: Key = None) -> Response:
         """Say something, pick a suggestion, or answer yes or no; the answer is JSON or a stream of events."""
         person = await desk.speaker(request)
-        desk.rate.count(person.id)
+        await desk.rate.count(person.id)
         posted = Posted(person.id, conversation_id, body.said(), key)
         if "text/event-stream" in request.headers.get("accept", ""):
             return await streamed(desk, posted, person)

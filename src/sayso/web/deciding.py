@@ -1,5 +1,6 @@
 """The routes that only decide: nothing is carried out, nothing is kept."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
@@ -21,18 +22,19 @@ def deciding(desk: Desk) -> APIRouter:
     @routes.post("/decide", response_model=None, responses=answers(DecisionAnswer))
     async def decide(request: Request, body: Annotated[dict[str, Any], Body(examples=_DECIDE)]) -> dict[str, object]:
         """Decide what a message asks for. The server keeps open questions itself, so that none can be handed in."""
-        desk.rate.count((await desk.identify(request)).id)
+        await desk.rate.count((await desk.identify(request)).id)
         if "pending" in body:
             raise RequestError("is kept by the server", "pending", "post to a conversation instead")
-        return desk.engine.decide(body).to_dict()
+        return (await asyncio.to_thread(desk.engine.decide, body)).to_dict()  # others are answered meanwhile
 
     @routes.post("/compose", response_model=None, responses=answers(DecisionAnswer))
     async def compose(request: Request, body: Annotated[dict[str, Any], Body(examples=_COMPOSE)]) -> dict[str, object]:
         """Check and complete the call of a voice front end: `user_message`, `function_call`, `conversation_history`."""
-        desk.rate.count((await desk.identify(request)).id)
+        await desk.rate.count((await desk.identify(request)).id)
         context = {k: body[k] for k in ("now", "language", "preferences", "id") if k in body}
         inner = body.get("context")
         around = {**(inner if isinstance(inner, dict) else {}), **context}
-        return guard_realtime(body, body.get("tools"), around, desk.engine).to_dict()
+        decision = await asyncio.to_thread(guard_realtime, body, body.get("tools"), around, desk.engine)
+        return decision.to_dict()
 
     return routes

@@ -19,7 +19,7 @@ _PROBLEMS = {
     401: "Nobody is signed in with the request.",
     403: "A foreign name or page.",
     404: "Not there, or not yours.",
-    409: "The person's own yes is needed: send it again with `confirm: true`.",
+    409: "The person's own yes is needed (send it again with `confirm: true`), or was to what it no longer is.",
     413: "More than a megabyte.",
     422: "Not of the right shape, or no longer possible.",
     429: "Too many messages a minute; `Retry-After` says how long to wait.",
@@ -33,6 +33,7 @@ _TAGS = [
     {"name": "decisions", "description": "Only decide: nothing is carried out, nothing is kept."},
     {"name": "operations", "description": "For those who keep the server running."},
 ]
+_DELETE_TASK = ("/api/tasks/{task_id}", "delete")
 _OPEN = ("/health", "/ready", "/metrics", "/api/signin", "/api/signout")
 _SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "What `sayso token` prints."},
@@ -111,7 +112,7 @@ def _completed(made: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any
 
 def _add_problems(operation: dict[str, Any], path: str, method: str) -> None:
     statuses = {403} if path in _OPEN[:3] else {401, 403, 422, 429, 503}
-    statuses |= {409} if path.endswith("/commands/{command_id}") else set()
+    statuses |= {409} if path.endswith("/commands/{command_id}") or (path, method) == _DELETE_TASK else set()
     statuses |= {404} if "{" in path else set()
     statuses |= {400, 413} if method != "get" else set()
     shape = {"schema": {"$ref": "#/components/schemas/Problem"}}

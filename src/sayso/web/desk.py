@@ -41,8 +41,8 @@ class Desk:
     async def speaker(self, request: Request) -> Person:
         """Who says something: with an access token, as the account was two seconds ago at the most."""
         token = token_of(request)
-        user_id = None if token is None else self.parts.tokens.verify(token)
-        person = None if user_id is None else await self.parts.accounts.lately(user_id)
+        claims = None if token is None else self.parts.tokens.claims(token)
+        person = None if claims is None else await self.parts.accounts.holder(claims, is_lately=True)
         return await self.identify(request) if person is None else person
 
     def about(self, person: Person) -> dict[str, object]:
@@ -58,10 +58,11 @@ def signed_in(parts: Parts, mode: Mode) -> Identify:
     async def identify(request: Request) -> Person:
         token, secret = token_of(request), secret_of(request)
         if token is not None:
-            user_id = parts.tokens.verify(token)
+            claims = parts.tokens.claims(token)
+            person = await parts.accounts.holder(claims) if claims is not None else None
         else:
             user_id = await parts.signins.who(secret) if secret is not None else None
-        person = await parts.accounts.find(user_id) if user_id is not None else None
+            person = await parts.accounts.find(user_id) if user_id is not None else None
         if person is None:
             raise _nobody(mode)
         return person

@@ -1,88 +1,101 @@
 """How much and how often: the size of a body, and messages a minute."""
 
-from collections import deque
-from collections.abc import Callable
-from math import ceil
-from time import monotonic
+import asyncio
+from collections import Counter
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sayso.web.problem import Problem, too_large
+from sayso.rate_limit.rate_limit import RateLimit
+from sayso.web.problem import Problem, too_busy, too_large, too_slow
 
 LARGEST_BODY = 1_000_000
-_MINUTE = 60.0
-_MOST_PEOPLE = 10_000  # who are counted at a time
+BODY_SECONDS = 20.0  # to send a body in
+BODIES = 200  # that are read at a time
+BODIES_OF_ADDRESS = 100  # of them from one address
 
 
 class Rate:
-    """Lets each person do something so many times in any minute.
+    """Lets each person do something so many times in any minute, counted together with all replicas."""
 
-    It is counted in this process: behind several, a person has as many times the rate.
-    """
-
-    def __init__(self, per_minute: int, what: str = "messages", clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, per_minute: int, shared: RateLimit | None = None, what: str = "messages") -> None:
         self._per_minute = per_minute
+        self._shared = shared
         self._what = what
-        self._clock = clock
-        self._seen: dict[str, deque[float]] = {}
 
-    def count(self, user_id: str) -> None:
+    async def count(self, who: str) -> None:
         """Count once more for a person, or end the request."""
-        if not self._per_minute:
-            return
-        now = self._clock()
-        seen = self._seen.setdefault(user_id, deque())
-        while seen and seen[0] <= now - _MINUTE:
-            seen.popleft()
-        if len(seen) >= self._per_minute:
-            wait = max(1, ceil(seen[0] + _MINUTE - now))
+        wait = await self._shared.admit(f"{self._what} {who}", self._per_minute) if self._shared is not None else 0
+        if wait:
             told = f"More than {self._per_minute} {self._what} a minute."
             wrong = Problem(429, "too_many", told, f"Wait {wait} seconds.")
             wrong.headers["Retry-After"] = str(wait)
             raise wrong
-        seen.append(now)
-        if len(self._seen) > _MOST_PEOPLE:
-            self._seen = {who: times for who, times in self._seen.items() if times and times[-1] > now - _MINUTE}
 
-    def forget(self, user_id: str) -> None:
+    async def forget(self, who: str) -> None:
         """Begin anew for a person."""
-        self._seen.pop(user_id, None)
+        if self._shared is not None:
+            await self._shared.forget(f"{self._what} {who}")
 
 
 class SmallBodies:
-    """Reads a body before anything is done with it, and no further than the limit."""
+    """Reads a body before anything is done with it: no further than the limit, no longer than there is patience, and
+    no more of them at a time than there is room for, of one address and of all."""
 
-    def __init__(self, app: ASGIApp, limit: int = LARGEST_BODY) -> None:
+    def __init__(self, app: ASGIApp, limit: int = LARGEST_BODY, seconds: float = BODY_SECONDS) -> None:
         self._app = app
         self._limit = limit
+        self._seconds = seconds
+        self._reading: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a request on with its body read, or refuse it."""
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD", "OPTIONS"):
             await self._app(scope, receive, send)
             return
+        address = str((scope.get("client") or ("",))[0])
+        if self._reading[address] >= BODIES_OF_ADDRESS or self._reading.total() >= BODIES:
+            await too_busy().response()(scope, receive, send)
+            return
+        self._reading[address] += 1
+        try:
+            async with asyncio.timeout(self._seconds):
+                body = await self._read(scope, receive)
+        except TimeoutError:
+            body = too_slow(self._seconds)
+        finally:
+            self._reading[address] -= 1
+            if not self._reading[address]:
+                del self._reading[address]
+        if isinstance(body, Problem):
+            await body.response()(scope, receive, send)
+        elif body is not None:
+            await self._app(scope, _handed_on(body, receive), send)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes | Problem | None:
+        """The body; a problem where it is too large, None where nobody is there any more."""
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if declared.isdigit() and int(declared) > self._limit:
-            await too_large(self._limit).response()(scope, receive, send)
-            return
+            return too_large(self._limit)
         body = bytearray()
         while True:
             part = await receive()
             if part["type"] == "http.disconnect":
-                return
+                return None
             body += part.get("body", b"")
             if len(body) > self._limit:
-                await too_large(self._limit).response()(scope, receive, send)
-                return
+                return too_large(self._limit)
             if not part.get("more_body"):
-                break
-        is_read = False
+                return bytes(body)
 
-        async def again() -> Message:
-            nonlocal is_read
-            if is_read:
-                return await receive()
-            is_read = True
-            return {"type": "http.request", "body": bytes(body), "more_body": False}
 
-        await self._app(scope, again, send)
+def _handed_on(body: bytes, receive: Receive) -> Receive:
+    is_read = False
+
+    async def again() -> Message:
+        nonlocal is_read
+        if is_read:
+            return await receive()
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again

@@ -59,7 +59,7 @@ def machine_routes(desk: Desk) -> APIRouter:
     async def command(request: Request, machine_id: str, command_id: str, body: CommandBody, key: Key = None) -> Told:
         """Have a machine do something. What is dangerous wants `confirm`, which is the person's own yes."""
         person = await desk.identify(request)
-        desk.rate.count(person.id)
+        await desk.rate.count(person.id)
         session, once = Session(person.id, DOOR), key or str(uuid4())
         which, wish = Which(device_id=machine_id), CommandRequest(machine_command_id=command_id, overrides=body.values)
         done = await service.execute(session, which, wish, once)

@@ -47,6 +47,18 @@ def too_large(limit: int) -> Problem:
     return Problem(413, "too_large", f"The request is larger than {limit} bytes.", "Send less at a time.")
 
 
+def too_slow(seconds: float) -> Problem:
+    """A body that does not come."""
+    return Problem(408, "too_slow", f"The request did not come within {seconds:g} seconds.", "Send it again.")
+
+
+def too_busy() -> Problem:
+    """More at a time than there is room for."""
+    found = Problem(503, "too_busy", "Too many requests are being read at once.", "Try again in a moment.")
+    found.headers["Retry-After"] = "1"
+    return found
+
+
 def away() -> Problem:
     """The database cannot be reached."""
     found = Problem(503, "unavailable", "The tasks cannot be reached now.", "Nothing is lost; try again in a moment.")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
@@ -63,6 +63,12 @@ class ModeBody(Strict):
     mode: Mode | None
 
 
+class ApprovalBody(Strict):
+    """What a person says to a call that waits for them."""
+
+    decision: Literal["once", "hour", "deny"]
+
+
 class NewTaskBody(Strict):
     """A task to be added."""
 
@@ -103,7 +109,17 @@ class CommandBody(Strict):
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
 
 
-class ConfirmBody(Strict):
-    """The person's own yes, given on the page."""
+def _yes(value: object) -> object:
+    """Only a plain yes is one: a number that counts as true is not."""
+    if value is not True:
+        raise ValueError("must be true")
+    return value
 
-    confirm: Literal[True]
+
+class ConfirmBody(Strict):
+    """The person's own yes, given on the page, to the task as it was shown there."""
+
+    confirm: Annotated[Literal[True], BeforeValidator(_yes)]
+    updated_at: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        default=None, description="Of the task, as it was shown; where it was changed since, nothing is deleted."
+    )

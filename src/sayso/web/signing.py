@@ -1,28 +1,67 @@
 """Signing in by the link that was printed or by a password, and signing out."""
 
+from urllib.parse import quote
+
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 
 from sayso.accounts import person as people
 from sayso.accounts.person import fold_email
+from sayso.assemble import Parts
+from sayso.audit.audit import AuditedEvent
 from sayso.signin.signins import SignedIn
 from sayso.web.answers import PersonBody, SigningIn
 from sayso.web.cookie import hand_out, secret_of, take_back
 from sayso.web.description import answers
-from sayso.web.desk import Desk
+from sayso.web.desk import DOOR, Desk
 from sayso.web.limits import Rate
 from sayso.web.problem import Problem
 from sayso.web.shapes import Credentials
 
 _TRIES = 5  # a minute, for one account from one address
+_TRIES_OF_ACCOUNT = 20  # a minute, for one account from wherever: what a proxy says about that can be forged
 _TRIES_AT_ALL = 30  # a minute, from one address
+
+
+_ASKED = (
+    '<!doctype html><meta charset="utf-8"><title>Sayso</title>'
+    '<p>Another page wants to sign you in here. <a href="/signin?key={key}">Sign in</a></p>'
+)
+
+
+class _Tries:
+    """Lets people prove who they are by a password, not too often, and writes down who could not."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._here, self._account, self._address = (
+            Rate(per_minute, parts.rate_limit, "tries") for per_minute in (_TRIES, _TRIES_OF_ACCOUNT, _TRIES_AT_ALL)
+        )
+
+    async def proven(self, given: Credentials, address: str) -> people.Person:
+        """The person whose password it is; else the request ends."""
+        whose = fold_email(given.email)
+        await self._address.count(f"from {address}")
+        await self._account.count(f"of {whose}")
+        await self._here.count(f"{address} {whose}")
+        person = await self._parts.accounts.verify(given.email, given.password)
+        if person is not None:
+            await self._here.forget(f"{address} {whose}")
+            return person
+        known = await self._parts.accounts.by_email(given.email)
+        about = {"by": "password", "from": address}
+        await self._parts.audit.record(
+            None if known is None else known.id, DOOR, AuditedEvent("sign_in", about, "refused")
+        )
+        next_step = "Try again, or ask whoever runs this server."
+        raise Problem(401, "wrong_password", "Address and password do not fit.", next_step)
 
 
 def signing(desk: Desk) -> APIRouter:
     """How people come in and leave."""
     routes = APIRouter(tags=["sign-in"])
     signins, accounts = desk.parts.signins, desk.parts.accounts
-    tries, tries_at_all = Rate(_TRIES, "tries"), Rate(_TRIES_AT_ALL, "tries")
+    audit, tries = desk.parts.audit, _Tries(desk.parts)
 
     async def come_in(request: Request, response: Response, signed: SignedIn) -> None:
         old = secret_of(request)
@@ -33,10 +72,13 @@ def signing(desk: Desk) -> APIRouter:
     @routes.get("/signin", include_in_schema=False)
     async def by_link(request: Request, key: str = "") -> Response:
         """Use a link up; what is used already leads to the page, which says so to whoever is not signed in."""
-        signed = await signins.accept(key)
+        if request.headers.get("sec-fetch-site") == "cross-site":  # another page's doing: whoever is here says so first
+            return HTMLResponse(_ASKED.format(key=quote(key)), headers={"Cache-Control": "no-store"})
+        signed = await signins.accept(key, _from(request))
         if signed is not None:
             found = _lead("/")
             await come_in(request, found, signed)
+            await audit.record(signed.user_id, DOOR, AuditedEvent("sign_in", {"by": "link", "from": _from(request)}))
             return found
         return _lead("/" if await _here(request) else "/?link=used")
 
@@ -53,16 +95,9 @@ def signing(desk: Desk) -> APIRouter:
         if desk.mode == "local":
             next_step = "Open the link that `sayso serve` printed, or a new one from `sayso link`."
             raise Problem(403, "forbidden", "This server knows no passwords.", next_step)
-        address = request.client.host if request.client is not None else ""
-        tries_at_all.count(address)
-        account = f"{address} {fold_email(body.email)}"
-        tries.count(account)
-        person = await accounts.verify(body.email, body.password)
-        if person is None:
-            next_step = "Try again, or ask whoever runs this server."
-            raise Problem(401, "wrong_password", "Address and password do not fit.", next_step)
-        tries.forget(account)
-        await come_in(request, response, await signins.open(person.id))
+        person, address = await tries.proven(body, _from(request)), _from(request)
+        await come_in(request, response, await signins.open(person.id, address))
+        await audit.record(person.id, DOOR, AuditedEvent("sign_in", {"by": "password", "from": address}))
         return desk.about(person)
 
     @routes.post("/api/signout", status_code=204, response_model=None)
@@ -71,8 +106,11 @@ def signing(desk: Desk) -> APIRouter:
         response = Response(status_code=204)
         secret = secret_of(request)
         if secret is not None:
+            who = await signins.who(secret)
             await signins.close(secret)
             take_back(response, request)
+            if who is not None:
+                await audit.record(who, DOOR, AuditedEvent("sign_out"))
         return response
 
     async def _here(request: Request) -> people.Person | None:
@@ -81,6 +119,11 @@ def signing(desk: Desk) -> APIRouter:
         return None if user_id is None else await accounts.find(user_id)
 
     return routes
+
+
+def _from(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client is not None else ""
 
 
 def _lead(path: str) -> Response:

@@ -83,8 +83,13 @@ def task_routes(desk: Desk) -> APIRouter:
         session, key = await desk.session(request), _own(key)
         outcome = await service.delete(session, task_id, key)
         if isinstance(outcome, TaskNeedsConfirmation):
+            if body.updated_at is not None and outcome.task.updated_at.isoformat() != body.updated_at:
+                await service.confirmations.refuse(outcome.pending.id, session.user_id)
+                raise _changed_since(outcome)
             await service.confirmations.grant(outcome.pending.id, session.user_id)
             outcome = await service.delete(session, task_id, key)
+        if isinstance(outcome, TaskNeedsConfirmation):  # it was changed between the two
+            raise _changed_since(outcome)
         return _told(outcome)
 
     @routes.post("/undo", response_model=None, responses=answers(TaskChanged))
@@ -98,6 +103,12 @@ def task_routes(desk: Desk) -> APIRouter:
         return _told(await service.redo(await desk.session(request), _own(key)))
 
     return routes
+
+
+def _changed_since(outcome: TaskNeedsConfirmation) -> Problem:
+    """The yes was to what the task was before."""
+    told = f"It was changed meanwhile, and is '{outcome.task.title}' now. Nothing was deleted."
+    return Problem(409, "changed_since", told, "Look at it, and delete it again if you still want to.")
 
 
 def _own(key: str | None) -> str:

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sayso import Engine
@@ -411,7 +412,7 @@ COMPONENT = st.sampled_from(["switch", "light", "sensor", "binary_sensor", "butt
 LIKELY = st.sampled_from(["a/b", "~", "~/x", "{{ value_json.a }}", "{{ value }}", "json", {"ids": ["x"]}])
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(component=COMPONENT, config=st.dictionaries(KEYS, LIKELY | JSON, max_size=10), payload=st.binary() | JSON)
 def test_whatever_is_published_nothing_breaks(component: str, config: object, payload: object) -> None:
     data = json.dumps(config).encode("utf-8", "surrogatepass")
@@ -433,7 +434,7 @@ def test_whatever_is_published_nothing_breaks(component: str, config: object, pa
                 prepared(deed, {"value": 5}, 1.0)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text())
 def test_any_text_can_be_a_template_and_a_name(text: str) -> None:
     template = parsed(text)

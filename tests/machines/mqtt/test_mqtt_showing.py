@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from broker import Broker
 from bus import ANN, connected, mqtt_of, until
+from children import next_line, watched
 from household import NOON
 
 from sayso.errors import SettingsError
@@ -186,20 +187,21 @@ def test_the_command_shows_the_kitchen_until_it_is_told_to_end(how: signal.Signa
         "    yield Kitchen(), ANN\n"
         f"run_simulate(['--mqtt', {broker.url!r}], kitchen)\n"
     )
-    running = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert running.stdout is not None
-    assert running.stdout.readline().decode() == f"showing the kitchen on {broker.url}; end with Ctrl-C\n"
+    command = [sys.executable, "-c", script]
+    with watched(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)) as running:
+        said = next_line(running, running.stdout).decode()
+        assert said == f"showing the kitchen on {broker.url}; end with Ctrl-C\n"
 
-    async def look() -> None:
-        async with connected(broker) as fleet:
-            await until(lambda: fleet.counts().devices == 1)
-            await until_connected(fleet, True)
-            running.send_signal(how)
-            await until_connected(fleet, False)
+        async def look() -> None:
+            async with connected(broker) as fleet:
+                await until(lambda: fleet.counts().devices == 1)
+                await until_connected(fleet, True)
+                running.send_signal(how)
+                await until_connected(fleet, False)
 
-    asyncio.run(look())
-    running.communicate(timeout=30)
-    assert running.returncode == 0
+        asyncio.run(look())
+        running.communicate(timeout=30)
+        assert running.returncode == 0
 
 
 def test_without_a_broker_the_command_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,9 @@ from uuid import uuid4
 import jsonschema
 import pytest
 from doors import DECLINED, YES, Door, Human, told
+from examples import examples
 from fastmcp import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sayso.domains.shipped import shipped_tools
@@ -119,9 +120,7 @@ NAMES = st.sampled_from(sorted({*(n for card in catalogue() for n in card.proper
 )
 
 
-@settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples(80)
 @given(tool=st.sampled_from([c.name for c in catalogue()]), arguments=st.dictionaries(NAMES, JSON, max_size=4))
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("era", ["modern"], indirect=True)

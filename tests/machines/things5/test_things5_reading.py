@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from examples import examples
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sayso.errors import FleetUnavailable
@@ -21,7 +22,7 @@ from sayso.machines.things5.reading import Origin, joined, readings
 from sayso.machines.things5.wire import moment, parsed, path, text
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
-many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = examples(150)
 
 WORDS = """
 data pagination after id name serial is_connected machine_firmware_id machine_model machines_group version type source

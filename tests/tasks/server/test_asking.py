@@ -16,7 +16,7 @@ from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.service import TaskService
-from sayso.tasks.task import Changes
+from sayso.tasks.task import Changes, NewTask
 
 
 @pytest.fixture
@@ -171,3 +171,44 @@ async def test_silence_deletes_nothing(door: Door, ann: Session) -> None:
         assert isinstance(asked, InputRequiredResult)
     async with door.client(ann) as client:
         assert await has_milk(client)
+
+
+async def test_a_program_that_takes_back_what_was_added_waits_for_the_person(door: Door, ann: Session) -> None:
+    async with door.client(ann) as client:
+        await told(client, "add_task", title="buy milk")
+        waiting = await told(client, "undo")
+        assert waiting["status"] == "needs_confirmation"
+        assert waiting["summary"] == "Undo would remove 'buy milk' (#1). Allow it?"
+        assert (await told(client, "undo"))["confirmation_id"] == waiting["confirmation_id"]
+        assert await has_milk(client)
+        assert await door.service.confirmations.grant(waiting["confirmation_id"], ann.user_id)
+        assert (await told(client, "undo"))["deleted"] is True
+        assert not await has_milk(client)
+        assert (await told(client, "redo"))["deleted"] is False  # it comes back: nobody has to allow that
+
+
+async def test_a_program_that_deletes_again_what_was_brought_back_waits_too(door: Door, ann: Session) -> None:
+    async with door.client(ann) as client:
+        await told(client, "add_task", title="buy milk")
+        waiting = await told(client, "delete_task", task_identifier="1")
+        assert await door.service.confirmations.grant(waiting["confirmation_id"], ann.user_id)
+        await told(client, "delete_task", task_identifier="1")
+        assert (await told(client, "undo"))["deleted"] is False
+        assert (await told(client, "redo"))["status"] == "needs_confirmation"
+        assert await has_milk(client)
+
+
+@pytest.mark.parametrize("way", ["memory"], indirect=True)
+async def test_a_program_does_not_answer_its_own_question(door: Door, ann: Session) -> None:
+    door.clients_confirm = False
+    human = Human(YES)
+    async with door.client(ann, human) as client:
+        await told(client, "add_task", title="buy milk")
+        assert (await told(client, "delete_task", task_identifier="1"))["status"] == "needs_confirmation"
+        assert await has_milk(client)
+    assert human.asked == []
+
+
+async def test_a_person_takes_back_what_they_added_without_being_asked(door: Door, ann: Session) -> None:
+    await door.service.add(ann, NewTask("buy milk"))
+    assert (await door.service.undo(ann)).to_dict()["deleted"] is True

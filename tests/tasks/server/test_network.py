@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
+import children
 import pytest
 from doors import SECRET, TOKENS, Door, Process, service_of, told
 from fastmcp import Client
@@ -25,12 +27,14 @@ from sayso.tools.http import listen
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 
 
-def post(process: Process, path: str = "/mcp", method: str = "POST", **headers: str) -> tuple[int, str]:
+def post(process: Process, path: str = "", method: str = "POST", **headers: str) -> tuple[int, str]:
     """A plain request, as anything on the network may send it."""
-    connection = http.client.HTTPConnection("127.0.0.1", process.port)
+    connection = http.client.HTTPConnection("127.0.0.1", process.port, timeout=60)
     sent = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request(method, path, json.dumps(LIST) if method == "POST" else None, sent)
+    connection.request(
+        method, path or urlsplit(process.address).path, json.dumps(LIST) if method == "POST" else None, sent
+    )
     answer = connection.getresponse()
     text = answer.read().decode()
     connection.close()
@@ -67,6 +71,13 @@ async def test_a_token_of_an_account_that_is_gone_gets_nothing(door: Door) -> No
     async with door.client(ghost) as client:
         for tool, arguments in (("list_tasks", {}), ("add_task", {"title": "boo"}), ("get_user_info", {})):
             assert (await told(client, tool, **arguments))["error"] == "no_account"
+
+
+def test_whoever_else_uses_this_machine_does_not_find_the_local_door(local: Process) -> None:
+    assert urlsplit(local.address).path == f"/mcp/{TOKENS.derive('local mcp')}"
+    for path in ("/mcp", "/mcp/", "/mcp/x", f"/mcp/{'0' * 32}"):
+        assert post(local, path)[0] == 404
+    assert post(local)[0] == 200
 
 
 def test_requests_that_speak_of_another_host_or_origin_are_refused(local: Process) -> None:
@@ -111,8 +122,9 @@ async def test_an_outage_is_told_and_it_recovers_by_itself(postgres: Server, pos
 
 def test_it_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
     process = Process(f"sqlite:///{tmp_path / 'sayso.db'}", "--local")
-    assert post(process)[0] == 200
-    assert process.end() == 0
+    with children.watched(process.running):
+        assert post(process)[0] == 200
+        assert process.end() == 0
     assert not (tmp_path / "sayso.db-wal").exists()  # the database was closed, not left
 
 

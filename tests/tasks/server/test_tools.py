@@ -6,8 +6,9 @@ from typing import Any
 import jsonschema
 import pytest
 from doors import YES, Door, Human, told
+from examples import examples
 from fastmcp import Client
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sayso.session import Session
@@ -210,12 +211,12 @@ JSON = st.recursive(
     lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=8), inside, max_size=3),
     max_leaves=5,
 )
-NAMES = st.sampled_from([*{name for card in catalogue() for name in card.properties}, "user_id"]) | st.text(max_size=8)
-
-
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+NAMES = st.sampled_from(sorted({*(name for card in catalogue() for name in card.properties), "user_id"})) | st.text(
+    max_size=8
 )
+
+
+@examples(60)
 @given(tool=st.sampled_from([c.name for c in catalogue()]), arguments=st.dictionaries(NAMES, JSON, max_size=4))
 @pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("era", ["modern"], indirect=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.fleet import Ability
-from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.capabilities.lexicon import Lexicon, pieces
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.worth import evidence_of
 from sayso.engine.confidence import probability
@@ -46,8 +46,10 @@ def subject_span(asked: Asked, covered: frozenset[int] | None = None) -> tuple[i
     return asked.line.span(at[0], at[-1] + 1) if at else None
 
 
-def is_harmful(ability: Ability, lexicon: Lexicon) -> bool:
-    """Whether the domain's data call such a command dangerous."""
+def is_harmful(ability: Ability, lexicon: Lexicon, name: str = "") -> bool:
+    """Whether the domain's data call such a command dangerous, or its name speaks of destroying anywhere."""
+    if any(piece in lexicon.harm.destroys for piece in pieces(name)):
+        return True
     said = ability.things | ({ability.act} if ability.act else set())
     return any(harm <= said and ability.act in harm for harm in lexicon.dangerous)
 

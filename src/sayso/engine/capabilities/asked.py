@@ -102,7 +102,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     name, spoken = _named(region, reading)
     if reading.does == "command" and not act and reading.grade == "plain":
         act = _drop_act(name, lexicon)
-        name = replace(name, musts=frozenset(i for i in name.musts if i not in _acts_at(name, lexicon)))
+        name = replace(name, musts=name.musts - _acts_at(name, lexicon))
     if "amount" in slots or act in SETTING:
         value = next((a for a in arguments if a.name == "settings"), None)
         known = {t.name for t in spoken.values() if t.role == "metric"} or {lexicon.usual}
@@ -181,8 +181,8 @@ def _signed(value: object, act: str) -> object:
     return -value if act == LOWER and isinstance(value, int | float) else value
 
 
-def _acts_at(named: Named, lexicon: Lexicon) -> set[int]:
-    return {i for spot in lexicon.spots("act", named.stems) for i in range(spot.start, spot.end)}
+def _acts_at(named: Named, lexicon: Lexicon) -> frozenset[int]:
+    return frozenset(i for spot in lexicon.spots("act", named.stems) for i in range(spot.start, spot.end))
 
 
 def _drop_act(named: Named, lexicon: Lexicon) -> str:

@@ -268,7 +268,7 @@ def commanded(action: Action, subject: Subject, command_id: str, room: Room, is_
     command = next((c for c in subject.commands if c.id == command_id), None)
     assert command is not None
     ability = room.index.ability(command.name, command.description)
-    is_dangerous = command.is_dangerous or is_harmful(ability, room.lexicon)
+    is_dangerous = command.is_dangerous or is_harmful(ability, room.lexicon, command.name)
     action = named_as_taken(replace(action, is_dangerous=is_dangerous), command, room)
     beyond = questioned(action, subject, command, room)
     if beyond is not None:

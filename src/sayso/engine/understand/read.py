@@ -18,6 +18,7 @@ from sayso.engine.values.times import find_times
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
 NamesSubject = Callable[[Line, tuple[int, int]], bool]  # do they name a subject, or speak of one?
 _WEIGH_AT_MOST = 8
+_READ_AT_MOST = 6000  # words, each as often as it is read with others; a long message takes a few hundred
 
 
 class Heard(NamedTuple):
@@ -38,6 +39,7 @@ class Understanding:
     slips: tuple[tuple[str, str], ...] = ()
     is_foreign: bool = False  # not the language that the message seemed to be in
     hearing: Hearing | None = None  # the tagger, for what the patterns made nothing of
+    is_cut: bool = False  # there was more to read than anybody means: the rest was left
 
     @property
     def asks(self) -> bool:
@@ -124,9 +126,14 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
     said = replace(said, repeats=known.repeats) if known.repeats else said
     seen: dict[tuple[int, int], tuple[Reading, ...]] = {}
     is_loose = known.are_subjects or not said.texts.isdisjoint(pack.subject_words)
+    left = _READ_AT_MOST
 
     def read(start: int, end: int) -> tuple[Reading, ...]:
+        nonlocal left
         if (start, end) not in seen:
+            left -= end - start
+            if left < 0:
+                return ()
             seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack, is_loose))
         return seen[start, end]
 
@@ -161,7 +168,7 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
             if besides is not None:
                 found, kind = (*found, besides), "request"
         heard.append(Heard(clause._replace(kind=kind) if kind != clause.kind else clause, found, wording))
-    return Understanding(pack, said, _settled(heard), slips, hearing=known.hearing)
+    return Understanding(pack, said, _settled(heard), slips, hearing=known.hearing, is_cut=left < 0)
 
 
 def _settled(heard: list[Heard]) -> tuple[Heard, ...]:

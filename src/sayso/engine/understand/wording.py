@@ -47,11 +47,19 @@ class Hearing:
     lexicon: Lexicon
     listed: Callable[[str], str]  # how a listed record bears a word without its inflection: a letter, or nothing
     impossible: frozenset[str] = frozenset()  # intents that cannot be here: answers where nothing was asked
+    seen: dict[object, list[list[str]]] = field(default_factory=dict)  # lines of this message that were marked
+
+    def marks_of(self, said: Line, pack: Pack) -> list[list[str]]:
+        """The marks of every word of a line; found once, however many of its clauses are listened to."""
+        line = (pack.language, said.raw, said.words)
+        if line not in self.seen:
+            self.seen[line] = marks(said, pack, self.lexicon, lambda _i, bare: self.listed(bare))
+        return self.seen[line]
 
 
 def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> IntentPrediction:
     """What the tagger says of a clause."""
-    known = marks(said, pack, hearing.lexicon, lambda _i, bare: hearing.listed(bare))
+    known = hearing.marks_of(said, pack)
     words = [w.text for w in said.words[clause.start : clause.end]]
     heard = hearing.hear(words, known[clause.start : clause.end])
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):

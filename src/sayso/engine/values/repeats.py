@@ -17,6 +17,7 @@ _OF_UNIT = {"days": "DAILY", "weeks": "WEEKLY", "months": "MONTHLY", "years": "Y
 _MARKS = ",;:.!?-–—(…\n"
 _AT_MOST = 6  # phrases of one message
 _MORE = 4  # parts of a phrase besides the rule: a time of day, a first and a last day
+_BESIDE = 12  # words in which a time that stands beside a phrase has its place
 _WORKDAYS = tuple((0, day) for day in range(5))
 _WEEKEND = ((0, 5), (0, 6))
 Words = tuple[int, int]
@@ -157,7 +158,8 @@ def _extended(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> _Phrase
 def _longer(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> Iterator[_Phrase]:
     start, end = phrase.words
     count = len(said.words)
-    after, before = find_times(said, pack, (end, count)), find_times(said, pack, (0, start))
+    after = find_times(said, pack, (end, min(end + _BESIDE, count)))
+    before = find_times(said, pack, (max(start - _BESIDE, 0), start))
     for time, words in ((after[:1], (start, -1)), (before[-1:], (-1, end))):
         is_beside = bool(time) and (time[0].start == end if words[1] < 0 else time[0].end == start)
         if is_beside and phrase.clock is None and time[0].day is None and time[0].clock is not None:

@@ -110,10 +110,10 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
         day = read_day(meaning, pack)
         if day is not None:
             found.append(TimePhrase(a, b, day, None))
-    taken = [(p.start, p.end) for p in found]
+    taken = {i for p in found for i in range(p.start, p.end)}
     for (a, b), meaning in _longest(clocks):
         clock = read_clock(meaning, pack)
-        if clock is not None and all(b <= s or a >= e for s, e in taken):
+        if clock is not None and taken.isdisjoint(range(a, b)):
             found.append(TimePhrase(a, b, None, clock))
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
 
@@ -132,8 +132,10 @@ def _spans(said: Line, patterns: list[Pattern], within: tuple[int, int]) -> Iter
 
 def _longest(found: list[Found]) -> list[Found]:
     kept: list[Found] = []
+    taken: set[int] = set()
     for span, meaning in sorted(found, key=lambda f: (f[0][0] - f[0][1], f[0][0])):
-        if all(span[1] <= s or span[0] >= e for (s, e), _ in kept):
+        if taken.isdisjoint(range(*span)):
+            taken.update(range(*span))
             kept.append((span, meaning))
     return sorted(kept, key=lambda f: f[0])
 

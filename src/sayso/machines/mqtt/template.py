@@ -2,18 +2,15 @@
 
 import json
 import math
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from sayso.machines.mqtt.naming import cleaned
+from sayso.machines.mqtt.scanner import Scanner
 
 LONGEST_TEXT = 255
-_EXPRESSION = re.compile(r"\s*\{\{-?\s*(value_json|value)(?!\w)([^{}]*?)\s*-?\}\}\s*")
-_STEP = re.compile(r"""\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)"|(\d{1,4}))\s*\])""")
-_FILTER = re.compile(r"\s*\|\s*([a-z_]+)\s*(?:\(\s*([^()]*?)\s*\))?")
-_PLACE = re.compile(r"\{\{-?\s*value\s*((?:\|\s*[a-z_]+\s*(?:\(\s*\d?\s*\))?\s*)*)-?\}\}")
+LONGEST_TEMPLATE = 4096  # of any device that was ever seen, a tenth of that
 _UNKNOWN = frozenset(("", "none", "null", "unknown", "unavailable", "nan"))
 
 
@@ -78,21 +75,20 @@ def parsed(text: str) -> Template | None:
     >>> parsed("{{ value_json.kitchen['t'] | round(1) }}").path
     ('kitchen', 't')
     """
-    whole = _EXPRESSION.fullmatch(text)
-    if whole is None:
+    inner = _inner(text.strip())
+    if inner is None or len(text) > LONGEST_TEMPLATE:
         return None
-    rest, at, path, filters = whole[2], 0, [], []
-    while step := _STEP.match(rest, at):
-        name = next((g for g in step.groups()[:3] if g is not None), None)
-        path.append(int(step[4]) if name is None else name)
-        at = step.end()
-    while step := _FILTER.match(rest, at):
-        if step[1] not in _FILTERS:
-            return None
-        filters.append((step[1], step[2] or ""))
-        at = step.end()
-    is_json = whole[1] == "value_json"
-    return Template(is_json, tuple(path), tuple(filters)) if at == len(rest) and (is_json or not path) else None
+    here = Scanner(inner)
+    is_json = here.name() == "value_json"
+    path: list[str | int] = []
+    filters: list[tuple[str, str]] = []
+    while (step := _next_step(here)) is not None:
+        path.append(step)
+    while (found := _next_filter(here)) is not None:
+        filters.append(found)
+    if not here.is_done or any(name not in _FILTERS for name, _ in filters) or (path and not is_json):
+        return None
+    return Template(is_json, tuple(path), tuple(filters))
 
 
 def filled(template: str, value: str) -> str | None:
@@ -101,8 +97,64 @@ def filled(template: str, value: str) -> str | None:
     >>> filled('{"speed": {{ value | int }}}', "3")
     '{"speed": 3}'
     """
-    out = _PLACE.sub(lambda _: value, template)
-    return None if any(mark in out for mark in ("{{", "{%", "{#")) or out == template else out
+    if len(template) > LONGEST_TEMPLATE:
+        return None
+    pieces: list[str] = []
+    at = 0
+    while (start := template.find("{{", at)) >= 0:
+        end = _after_place(template, start)
+        if end is None:
+            return None
+        pieces += (template[at:start], value)
+        at = end
+    out = "".join((*pieces, template[at:]))
+    return None if not pieces or any(mark in out for mark in ("{{", "{%", "{#")) else out
+
+
+def _inner(text: str) -> str | None:
+    """What stands between the braces, from the name of the value on; None where that is not all there is."""
+    if not (text.startswith("{{") and text.endswith("}}")) or len(text) < 4:
+        return None
+    inner = text[2:-2]
+    inner = inner.removeprefix("-").lstrip()
+    inner = inner.removesuffix("-").rstrip()
+    has_braces = "{" in inner or "}" in inner
+    return None if has_braces or Scanner(inner).name() not in ("value", "value_json") else inner
+
+
+def _next_step(here: Scanner) -> str | int | None:
+    """A step into the value: a name after a point, or what stands in brackets."""
+    start = here.at
+    found: str | int | None = here.skip().index()
+    if found is None and here.take("."):
+        found = here.skip().name() or None
+    if found is None:
+        here.at = start
+    return found
+
+
+def _next_filter(here: Scanner) -> tuple[str, str] | None:
+    """A filter after its bar, with what it is given."""
+    start = here.at
+    if here.skip().take("|"):
+        name = here.skip().small_name()
+        if name:
+            return name, here.skip().argument() or ""
+    here.at = start
+    return None
+
+
+def _after_place(template: str, start: int) -> int | None:
+    """Where the place for a value ends that begins here; None where more is wanted than the value, as it is sent."""
+    here = Scanner(template, start + 2)
+    here.take("-")
+    if here.skip().name() != "value":
+        return None
+    while (found := _next_filter(here)) is not None:
+        if len(found[1]) > 1 or not (found[1].isdecimal() or not found[1]):
+            return None
+    here.skip().take("-")
+    return here.at if here.take("}}") else None
 
 
 def plain(raw: Raw) -> float | str | bool | Absent | None:

@@ -10,6 +10,7 @@ from sayso.machines.opened import FleetContext
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.fleet import Things5Fleet
 from sayso.machines.things5.patience import Patience
+from sayso.machines.vault import vault_of
 
 
 @asynccontextmanager
@@ -18,6 +19,6 @@ async def opened(ground: FleetContext) -> AsyncIterator[Fleet]:
     platform = ground.settings.things5
     assert platform.url is not None  # the settings say so
     client = Client(platform.url, Patience(answer=platform.answer_seconds))
-    keys = FleetKeys(ground.database, ground.clock, "things5")
+    keys = FleetKeys(ground.database, ground.clock, "things5", vault_of(ground.settings))
     async with Things5Fleet(client, keys) as remote:
         yield CachedFleet(remote, ground.clock)

@@ -56,8 +56,8 @@ ANSWERS = {
     "complete_task": (_MOVED, _ERROR),
     "delete_task": (_CHANGED, _WAITING, _ERROR),
     "update_task": (_MOVED, _ERROR),
-    "undo": (_UNDONE, _ERROR),
-    "redo": (_REDONE, _ERROR),
+    "undo": (_UNDONE, _WAITING, _ERROR),
+    "redo": (_REDONE, _WAITING, _ERROR),
     "get_user_info": (_PERSON, _ERROR),
 }
 

@@ -12,7 +12,8 @@ from sayso.tools.wing import ToolAnswer, Wing
 
 INSTRUCTIONS = (
     "The user's own tasks. Tasks are named by number, title or a part of it. Where an answer has `candidates` or "
-    "`suggestions`, ask the user which one is meant instead of guessing. Deleting needs the user's own yes."
+    "`suggestions`, ask the user which one is meant instead of guessing. Deleting needs the user's own yes, and "
+    "so does an `undo` or `redo` that makes a task go away."
 )
 
 

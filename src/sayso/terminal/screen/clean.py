@@ -15,6 +15,24 @@ def clean(text: str) -> str:
     return "".join(c for c in (_safe(c) for c in text) if c)
 
 
+def visible(text: str) -> str:
+    """The text on one line, with whatever is not seen, or would change what is seen, written out as JSON does.
+
+    >>> visible("milk\\x1b[2J")
+    'milk\\\\u001b[2J'
+    """
+    return "".join(c if c in _JOINERS or _is_plain(c) else _written(c) for c in text)
+
+
+def _is_plain(character: str) -> bool:
+    return unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def _written(character: str) -> str:
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
+
+
 def one_line(text: str) -> str:
     """The text on one line.
 

@@ -52,7 +52,7 @@ export const stop = (id) => json(`/api/conversations/${encodeURIComponent(id)}/c
 export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);
 export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
 export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes });
-export const deleteTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "DELETE", body: { confirm: true } });
+export const deleteTask = (task) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at } });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);

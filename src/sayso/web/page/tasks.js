@@ -75,7 +75,7 @@ export function taskList({ sure, failed, zone, isAway }) {
 
   async function remove(task) {
     if (!(await sure(say("sureTask", { title: task.title })))) return;
-    await api.deleteTask(task.id).catch(failed);
+    await api.deleteTask(task).catch(failed);
     await refresh();
   }
 

@@ -1,0 +1,221 @@
+"""All servers behind the gateway as one: their tools, resources and prompts under their own names, a server's name
+before them only where two would be the same."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from fastmcp.prompts import Prompt
+from fastmcp.resources import Resource, ResourceTemplate
+from fastmcp.server.context import Context
+from fastmcp.server.providers.base import Provider
+from fastmcp.server.providers.proxy import ProxyPrompt, ProxyResource, ProxyTemplate, ProxyTool
+from fastmcp.tools import Tool, ToolResult
+from fastmcp.utilities.versions import VersionSpec
+from mcp.shared.exceptions import MCPError
+from mcp_types import METHOD_NOT_FOUND
+from mcp_types import Tool as ListedTool
+
+from sayso.gateway.answers import in_place
+from sayso.gateway.upstream import Upstream, UpstreamDown
+from sayso.tools.told import error
+
+C = TypeVar("C", Tool, Resource, ResourceTemplate, Prompt)
+TOOLS = 20_000  # of one server; more are left out and told
+LONGEST_NAME = 128
+LARGEST_SCHEMA = 400_000  # characters
+LARGEST_ANSWER = 16_000_000  # bytes of a result that are passed on
+
+
+class BehindTool(ProxyTool):
+    """A tool of a server behind the gateway."""
+
+    def __init__(self, upstream: Upstream, **given: Any) -> None:
+        super().__init__(upstream.client, **given)
+        self._upstream = upstream
+
+    @property
+    def server(self) -> str:
+        """The name of its server."""
+        return self._upstream.name
+
+    @property
+    def own_name(self) -> str:
+        """As its server calls it."""
+        return self._backend_name or self.name
+
+    async def run(self, arguments: dict[str, Any], context: Context | None = None) -> ToolResult:
+        """Make the call; a server that ended or hangs, or answers without end, is told as a tool's error."""
+        notes = self.annotations
+        may_repeat = notes is not None and bool(notes.read_only_hint)
+
+        async def work() -> ToolResult:
+            return await ProxyTool.run(self, arguments, context)
+
+        try:
+            result = await self._upstream.call(work, may_repeat)
+        except UpstreamDown as down:
+            told = error("upstream_down", str(down), "Try again in a moment.")
+            return in_place(told)
+        return result if _size(result) <= LARGEST_ANSWER else _too_large(self.name)
+
+
+def _size(result: ToolResult) -> int:
+    texts = (getattr(part, "text", None) or getattr(part, "data", None) or "" for part in result.content)
+    listed = sum(len(text) for text in texts)
+    if listed > LARGEST_ANSWER or not result.structured_content:
+        return listed
+    return listed + len(json.dumps(result.structured_content, default=str))
+
+
+def _too_large(name: str) -> ToolResult:
+    what = f"What '{name}' answered is larger than {LARGEST_ANSWER // 1_000_000} MB and was not passed on."
+    return in_place(error("too_large", what, "Ask for less at once."))
+
+
+class Behind(Provider):
+    """What all the servers offer. One that cannot be reached is told and leaves the others as they are."""
+
+    def __init__(self, upstreams: Sequence[Upstream], reserved: Sequence[str] = ()) -> None:
+        super().__init__()
+        self._reserved = tuple(reserved)  # names of the gateway's own tools
+        self.upstreams = tuple(upstreams)
+        self._tools: dict[str, Tool] | None = None
+        self._told: set[str] = set()
+
+    async def close(self) -> None:
+        """End all servers that were started."""
+        for upstream in self.upstreams:
+            await upstream.close()
+
+    async def _list_tools(self) -> Sequence[Tool]:
+        async def of(upstream: Upstream) -> list[Tool]:
+            upstream.has_changed = False
+            listed = await (await upstream.client()).list_tools()
+            return [self._tool(upstream, tool) for tool in self._sound(upstream, listed)]
+
+        found = await self._gathered(of)
+        self._tools = {tool.name: tool for tool in _apart(found, lambda t: t.name, _renamed, self._reserved)}
+        return tuple(self._tools.values())
+
+    async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:  # noqa: ARG002 - theirs
+        if self._tools is None or any(upstream.has_changed for upstream in self.upstreams):
+            await self._list_tools()
+        assert self._tools is not None
+        if name not in self._tools and len(self._tools) == 0:  # a server that was away may be back
+            await self._list_tools()
+        return self._tools.get(name)
+
+    def _tool(self, upstream: Upstream, listed: ListedTool) -> Tool:
+        return BehindTool(
+            upstream,
+            name=listed.name,
+            title=listed.title,
+            description=listed.description,
+            parameters=listed.input_schema,
+            annotations=listed.annotations,
+            output_schema=listed.output_schema,
+            icons=listed.icons,
+            meta=listed.meta,
+            execution=listed.execution,
+        )
+
+    def _sound(self, upstream: Upstream, listed: Sequence[ListedTool]) -> Iterable[ListedTool]:
+        """The tools that can be offered: with a name that can be said, and a schema of some bound."""
+        if len(listed) > TOOLS:
+            self._say(f"{upstream.name}: {len(listed)} tools; the first {TOOLS} are offered")
+        seen: set[str] = set()
+        for tool in listed[:TOOLS]:
+            if not tool.name.isprintable() or not 0 < len(tool.name) <= LONGEST_NAME or tool.name in seen:
+                self._say(f"{upstream.name}: a tool is left out for its name: {tool.name[:60]!r}")
+            elif len(json.dumps(tool.input_schema, default=str)) > LARGEST_SCHEMA:
+                self._say(f"{upstream.name}: the tool {tool.name!r} is left out for the size of its schema")
+            else:
+                seen.add(tool.name)
+                yield tool
+
+    async def _list_resources(self) -> Sequence[Resource]:
+        async def of(upstream: Upstream) -> list[Resource]:
+            listed = await (await upstream.client()).list_resources()
+            return [ProxyResource.from_mcp_resource(upstream.client, one) for one in listed]
+
+        return _apart(await self._gathered(of), lambda r: str(r.uri), _moved)
+
+    async def _get_resource(self, uri: str, version: VersionSpec | None = None) -> Resource | None:  # noqa: ARG002
+        return next((one for one in await self._list_resources() if str(one.uri) == uri), None)
+
+    async def _list_resource_templates(self) -> Sequence[ResourceTemplate]:
+        async def of(upstream: Upstream) -> list[ResourceTemplate]:
+            listed = await (await upstream.client()).list_resource_templates()
+            return [ProxyTemplate.from_mcp_template(upstream.client, one) for one in listed]
+
+        return _apart(await self._gathered(of), lambda t: t.uri_template, _moved_template)
+
+    async def _get_resource_template(
+        self,
+        uri: str,
+        version: VersionSpec | None = None,  # noqa: ARG002 - theirs
+    ) -> ResourceTemplate | None:
+        return next((one for one in await self._list_resource_templates() if one.matches(uri) is not None), None)
+
+    async def _list_prompts(self) -> Sequence[Prompt]:
+        async def of(upstream: Upstream) -> list[Prompt]:
+            listed = await (await upstream.client()).list_prompts()
+            return [ProxyPrompt.from_mcp_prompt(upstream.client, one) for one in listed]
+
+        return _apart(await self._gathered(of), lambda p: p.name, _renamed_prompt)
+
+    async def _get_prompt(self, name: str, version: VersionSpec | None = None) -> Prompt | None:  # noqa: ARG002 - theirs
+        return next((one for one in await self._list_prompts() if one.name == name), None)
+
+    async def _gathered(self, of: Callable[[Upstream], Awaitable[list[C]]]) -> dict[str, list[C]]:
+        out: dict[str, list[C]] = {}
+        for upstream in self.upstreams:
+            try:
+                out[upstream.name] = await upstream.supervised(partial(of, upstream), may_repeat=True)
+            except MCPError as wrong:
+                if wrong.error.code != METHOD_NOT_FOUND:
+                    self._say(f"{upstream.name}: {wrong.error.message[:200]}")
+            except UpstreamDown as down:
+                self._say(str(down))
+        return out
+
+    def _say(self, what: str) -> None:
+        """Tell whoever runs the gateway, each thing once."""
+        if what not in self._told and len(self._told) < 1000:
+            self._told.add(what)
+            print(f"sayso: {''.join(c if c.isprintable() else '?' for c in what)}", file=sys.stderr, flush=True)
+
+
+def _apart(
+    found: Mapping[str, list[C]],
+    name: Callable[[C], str],
+    renamed: Callable[[C, str], C],
+    reserved: Sequence[str] = (),
+) -> list[C]:
+    """All of them, those whose names clash with their server's name before them."""
+    count = Counter([*reserved, *(name(one) for inside in found.values() for one in inside)])
+    return [
+        one if count[name(one)] == 1 else renamed(one, server) for server, inside in found.items() for one in inside
+    ]
+
+
+def _renamed(tool: Tool, server: str) -> Tool:
+    return tool.model_copy(update={"name": f"{server}_{tool.name}"})
+
+
+def _renamed_prompt(prompt: Prompt, server: str) -> Prompt:
+    return prompt.model_copy(update={"name": f"{server}_{prompt.name}"})
+
+
+def _moved(resource: Resource, server: str) -> Resource:
+    scheme, _, rest = str(resource.uri).partition("://")
+    return resource.model_copy(update={"uri": f"{scheme}://{server}/{rest}"})
+
+
+def _moved_template(template: ResourceTemplate, server: str) -> ResourceTemplate:
+    scheme, _, rest = template.uri_template.partition("://")
+    return template.model_copy(update={"uri_template": f"{scheme}://{server}/{rest}"})

@@ -1,0 +1,78 @@
+"""The gateway as an MCP server: what stands behind it, and Sayso before that."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastmcp import FastMCP
+from fastmcp.server.auth import TokenVerifier
+from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
+from mcp_types import DiscoverRequest, DiscoverResult, InitializeRequest, InitializeResult
+
+from sayso.gateway.behind import Behind
+from sayso.gateway.desk import GatewayDesk
+from sayso.gateway.middleware import SaysoMiddleware
+from sayso.gateway.options import GatewayOptions
+from sayso.gateway.servers import Server
+from sayso.gateway.upstream import PATIENCE, Upstream, UpstreamDown
+
+_INSTRUCTIONS = 4000  # letters of what a server behind says to models
+
+
+class _Instructions(Middleware):
+    """Hands on what the only server behind the gateway says of itself; several would speak at once."""
+
+    def __init__(self, upstream: Upstream) -> None:
+        self._upstream = upstream
+
+    async def on_initialize(
+        self,
+        context: MiddlewareContext[InitializeRequest],
+        call_next: CallNext[InitializeRequest, InitializeResult | None],
+    ) -> InitializeResult | None:
+        """To a client of the older protocol."""
+        result = await call_next(context)
+        if result is None:
+            return None
+        return result.model_copy(update={"instructions": await self._instructions(is_modern=False)})
+
+    async def on_discover(
+        self,
+        context: MiddlewareContext[DiscoverRequest],
+        call_next: CallNext[DiscoverRequest, DiscoverResult | dict[str, object]],
+    ) -> DiscoverResult | dict[str, object]:
+        """To a client of the newer protocol."""
+        result = await call_next(context)
+        if not isinstance(result, DiscoverResult):
+            return result
+        return result.model_copy(update={"instructions": await self._instructions(is_modern=True)})
+
+    async def _instructions(self, is_modern: bool) -> str | None:
+        try:
+            text = (await self._upstream.client(is_modern)).instructions
+        except UpstreamDown:
+            return None
+        return text[:_INSTRUCTIONS] if text else None
+
+
+@asynccontextmanager
+async def gateway_server(
+    servers: Sequence[Server], desk: GatewayDesk, options: GatewayOptions, auth: TokenVerifier | None = None
+) -> AsyncIterator[FastMCP]:
+    """The gateway before these servers; they are started when they are needed, and ended with it."""
+    upstreams = [Upstream(server, desk.who, options.patience or PATIENCE) for server in servers]
+    sayso = SaysoMiddleware(desk, options)
+    own = sayso.own_tools() if options.adds_say else []
+    behind = Behind(upstreams, [tool.name for tool in own])
+    before = [_Instructions(upstreams[0])] if len(upstreams) == 1 else []
+    server: FastMCP = FastMCP(
+        name="sayso-gateway", version=version("sayso"), auth=auth, middleware=[*before, sayso], mask_error_details=True
+    )
+    server.add_provider(behind)
+    for tool in own:
+        server.add_tool(tool)
+    try:
+        yield server
+    finally:
+        await behind.close()
+        await sayso.close()

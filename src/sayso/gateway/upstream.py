@@ -1,0 +1,218 @@
+"""One server behind the gateway: connected when it is needed, watched, and started again when it ends or hangs."""
+
+import asyncio
+import ssl
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Any, TypeVar
+
+import anyio
+import httpx2
+from fastmcp.client.messages import MessageHandler
+from fastmcp.client.transports import ClientTransport, SSETransport, StdioTransport, StreamableHttpTransport
+from fastmcp.server.dependencies import get_context
+from fastmcp.server.providers.proxy import StatefulProxyClient
+from mcp.shared.exceptions import MCPError
+from mcp_types import CONNECTION_CLOSED, ToolListChangedNotification
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from sayso.gateway.servers import LocalServer, Server
+
+T = TypeVar("T")
+Who = Callable[[], str]  # whose call is being served; never by its arguments
+PATIENCE = 120.0  # seconds that a call may take where nothing else is said
+_PING_SECONDS = 5.0
+_CONNECT_SECONDS = 30.0
+_PEOPLE = 64  # connections that are kept of one server
+_GONE = (
+    RuntimeError,
+    httpx2.HTTPError,
+    anyio.ClosedResourceError,
+    anyio.EndOfStream,
+    anyio.BrokenResourceError,
+    OSError,
+)
+_LOST_CODES = (CONNECTION_CLOSED, 32600)  # the second one: a server on the network that forgot the session
+
+
+class UpstreamDown(Exception):  # noqa: N818 - a state of the world, told to whoever calls
+    """A server ended, hangs or cannot be reached; the text says which, and what was done about it."""
+
+
+@cache  # to load the certificates takes longer than a call
+def certificates() -> ssl.SSLContext:
+    """The one SSL context of all connections."""
+    return ssl.create_default_context()
+
+
+class _Changes(MessageHandler):
+    """Hears that a server's tools changed, however often it says so."""
+
+    def __init__(self, upstream: "Upstream") -> None:
+        self._upstream = upstream
+
+    async def on_tool_list_changed(self, message: ToolListChangedNotification) -> None:  # noqa: ARG002 - theirs
+        """Look at the list again when it is next needed."""
+        self._upstream.has_changed = True
+
+
+class Upstream:
+    """A server, with a connection for each person and protocol era.
+
+    A person's connection is nobody else's: what a server remembers, asks or reports stays with whoever it works for.
+    """
+
+    def __init__(self, server: Server, who: Who, patience: float = PATIENCE) -> None:
+        self.server = server
+        self.name = server.name
+        self.has_changed = False
+        self.restarts = 0
+        self._who = who
+        self._patience = server.seconds or patience
+        self._clients: OrderedDict[tuple[str, bool], StatefulProxyClient[Any]] = OrderedDict()
+        self._lock = asyncio.Lock()
+
+    async def client(self, is_modern: bool | None = None) -> StatefulProxyClient[Any]:
+        """The connection of whoever calls, made anew where it broke."""
+        key = (self._who(), _is_modern() if is_modern is None else is_modern)
+        kept = self._clients.get(key)
+        if kept is not None and _is_alive(kept):
+            self._clients.move_to_end(key)
+            return kept
+        async with self._lock:
+            kept = self._clients.get(key)
+            if kept is not None and _is_alive(kept):
+                return kept
+            await self._drop(key)
+            while len(self._clients) >= _PEOPLE:
+                await self._drop(next(iter(self._clients)))
+            self._clients[key] = made = await self._connected(is_modern=key[1])
+            return made
+
+    async def _connected(self, is_modern: bool) -> StatefulProxyClient[Any]:
+        """A connection in the era of whoever calls, where the server speaks it, else in its own."""
+        wrong: Exception | None = None
+        for mode in ("auto",) if is_modern else ("legacy", "auto"):
+            client: StatefulProxyClient[Any] = StatefulProxyClient(
+                self._transport(),
+                mode=mode,
+                init_timeout=_CONNECT_SECONDS,
+                forward_incoming_headers=False,  # a token that was meant for us is nobody else's
+                message_handler=_Changes(self),
+            )
+            try:
+                async with asyncio.timeout(_CONNECT_SECONDS):
+                    await client.__aenter__()  # type: ignore[no-untyped-call]
+            except (MCPError, *_GONE, TimeoutError) as failed:
+                wrong = failed
+                await _closed(client)
+            else:
+                return client
+        raise UpstreamDown(f"The server '{self.name}' cannot be reached: {_told(wrong)}.")
+
+    def _transport(self) -> ClientTransport:
+        if isinstance(self.server, LocalServer):
+            server = self.server
+            environment = dict(server.environment)
+            return StdioTransport(server.command, list(server.arguments), environment, server.folder, keep_alive=False)
+        if self.server.is_events:
+            return SSETransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
+        return StreamableHttpTransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
+
+    async def call(self, work: Callable[[], Awaitable[T]], may_repeat: bool = False) -> T:
+        """What comes of a call; a server that takes too long over it is told, and started again where it hangs."""
+        await self.client()  # to start it does not count
+        try:
+            async with asyncio.timeout(self._patience) as limit:
+                return await self.supervised(work, may_repeat)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise UpstreamDown(await self._hung()) from None
+
+    async def supervised(self, work: Callable[[], Awaitable[T]], may_repeat: bool = False) -> T:
+        """What comes of some work of the server; one that ends is told, and started again.
+
+        Only what may be repeated without harm is tried a second time.
+        """
+        try:
+            return await work()
+        except MCPError as wrong:
+            if abs(wrong.error.code) not in map(abs, _LOST_CODES) or _is_alive(await self._mine()):
+                raise
+            failed: Exception = wrong
+        except _GONE as wrong:
+            failed = wrong
+        await self.restart()
+        if may_repeat:
+            return await work()
+        unknown = "It is started again. Whether the call was carried out before that is not known."
+        raise UpstreamDown(f"The server '{self.name}' ended during the call ({_told(failed)}). {unknown}") from failed
+
+    async def _mine(self) -> StatefulProxyClient[Any]:
+        return self._clients.get((self._who(), _is_modern())) or await self.client()
+
+    async def _hung(self) -> str:
+        """What became of a server that did not answer in time."""
+        waited = f"The server '{self.name}' did not answer within {self._patience:g} seconds"
+        try:
+            client = await self._mine()
+            async with asyncio.timeout(_PING_SECONDS):
+                if client.protocol_version in MODERN_PROTOCOL_VERSIONS:
+                    await client.list_tools()
+                else:
+                    await client.ping()
+        except (MCPError, UpstreamDown, *_GONE, TimeoutError):
+            await self.restart()
+            return f"{waited} and is started again. Whether the call was carried out is not known."
+        return f"{waited}; the call was cancelled, the server still answers others."
+
+    async def restart(self) -> None:
+        """End the connection of whoever calls; the next call makes a new one."""
+        self.restarts += 1
+        async with self._lock:
+            await self._drop((self._who(), _is_modern()))
+
+    async def close(self) -> None:
+        """End all connections."""
+        async with self._lock:
+            for key in list(self._clients):
+                await self._drop(key)
+
+    async def _drop(self, key: tuple[str, bool]) -> None:
+        client = self._clients.pop(key, None)
+        if client is not None:
+            await _closed(client)
+
+
+async def _closed(client: StatefulProxyClient[Any]) -> None:
+    """End a connection, and the program behind it, however badly it takes that."""
+    with anyio.CancelScope(shield=True):
+        try:
+            await client._disconnect(force=True)
+            await client.transport.close()
+        except (MCPError, *_GONE, TimeoutError):
+            return
+
+
+def _is_alive(client: StatefulProxyClient[Any]) -> bool:
+    task = client._session_state.session_task
+    if task is None or task.done():
+        return False
+    transport = client.transport
+    return not (isinstance(transport, StdioTransport) and transport._is_session_dead())
+
+
+def _is_modern() -> bool:
+    """Whether whoever calls speaks the protocol without sessions."""
+    try:
+        request = get_context().request_context
+    except RuntimeError:
+        return True
+    return request is None or request.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+
+def _told(wrong: BaseException | None) -> str:
+    text = str(wrong) or type(wrong).__name__
+    return "".join(c if c.isprintable() else " " for c in text)[:200].rstrip(". ")

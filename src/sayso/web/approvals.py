@@ -1,0 +1,71 @@
+"""The inbox: calls that wait for the person's own yes. Only a signed-in browser decides here; an access token, which
+programs have, is not enough."""
+
+from datetime import timedelta
+
+from fastapi import APIRouter, Request
+
+from sayso.accounts.person import Person
+from sayso.audit.audit import AuditedRead
+from sayso.confirmations.pending import Pending
+from sayso.session import Session
+from sayso.web.answers import ApprovalDecided, ApprovalList
+from sayso.web.cookie import secret_of
+from sayso.web.description import answers
+from sayso.web.desk import DOOR, Desk
+from sayso.web.problem import Problem
+from sayso.web.proof import token_of
+from sayso.web.shapes import ApprovalBody
+
+HOUR = timedelta(hours=1)
+_BY_HAND = Problem(
+    403, "forbidden", "Only you yourself decide about this, in a browser.", "Sign in on the page, or use sayso approve."
+)
+
+
+def approvals(desk: Desk) -> APIRouter:
+    """What waits for a person's yes, and what they say to it."""
+    routes = APIRouter(prefix="/api/approvals", tags=["approvals"])
+    confirmations = desk.parts.confirmations
+
+    async def myself(request: Request) -> Person:
+        if token_of(request) is not None or secret_of(request) is None:
+            raise _BY_HAND
+        return await desk.identify(request)
+
+    @routes.get("", response_model=None, responses=answers(ApprovalList))
+    async def waiting(request: Request) -> dict[str, object]:
+        """The calls that wait for your yes, the oldest first."""
+        person = await myself(request)
+        return {"approvals": [_shown(one) for one in await confirmations.waiting(person.id)]}
+
+    @routes.post("/{approval_id}", response_model=None, responses=answers(ApprovalDecided))
+    async def decide(request: Request, approval_id: str, body: ApprovalBody) -> dict[str, object]:
+        """Allow a call once, allow exactly this for an hour, or deny it."""
+        person = await myself(request)
+        match body.decision:
+            case "once":
+                is_done = await confirmations.grant(approval_id, person.id)
+            case "hour":
+                is_done = await confirmations.allow_for(approval_id, person.id, HOUR)
+            case "deny":
+                is_done = await confirmations.refuse(approval_id, person.id)
+        if not is_done:
+            raise Problem(404, "not_found", "Nothing of this id waits for your yes.", "It may be too late: ask again.")
+        line = AuditedRead("approval", {"id": approval_id}, "success", {"decision": body.decision})
+        await desk.parts.audit.note(Session(person.id, DOOR), line)
+        return {"decided": body.decision}
+
+    return routes
+
+
+def _shown(pending: Pending) -> dict[str, object]:
+    return {
+        "id": pending.id,
+        "tool": pending.tool,
+        "arguments": dict(pending.arguments),
+        "summary": pending.summary,
+        "door": pending.door,
+        "expires_at": pending.expires_at.isoformat(),
+        "decision": None if pending.decision is None else dict(pending.decision),
+    }

@@ -1,0 +1,82 @@
+// The inbox: calls that wait for the person's own yes. Everything that a program sent is shown as plain text.
+
+import { at } from "./dom.js";
+import { kept } from "./kept.js";
+
+const WORDS = {
+  en: {
+    title: "Waiting for your yes", none: "Nothing waits for your yes.", gate: "Sign in on the page first, then open this link again.",
+    once: "Allow once", hour: "Allow exactly this for an hour", deny: "Deny", late: "Too late: it expired, or was decided already.",
+    allowed: "Allowed. The program can make its call now.", denied: "Denied.", odd: "Something went wrong. Try again.",
+    agent: "Asked by", said: "After you said", tool: "What", arguments: "With", records: "Found for it", until: "Until", unsaid: "no words of yours came with it",
+  },
+  it: {
+    title: "In attesa del tuo sì", none: "Niente aspetta il tuo sì.", gate: "Prima accedi dalla pagina, poi riapri questo link.",
+    once: "Consenti una volta", hour: "Consenti esattamente questo per un'ora", deny: "Rifiuta", late: "Troppo tardi: è scaduto, o già deciso.",
+    allowed: "Consentito. Ora il programma può fare la sua chiamata.", denied: "Rifiutato.", odd: "Qualcosa è andato storto. Riprova.",
+    agent: "Chiesto da", said: "Dopo che hai detto", tool: "Che cosa", arguments: "Con", records: "Trovato per questo", until: "Fino a", unsaid: "nessuna tua parola lo accompagnava",
+  },
+};
+const language = (kept("language") ?? navigator.language).slice(0, 2) === "it" ? "it" : "en";
+const words = WORDS[language];
+document.documentElement.lang = language;
+
+function made(name, text, parent) {
+  const element = document.createElement(name);
+  element.textContent = text;
+  parent?.append(element);
+  return element;
+}
+
+function row(list, name, text) {
+  if (text === undefined || text === "") return;
+  made("dt", words[name], list);
+  made("dd", text, list);
+}
+
+function card(one) {
+  const item = document.createElement("li");
+  item.id = one.id;
+  item.classList.toggle("asked", location.hash === `#${one.id}`);
+  made("h2", one.summary, item);
+  const list = made("dl", "", item);
+  row(list, "tool", one.tool);
+  for (const [name, value] of Object.entries(one.arguments)) {
+    made("dt", name, list);
+    made("dd", typeof value === "string" ? value : JSON.stringify(value, null, 1), list);
+  }
+  row(list, "agent", one.decision?.agent ?? one.door);
+  row(list, "said", one.decision?.said ?? words.unsaid);
+  if (one.decision?.records) row(list, "records", JSON.stringify(one.decision.records));
+  row(list, "until", new Date(one.expires_at).toLocaleTimeString(language));
+  const acts = made("div", "", item);
+  acts.className = "acts";
+  for (const decision of ["once", "hour", "deny"]) {
+    made("button", words[decision], acts).addEventListener("click", () => decide(one.id, decision));
+  }
+  return item;
+}
+
+async function decide(id, decision) {
+  const answer = await fetch(`/api/approvals/${encodeURIComponent(id)}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Sayso": "1" },
+    body: JSON.stringify({ decision }),
+  });
+  at("told").textContent = answer.ok ? (decision === "deny" ? words.denied : words.allowed) : answer.status === 404 ? words.late : words.odd;
+  await refresh();
+}
+
+async function refresh() {
+  at("title").textContent = document.title = words.title;
+  const answer = await fetch("/api/approvals");
+  if (!answer.ok) {
+    at("told").textContent = answer.status === 401 || answer.status === 403 ? words.gate : words.odd;
+    return;
+  }
+  const { approvals } = await answer.json();
+  at("waiting").replaceChildren(...approvals.map(card));
+  if (!approvals.length && !at("told").textContent) at("told").textContent = words.none;
+}
+
+refresh();

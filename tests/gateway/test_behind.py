@@ -1,0 +1,127 @@
+"""Servers behind the gateway: nothing of theirs is lost, names stay, and what ends or hangs is told and begun again."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from doorway import ERAS, answer, doorway, strange
+from fastmcp import Client
+from mcp_types import TextContent
+
+from sayso.gateway.options import GatewayOptions
+from sayso.gateway.servers import LocalServer
+
+
+async def seen(path: Path, line: str) -> None:
+    """Wait until the server wrote a line."""
+    while not path.exists() or line not in path.read_text().split("\n"):
+        await asyncio.to_thread(path.parent.stat)
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_tools_resources_prompts_and_progress_pass_in_both_eras(tmp_path: Path, era: str) -> None:
+    told: list[tuple[float, float | None, str | None]] = []
+
+    async def progress(done: float, total: float | None, message: str | None) -> None:
+        told.append((done, total, message))
+
+    async with doorway(tmp_path) as door, Client(door.server, mode=era) as client:
+        names = {tool.name for tool in await client.list_tools()}
+        assert {"read_pid", "delete_note", "wait"} <= names
+        assert client.instructions == "Be kind."
+        read = await client.call_tool("read_slowly", {"steps": 3}, progress_handler=progress)
+        assert read.data == "read"
+        assert [done for done, _, _ in told] == [1, 2, 3]
+        (content,) = await client.read_resource("notes://all")
+        assert getattr(content, "text", None) == "milk"
+        (one,) = await client.read_resource("notes://eggs")
+        assert getattr(one, "text", None) == "eggs"
+        assert [str(t.uri_template) for t in await client.list_resource_templates()] == ["notes://{name}"]
+        prompt = await client.get_prompt("greet", {"name": "Ada"})
+        assert isinstance(prompt.messages[0].content, TextContent)
+        assert prompt.messages[0].content.text == "Hello Ada"
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_cancelled_call_is_cancelled_behind_too(tmp_path: Path, era: str) -> None:
+    async with doorway(tmp_path) as door, Client(door.server, mode=era) as client:
+        await client.list_tools()
+        calling = asyncio.create_task(client.call_tool("wait"))
+        await seen(door.mark, "began")
+        calling.cancel()
+        await seen(door.mark, "cancelled")
+        assert (await client.call_tool("read_slowly", {"steps": 1})).data == "read"
+
+
+async def test_a_server_that_ends_is_told_and_started_again(tmp_path: Path) -> None:
+    async with doorway(tmp_path) as door, Client(door.server) as client:
+        first = (await client.call_tool("read_pid")).data
+        ended = await client.call_tool("crash", raise_on_error=False)
+        assert ended.is_error
+        assert answer(ended)["error"] == "upstream_down"
+        assert "ended during the call" in answer(ended)["error_message"]
+        assert (await client.call_tool("read_pid")).data != first
+        assert door.marks() == ["crash"]  # what may have been done is not done twice
+
+
+async def test_a_server_that_hangs_is_told_and_started_again(tmp_path: Path) -> None:
+    options = GatewayOptions(patience=3)
+    async with doorway(tmp_path, options=options) as door, Client(door.server) as client:
+        first = (await client.call_tool("read_pid")).data
+        hung = await client.call_tool("hang", raise_on_error=False)
+        assert "did not answer within 3 seconds and is started again" in answer(hung)["error_message"]
+        assert (await client.call_tool("read_pid")).data != first
+
+
+async def test_a_call_that_takes_too_long_is_cancelled_and_the_server_stays(tmp_path: Path) -> None:
+    options = GatewayOptions(patience=3)
+    async with doorway(tmp_path, options=options) as door, Client(door.server) as client:
+        first = (await client.call_tool("read_pid")).data
+        slow = await client.call_tool("wait", raise_on_error=False)
+        assert "the server still answers others" in answer(slow)["error_message"]
+        assert (await client.call_tool("read_pid")).data == first
+
+
+async def test_a_server_that_cannot_be_started_leaves_the_others(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    gone = LocalServer("gone", str(tmp_path / "no-such-program"))
+    async with doorway(tmp_path, gone, strange(tmp_path)) as door, Client(door.server) as client:
+        assert "read_pid" in {tool.name for tool in await client.list_tools()}
+        assert (await client.call_tool("read_slowly", {"steps": 1})).data == "read"
+    assert "The server 'gone' cannot be reached" in capfd.readouterr().err
+
+
+async def test_names_get_their_servers_only_where_they_clash(tmp_path: Path) -> None:
+    other = tmp_path / "other.py"
+    other.write_text(
+        "from fastmcp import FastMCP\n"
+        "server = FastMCP('other')\n"
+        "@server.tool(annotations={'readOnlyHint': True})\n"
+        "def read_pid() -> str:\n    'Read it'\n    return 'other'\n"
+        "@server.tool(annotations={'readOnlyHint': True})\n"
+        "def read_more() -> str:\n    'Read more'\n    return 'more'\n"
+        "@server.resource('notes://all')\n"
+        "def notes() -> str:\n    return 'other notes'\n"
+        "server.run(show_banner=False)\n"
+    )
+    second = LocalServer("b", strange(tmp_path).command, (str(other),))
+    async with doorway(tmp_path, strange(tmp_path, "a"), second) as door, Client(door.server) as client:
+        names = {tool.name for tool in await client.list_tools()}
+        assert {"a_read_pid", "b_read_pid", "read_more", "delete_note"} <= names
+        assert "read_pid" not in names
+        assert (await client.call_tool("b_read_pid")).data == "other"
+        assert (await client.call_tool("read_more")).data == "more"
+        uris = {str(one.uri) for one in await client.list_resources()}
+        assert uris == {"notes://a/all", "notes://b/all"}
+        (content,) = await client.read_resource("notes://b/all")
+        assert getattr(content, "text", None) == "other notes"
+
+
+async def test_what_is_meant_for_us_stays_with_us_and_the_rest_passes_on(tmp_path: Path) -> None:
+    async with doorway(tmp_path) as door, Client(door.server, mode="legacy") as client:
+        meta = {"sayso/said": "read what came beside the call", "traceparent": "00-1", "mine": 1}
+        keys = (await client.call_tool("read_meta", meta=meta)).data
+        assert "mine" in keys
+        assert "traceparent" in keys
+        assert not [key for key in keys if key.startswith("sayso/")]

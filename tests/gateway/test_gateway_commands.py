@@ -1,0 +1,114 @@
+"""The commands: at a client's pipe before a real server, and what they say of files that cannot be."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import children
+import httpx
+import pytest
+from doorway import STRANGE, answer
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport
+from upstreams import command, installed
+
+from sayso.errors import CommandError
+from sayso.gateway.servers import LocalServer, RemoteServer, command_server, read_servers
+
+SAYSO = str(Path(sys.executable).with_name("sayso"))
+
+
+@pytest.mark.parametrize("era", ["legacy", "auto"])
+async def test_before_a_real_server_at_a_pipe(tmp_path: Path, era: str) -> None:
+    installed()
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "a.txt").write_text("hello")
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    arguments = ["guard", "--", *command("filesystem", files)]
+    async with Client(StdioTransport(SAYSO, arguments, environment), mode=era) as client:
+        read = await client.call_tool("read_text_file", {"path": str(files / "a.txt")})
+        assert "hello" in str(read.content)
+        move = {"source": str(files / "a.txt"), "destination": str(files / "b.txt")}
+        moved = await client.call_tool("move_file", move, raise_on_error=False)
+        assert moved.structured_content is None  # it promises another structure
+        assert answer(moved)["status"] == "needs_confirmation"
+    assert sorted(p.name for p in files.iterdir()) == ["a.txt"]
+
+
+def test_what_is_ours_in_the_environment_is_not_handed_on() -> None:
+    server = command_server(["node", "x.js"], {"PATH": "/bin", "SAYSO_SECRET": "s", "TOKEN": "t"})
+    assert server == LocalServer("node", "node", ("x.js",), {"PATH": "/bin", "TOKEN": "t"})
+
+
+def test_a_clients_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "mcp.json"
+    entries = {
+        "files": {"command": "npx", "args": ["-y", "x"], "env": {"A": "1"}, "timeout": 30000},
+        "far": {"url": "https://example.com/mcp", "headers": {"Authorization": "Bearer x"}, "type": "http"},
+    }
+    path.write_text(json.dumps({"mcpServers": entries}))
+    assert read_servers(path) == (
+        LocalServer("files", "npx", ("-y", "x"), {"A": "1"}, None, 30.0),
+        RemoteServer("far", "https://example.com/mcp", {"Authorization": "Bearer x"}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "mcp.json:1: is no JSON"),
+        ("{}", "has no mcpServers"),
+        ('{"mcpServers": {"a": 1}}', "mcpServers.a: must be an object"),
+        ('{"mcpServers": {"a": {"comand": "x"}}}', "did you mean 'command'?"),
+        ('{"mcpServers": {"a": {"command": "x", "args": "y"}}}', "args that are no list"),
+        ('{"mcpServers": {"a": {"command": ""}}}', "a command that is no text"),
+        ('{"mcpServers": {"a": {"command": "x", "env": []}}}', "env that are no object"),
+        ('{"mcpServers": {"a": {"url": "ftp://x"}}}', "begin it with http"),
+        ('{"mcpServers": {"a": {"url": "http://x", "type": "carrier"}}}', "use one of: http"),
+        ('{"mcpServers": {"a": {"command": "x", "timeout": -1}}}', "give milliseconds"),
+    ],
+)
+def test_a_file_that_cannot_be_is_told_with_what_to_do(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "mcp.json"
+    path.write_text(text)
+    with pytest.raises(CommandError) as wrong:
+        read_servers(path)
+    assert told in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["guard"], "no server is named"),
+        (["gateway", "no-such-file.json"], "cannot be read"),
+        (["gateway", "x.json", "--local"], "add --http"),
+    ],
+)
+def test_a_command_line_that_cannot_be_is_told(arguments: list[str], told: str) -> None:
+    ran = subprocess.run([SAYSO, *arguments], capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert told in ran.stderr
+
+
+def test_at_this_machine_the_address_is_the_secret(tmp_path: Path) -> None:
+    file = tmp_path / "mcp.json"
+    file.write_text(json.dumps({"mcpServers": {"a": {"command": sys.executable, "args": [str(STRANGE)]}}}))
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    command = [SAYSO, "gateway", str(file), "--http", "--local", "--port", "0"]
+    running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    with children.watched(running):
+        address = children.next_line(running, running.stderr).removeprefix("listening at ").strip()
+        key = address.rpartition("/mcp/")[2]
+        assert len(key) == 32
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        headers = {"Accept": "application/json, text/event-stream"}
+        wrong = address.replace(key, "0" * 32)
+        for path in (address.removesuffix(f"/{key}"), wrong):
+            assert httpx.post(path, json=body, headers=headers, timeout=60).status_code == 404
+        listed = httpx.post(address, json=body, headers=headers, timeout=60)
+        assert listed.status_code == 200
+        assert "delete_note" in listed.text
+        assert children.end(running) == 0

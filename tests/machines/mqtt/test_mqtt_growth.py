@@ -1,0 +1,50 @@
+"""A stranger's retained message cannot keep the reader of templates busy."""
+
+import pytest
+from growth import growth, repeated
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sayso.machines.mqtt.discovery import discovered
+from sayso.machines.mqtt.template import LONGEST_TEMPLATE, filled, parsed
+
+SEEDS = [" ", "| a ", "|int( ", "[", "['", ".a", "{{value", "{{ value |a ", "}}", "-", "(", ")", "[1] ", "|round(1) "]
+
+
+def read(text: str) -> None:
+    for whole in (text, "{{ value_json" + text, "{{ value " + text, "{{ value " + text + "}}"):
+        parsed(whole)
+        filled(whole, "1")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_template_is_read_once_from_left_to_right(seed: str) -> None:
+    assert growth(read, seed, 250, 2000) <= 1.1
+
+
+def test_the_one_that_never_ended_is_answered() -> None:
+    hostile = "{{ value " + "|a  " * 1000
+    assert filled(hostile, "1") is None
+    assert parsed("{{ value_json" + " " * 4000 + "x") is None
+
+
+def test_a_template_that_is_longer_than_any_is_left_alone() -> None:
+    assert parsed("{{ value" + " " * LONGEST_TEMPLATE + "}}") is None
+    assert filled("x" * LONGEST_TEMPLATE + "{{ value }}", "1") is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(SEEDS), min_size=1, max_size=4).map("".join))
+def test_no_mixture_of_marks_grows_faster_than_its_length(seed: str) -> None:
+    assert growth(read, seed, 250, 2000) <= 1.1
+
+
+def announced(text: str) -> None:
+    """What devices announce, with a template of any kind in it."""
+    config = f'{{"cmd_t": "a", "stat_t": "b", "val_tpl": "{text}", "cmd_tpl": "{text}"}}'
+    discovered("homeassistant/number/x/config", config.encode(), "homeassistant")
+
+
+@pytest.mark.parametrize("seed", ["{{ value |a ", "{{ value_json.a ", " "])
+def test_an_announcement_is_read_in_time_that_its_length_warrants(seed: str) -> None:
+    assert growth(announced, repeated(seed, 60), 250, 2000) <= 1.1
