@@ -17,8 +17,10 @@ BLIND = Path(__file__).parent.parent / "blind"
     [
         (BLIND, "en", 0.92, 27, 0),
         (BLIND, "it", 0.94, 32, 0),
-        (BLIND / "third", "en", 0.76, 11, 5),
-        (BLIND / "third", "it", 0.83, 18, 2),
+        (BLIND / "third", "en", 0.86, 18, 4),
+        (BLIND / "third", "it", 0.91, 26, 1),
+        (BLIND / "fourth", "en", 0.82, 19, 1),
+        (BLIND / "fourth", "it", 0.83, 20, 3),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
