@@ -127,3 +127,27 @@ async def test_openai_agents() -> None:
         )
         data = agents.ToolInputGuardrailData(context=given, agent=agents.Agent(name="a"))
         assert (await guardrail.run(data)).behavior["type"] == behaviour
+
+
+async def test_a_tool_of_openai_agents_is_wrapped() -> None:
+    agents = package("agents")
+    context = importlib.import_module("agents.tool_context")
+    done: list[str] = []
+
+    def show_note(name: str) -> str:
+        """Show a note"""
+        done.append(name)
+        return f"shown {name}"
+
+    tool = agents.function_tool(show_note)
+    wrapped = adapter("openai_agents").guarded(tool, lambda: [{"role": "user", "content": "show the note milk"}])
+    told = []
+    for name in ("milk", "beer"):
+        arguments = json.dumps({"name": name})
+        given = context.ToolContext(
+            context=None, tool_name="show_note", tool_call_id="c1", tool_arguments=arguments, tool_call=None
+        )
+        told.append(await wrapped.on_invoke_tool(given, arguments))
+    assert told[0] == "shown milk"
+    assert "Not carried out" in told[1]
+    assert done == ["milk"]

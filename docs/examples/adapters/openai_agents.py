@@ -1,10 +1,23 @@
-"""openai-agents: a guardrail before every tool; what nobody said is told to the model instead of carried out."""
+"""openai-agents: your tool, guarded, with completed arguments; or a guardrail before a tool that stays as it is."""
 
 import json
+from dataclasses import replace
 
 from agents import ToolGuardrailFunctionOutput, ToolInputGuardrail, ToolInputGuardrailData
 
 from sayso.gateway.adapting import CarryOut, checked
+
+
+def guarded(tool, said):
+    known = {"name": tool.name, "description": tool.description, "inputSchema": tool.params_json_schema}
+
+    async def run(context, arguments):
+        verdict = checked(said(), [known], {"name": tool.name, "arguments": arguments})
+        if isinstance(verdict, CarryOut):
+            return await tool.on_invoke_tool(context, json.dumps(dict(verdict.arguments)))
+        return verdict.text
+
+    return replace(tool, on_invoke_tool=run)
 
 
 def sayso_guardrail(messages, tools):

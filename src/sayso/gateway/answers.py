@@ -14,13 +14,17 @@ CHECKS = "sayso/checks"  # in the `_meta` of an answer: what was checked, and wh
 ANSWER = "sayso/answer"  # in the `_meta` of an answer in place of a tool's: the same as its text, as a structure
 
 
-class NotDone(ToolResult):
+class AnswerInPlace(ToolResult):
     """An answer in place of the tool's."""
 
 
 def with_checks(result: ToolResult, checks: Checks) -> ToolResult:
     """A tool's own answer, with what was checked beside it."""
-    own = {name: value for name, value in (result.meta or {}).items() if name != ANSWER or isinstance(result, NotDone)}
+    own = {
+        name: value
+        for name, value in (result.meta or {}).items()
+        if name != ANSWER or isinstance(result, AnswerInPlace)
+    }
     result.meta = {**own, CHECKS: checks.to_dict()}
     return result
 
@@ -34,20 +38,20 @@ def in_place(told: Mapping[str, object]) -> ToolResult:
     """The same, where nothing was checked: the call was passed on, and no answer came that could be handed over."""
     whole = dict(told)
     text = TextContent(type="text", text=json.dumps(whole, ensure_ascii=False, default=str))
-    return NotDone(content=[text], structured_content=whole, is_error=True, meta={ANSWER: whole})
+    return AnswerInPlace(content=[text], structured_content=whole, is_error=True, meta={ANSWER: whole})
 
 
 def fitted(result: ToolResult, tool: Tool) -> ToolResult:
     """An answer that no client takes for a broken promise: some hold errors, too, against a tool's output schema, so
     there it is text, with the structure in `_meta` alone."""
-    if tool.output_schema is not None and isinstance(result, NotDone):
-        return NotDone(content=result.content, is_error=True, meta=result.meta)
+    if tool.output_schema is not None and isinstance(result, AnswerInPlace):
+        return AnswerInPlace(content=result.content, is_error=True, meta=result.meta)
     return result
 
 
 def answer_of(result: ToolResult) -> dict[str, object] | None:
     """What was answered, as a structure: by the tool, or in its place."""
-    if isinstance(result, NotDone) and result.meta is not None:
+    if isinstance(result, AnswerInPlace) and result.meta is not None:
         inside: dict[str, object] = result.meta[ANSWER]
         return inside
     return result.structured_content

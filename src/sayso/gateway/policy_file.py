@@ -10,7 +10,7 @@ import yaml
 
 from sayso.engine.guarding.regular import matches
 from sayso.errors import PolicyError
-from sayso.gateway.rules import ArgumentRule, GatewayPolicy, RateLimit, ToolEntry, ToolRule
+from sayso.gateway.rules import ArgumentRule, CallLimit, GatewayPolicy, ToolEntry, ToolRule
 
 Path_ = tuple[str, ...]
 _TOP = ("tools", "configuration", "records")
@@ -109,11 +109,11 @@ class _Reader:
             raise self._fail(at, "who must list people", "give their email addresses, such as [ada@example.org]")
         return frozenset(people)
 
-    def _limit(self, given: object, at: Path_) -> RateLimit:
+    def _limit(self, given: object, at: Path_) -> CallLimit:
         found = _OFTEN.fullmatch(given) if isinstance(given, str) else None
         if found is None or int(found[1]) < 1:
             raise self._fail(at, f"at_most cannot be {given!r}", 'write "5 per hour" (second, minute, hour, day)')
-        return RateLimit(int(found[1]), _SECONDS[found[2]], f"{found[1]} times per {found[2]}")
+        return CallLimit(int(found[1]), _SECONDS[found[2]], f"{found[1]} times per {found[2]}")
 
     def _argument(self, given: object, at: Path_) -> ArgumentRule:
         data = self._mapping(given, at, _ARGUMENT)

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from sayso.gateway.rules import RateLimit
+from sayso.gateway.rules import CallLimit
 
 
 class Rates:
@@ -15,7 +15,7 @@ class Rates:
         self._clock = clock
         self._calls: dict[tuple[str, str], deque[datetime]] = {}
 
-    def take(self, key: tuple[str, str], limit: RateLimit) -> bool:
+    def take(self, key: tuple[str, str], limit: CallLimit) -> bool:
         """Count one more call; False where the limit is reached, and then it is not counted."""
         now = self._clock()
         calls = self._calls.setdefault(key, deque())

@@ -27,7 +27,7 @@ class Granted:
 
 
 @dataclass(frozen=True, slots=True)
-class RateLimit:
+class CallLimit:
     """How often a person may call a tool."""
 
     count: int
@@ -76,7 +76,7 @@ class ToolRule:
     act: Act | None = None
     by: By = "person"
     who: frozenset[str] | None = None
-    limit: RateLimit | None = None
+    limit: CallLimit | None = None
     arguments: Mapping[str, ArgumentRule] = field(default_factory=dict)
     is_by_name: bool = False
 
