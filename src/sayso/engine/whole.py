@@ -41,15 +41,26 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if not readings or meaning is None or meaning.follows:
         return steps
     thread.spoken = None
-    whole = [s for r in readings for s in say(Heard(r.clause, (r,)))]
-    if not whole or len(whole) < len(readings):
+    each = [say(Heard(r.clause, (r,))) for r in readings]
+    if not all(each):
         return steps
+    whole = _distinct([s for found in each for s in found])
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
         is_told = all(isinstance(s, Failed) for s in whole) and sure >= _AGAINST
         return whole if is_told and not steps and not kinds else steps
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return steps
     return whole if _is_better(whole, steps, sure, thread) else steps
+
+
+def _distinct(steps: list[Step]) -> list[Step]:
+    """The steps without those that do the same once more: "leo is with my mum, delete the leo one"."""
+    out: list[Step] = []
+    for step in steps:
+        told = (step.action.tool_name, _values(step.action))
+        if not step.action.arguments or all((s.action.tool_name, _values(s.action)) != told for s in out):
+            out.append(step)
+    return out
 
 
 def _whole_ones(hearing: Hearing) -> dict[str, str]:
@@ -100,7 +111,9 @@ def _is_crowded(argument: Argument, thread: Thread) -> bool:
 def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread) -> bool:
     """Whether the message as one says what its clauses leave open, or says more."""
     if not any(isinstance(s, Call | Confirm) for s in steps):  # a subject that is not there is never another one
-        return not any(thread.policy.has_capabilities(s.action.intent) for s in steps)
+        is_same = {s.action.tool_name for s in whole} <= {s.action.tool_name for s in steps}
+        is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
+        return (is_same or is_lost) and not any(thread.policy.has_capabilities(s.action.intent) for s in steps)
     if not all(isinstance(s, Call | Confirm) for s in steps):
         return False
     if sure < _AGAINST:
