@@ -3,7 +3,9 @@
 import asyncio
 import os
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,7 +46,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
         if not str(item.path.relative_to(here)).startswith(COVERING):
-            item.add_marker("no_cover")
+            item.add_marker("untraced")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Trace nothing from the setting-up of a test to its end. pytest-cov's own `no_cover` does nothing in a worker of
+    pytest-xdist, where another tracer waits beneath the one that it stops."""
+    if item.get_closest_marker("untraced") is None:
+        return (yield)
+    here, in_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(here)
+        threading.settrace(in_threads)
 
 
 @pytest.fixture(scope="session")

@@ -189,7 +189,7 @@ def test_every_composition_is_one_event_without_the_persons_words(caplog: pytest
     assert "weather" not in record.getMessage() + str(told)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_spoilt_calls_are_mended_asked_about_or_refused_and_none_passes_on_wrong(engine: Engine) -> None:
     rights = list(own(CASES, engine))
     assert len(rights) > 200

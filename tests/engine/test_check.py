@@ -71,7 +71,7 @@ def nested(inside: Any) -> Any:
 schemas = st.recursive(limits, nested, max_leaves=5)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @examples(400)
 @given(value=values, schema=schemas)
 def test_the_verdict_is_that_of_the_reference_library(value: Any, schema: dict[str, Any]) -> None:

@@ -163,7 +163,7 @@ def grid(engine: Engine) -> Iterator[Trial]:
                         yield Trial(names, wish, style, arguments, ask(engine, known, wish, arguments))
 
 
-pytestmark = pytest.mark.no_cover  # thousands of decisions
+pytestmark = pytest.mark.untraced  # thousands of decisions
 Trials = Callable[[], list[Trial]]
 
 

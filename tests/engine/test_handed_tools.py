@@ -161,7 +161,7 @@ schemas = st.recursive(
 )
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @examples(150)
 @given(talk, st.lists(schemas, max_size=4))
 def test_it_never_raises_and_never_invents(message: str, given_schemas: list[dict[str, object]]) -> None:
@@ -217,7 +217,7 @@ def test_a_switch_is_said_by_any_word_for_its_thing(message: str) -> None:
     assert step["parameters"] == {"includeImage": True}
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_thousands_of_parameters_and_long_messages_are_bounded() -> None:
     wide = tool("get_weather", "Get the weather", {f"p{i}": TEXT for i in range(3000)})
     start = time.process_time()

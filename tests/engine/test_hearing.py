@@ -155,7 +155,7 @@ marks = st.lists(st.lists(st.sampled_from(["tb", "ti", "n", "q", "C", "k", "g,",
 some = examples(100)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @some
 @given(said=words, known=marks)
 def test_tags_lie_inside_the_clause_and_never_overlap(said: list[str], known: list[list[str]]) -> None:
@@ -170,7 +170,7 @@ def test_tags_lie_inside_the_clause_and_never_overlap(said: list[str], known: li
     assert TAGGER(said, known) == heard
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @some
 @given(text=st.text(max_size=200))
 def test_any_text_is_heard_without_a_stumble_and_the_same_way_twice(text: str, engine: Engine) -> None:

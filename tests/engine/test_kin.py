@@ -118,7 +118,7 @@ def test_there_are_enough_pairs_and_they_are_told_apart() -> None:
     assert ("washing machine", "dryer") in pairs("en")
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_kindred_thing_is_never_meant(language: str, engine: Engine) -> None:
     wrong = []

@@ -122,7 +122,7 @@ def check(decision: Mapping[str, object], message: str, known: Mapping[str, obje
     assert (decision["status"] == "decline") == (not steps)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @many
 @given(message=anything, context=contexts, history=turns)
 @example(message="\u202edelete\u200f all\u202c tasks", context={}, history=[])
@@ -151,7 +151,7 @@ def as_strangers_say_it(draw: st.DrawFn) -> str:
     return " ".join(said)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @many
 @given(message=as_strangers_say_it(), context=st.sampled_from([{}, LISTED]))
 def test_what_was_only_heard_has_a_source_for_everything_too(message: str, context: dict[str, object]) -> None:
@@ -161,7 +161,7 @@ def test_what_was_only_heard_has_a_source_for_everything_too(message: str, conte
     assert ENGINE.decide(request) == decision
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @many
 @given(first=spoken, second=anything, context=contexts)
 def test_any_answer_to_any_question_gets_a_decision(first: str, second: str, context: dict[str, object]) -> None:
@@ -174,7 +174,7 @@ def test_any_answer_to_any_question_gets_a_decision(first: str, second: str, con
     assert ENGINE.decide(request).to_dict() == again
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     "piece", ["add buy milk and ", "delete the second one, ", "a", "don't ", '"', "🎂 ", "l'", "at 5 "]
 )

@@ -112,7 +112,7 @@ def amiss(message: str, decision: dict[str, Any], world: World, before: str = ""
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.no_cover), 7])  # a few of them are traced
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.untraced), 7])  # a few of them are traced
 def test_whatever_is_said_nothing_is_invented_and_nothing_destroyed(every: int, language: str, engine: Engine) -> None:
     world = world_of(ROOT / "tests/blind", language)
     known = Catalogue(world.context["tasks"], world.context["machines"])

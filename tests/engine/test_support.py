@@ -221,7 +221,7 @@ schemas = st.sampled_from(
 )
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @examples(150)
 @given(message=st.text(min_size=1, max_size=60), value=values, schema=schemas)
 def test_whatever_stands_was_said(message: str, value: Any, schema: dict[str, Any]) -> None:

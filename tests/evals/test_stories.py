@@ -75,7 +75,7 @@ def test_a_machine_refuses_what_is_beyond_its_bounds() -> None:
     assert stage().met(too_hot)["status"] == "failed"
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_the_command_tells_whole_stories(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert main([str(BLIND), "--misses"], engine) == 0
