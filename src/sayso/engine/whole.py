@@ -48,6 +48,8 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
         is_told = all(isinstance(s, Failed) for s in whole) and sure >= _AGAINST
         return whole if is_told and not steps and not kinds else steps
+    if any(isinstance(s, Confirm) and thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
+        return steps  # not even sure enough to look
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return steps
     return whole if _is_better(whole, steps, sure, thread) else steps
