@@ -49,7 +49,7 @@ def subject_span(asked: Asked, covered: frozenset[int] | None = None) -> tuple[i
 def is_harmful(ability: Ability, lexicon: Lexicon, name: str = "") -> bool:
     """Whether the domain's data call such a command dangerous, or its name speaks of destroying anywhere."""
     named = list(pieces(name))
-    is_plain = len(named) == 1 and ability.act is not None and not ability.things  # "disable" is to turn it off
+    is_plain = ability.act is not None and len(named) == 1 + len(ability.things)  # "disable light" is to turn it off
     if not is_plain and any(piece in lexicon.harm.destroys for piece in named):
         return True
     said = ability.things | ({ability.act} if ability.act else set())
