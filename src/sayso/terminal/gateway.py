@@ -17,6 +17,7 @@ from sayso.gateway.policy_file import read_policy
 from sayso.gateway.rules import GatewayPolicy
 from sayso.gateway.servers import Server, read_servers
 from sayso.settings import Settings
+from sayso.terminal.network import add_network_options, address_of, check_network_options
 from sayso.tools import http, stdio
 from sayso.tools.server import Bearers, bearer
 
@@ -36,18 +37,10 @@ def run(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help='with {"mcpServers": {…}}, as clients have it')
-    parser.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp instead of stdin and stdout")
-    parser.add_argument("--host", help="where to listen; default: SAYSO_HOST")
-    parser.add_argument("--port", type=int, help="0 takes one that is free; default: SAYSO_PORT")
-    parser.add_argument(
-        "--local",
-        action="store_true",
-        help="without a token, for whoever sits at this machine only: the address it prints is the secret",
-    )
+    add_network_options(parser)
     add_options(parser)
     given = parser.parse_args(arguments)
-    if not given.http and (given.local or given.host is not None or given.port is not None):
-        raise CommandError("--host, --port and --local are for the network", "sayso gateway", "add --http")
+    check_network_options(given, "sayso gateway")
     return asyncio.run(_serve(given, read_servers(given.file)))
 
 
@@ -92,11 +85,9 @@ async def _serve(given: argparse.Namespace, servers: tuple[Server, ...]) -> int:
 
 
 async def _on_the_network(given: argparse.Namespace, settings: Settings, servers: tuple[Server, ...]) -> int:
-    host = settings.host if given.host is None else given.host
-    if given.local and not http.is_loopback(host):
-        raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
+    host, port = address_of(given, settings)
     async with AsyncExitStack() as stack:
-        listening = stack.enter_context(http.listen(host, settings.port if given.port is None else given.port))
+        listening = stack.enter_context(http.listen(host, port))
         desk = await stack.enter_async_context(desk_here(settings, None if given.local else bearer))
         tokens = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), desk.clock)
         # whoever else uses this machine can reach the port, but not read the key behind the path

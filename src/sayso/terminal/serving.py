@@ -9,11 +9,12 @@ from contextlib import asynccontextmanager
 
 from sayso.assemble import Parts, assembled
 from sayso.decide_tool import decide_wing
-from sayso.errors import CommandError, StorageUnavailable
+from sayso.errors import StorageUnavailable
 from sayso.face import standard
 from sayso.machines.server.wing import machine_wing
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
+from sayso.terminal.network import add_network_options, address_of, check_network_options
 from sayso.tools import http, stdio
 from sayso.tools.door import DoorTerms
 from sayso.tools.server import Bearers, bearer, build_server
@@ -36,17 +37,9 @@ def run(arguments: list[str]) -> int:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--http", action="store_true", help="Streamable HTTP at /mcp instead of stdin and stdout")
-    parser.add_argument("--host", help="where to listen; default: SAYSO_HOST")
-    parser.add_argument("--port", type=int, help="0 takes one that is free; default: SAYSO_PORT")
-    parser.add_argument(
-        "--local",
-        action="store_true",
-        help="without a token, for whoever sits at this machine only: the address it prints is the secret",
-    )
+    add_network_options(parser)
     given = parser.parse_args(arguments)
-    if not given.http and (given.local or given.host is not None or given.port is not None):
-        raise CommandError("--host, --port and --local are for the network", "sayso mcp", "add --http")
+    check_network_options(given, "sayso mcp")
     return asyncio.run(_on_the_network(given) if given.http else _at_a_pipe())
 
 
@@ -63,10 +56,8 @@ async def _at_a_pipe() -> int:
 
 async def _on_the_network(given: argparse.Namespace) -> int:
     settings = Settings.read(os.environ)
-    host = settings.host if given.host is None else given.host
-    if given.local and not http.is_loopback(host):
-        raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
-    with http.listen(host, settings.port if given.port is None else given.port) as listening:
+    host, port = address_of(given, settings)
+    with http.listen(host, port) as listening:
         async with assembled(settings) as parts:
             path = http.PATH
             if given.local:  # whoever else uses this machine can reach the port, but not read the key behind the path
