@@ -57,7 +57,9 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     anchored = _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:
-        anchored = _HEARD_TOLD  # "the oven is on" need not ask anything
+        anchored = _HEARD_SURELY
+        if _says_an_act(part, thread):
+            anchored = alone = _HEARD_TOLD  # "the oven is on" need not ask anything
     if reading.does == "command" and "it" in reading.slots and len(reading.slots) == 1:
         anchored = _HEARD_ALONE  # an act alone, of what was spoken of
     if odds < (anchored if is_anchored else alone):
@@ -96,6 +98,13 @@ def _is_asked(part: Heard, thread: Thread) -> bool:
     said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
     first = starts(said, clause.start, clause.end, pack)[-1]
     return "?" in said.raw or not pack.shifts.asking.isdisjoint(w.text for w in said.words[clause.start : first + 2])
+
+
+def _says_an_act(part: Heard, thread: Thread) -> bool:
+    """Whether a clause says what is done to subjects, or how they stand: "the oven is off", and no measure."""
+    lexicon, clause = thread.room.lexicon, part.clause
+    stems = lexicon.stems(w.text for w in thread.heard.said.words[clause.start : clause.end])
+    return bool(lexicon.spots("act", stems)) and not lexicon.spots("metric", stems)
 
 
 def _is_asked_of_us(part: Heard, thread: Thread) -> bool:

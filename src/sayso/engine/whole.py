@@ -33,7 +33,7 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     heard = heard.instead(_whole_ones(hearing)) if thread.scene.history else heard
     sure = together(heard, hearing)
     if heard.intent == NOTHING and sure >= _AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
-        return [s for s in steps if isinstance(s, Call) or (isinstance(s, Failed) and s.reason != "not_found")]
+        return [s for s in steps if _is_still_said(s, thread)]
     if sure < (_POLITE if kinds else _SURE) or "quoted" in kinds:
         return steps
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
@@ -53,6 +53,13 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return steps
     return whole if _is_better(whole, steps, sure, thread) else steps
+
+
+def _is_still_said(step: Step, thread: Thread) -> bool:
+    """Whether a step stands though the message asks for nothing: "she kept shouting: turn on the oven" does not."""
+    if isinstance(step, Call):
+        return thread.policy.tools.is_reading(step.action.tool_name)
+    return isinstance(step, Failed) and step.reason != "not_found"
 
 
 def _distinct(steps: list[Step]) -> list[Step]:

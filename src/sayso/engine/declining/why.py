@@ -1,5 +1,6 @@
 """Why nothing is done about a message: what it is instead of a request."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from sayso.engine.nouns import Clause, Declining
@@ -7,7 +8,7 @@ from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.restoring import brings_back
 from sayso.engine.understand.exact import readings
 from sayso.engine.understand.read import Heard, Understanding
-from sayso.engine.understand.wording import heard_in
+from sayso.engine.understand.wording import Hearing, heard_in
 
 _TALK: dict[str, Declining] = {  # what the tagger hears besides requests, what counts first before
     "complain": "nothing_asked",
@@ -51,6 +52,9 @@ def why(heard: Understanding) -> Why:
                 return Why("hypothetical", "decline_hypothetical", wording)
             case _:
                 continue
+    passing = _in_passing(heard)
+    if passing is not None:
+        return Why(_TALK[passing], passing, wording)
     word = _answer(heard)
     if word is not None:
         return Why("nothing_asked", word, wording)
@@ -88,6 +92,18 @@ def _answer(heard: Understanding) -> str | None:
     return {"yes": "ack", "no": "declined", "retracted": "declined"}.get(word or "")
 
 
+def _in_passing(heard: Understanding) -> str | None:
+    """Which small talk a message is that holds nothing else, by its first words: "hello, how are you?"."""
+    said, starts = heard.said, [0]
+    starts.extend(i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?"))
+    parts = list(pairwise((*starts, len(said.words))))
+    known = [p for p in heard.pack.answers if p.intent == "talk"]
+    if not all(any(p.match(said.flat, said.flat_at(a), said.flat_at(b)) for p in known) for a, b in parts):
+        return None
+    first = _heard(heard, Clause(*parts[0]))
+    return max(_TALK, key=lambda name: first.shares.get(name, 0.0)) if first is not None else None
+
+
 def _talk(heard: Understanding, whole: IntentPrediction | None) -> str | None:
     """Small talk, a complaint, a question about us, another app's business: in one of the clauses, or in all."""
     every = [whole, *(part.wording for part in heard.heard if len(heard.heard) > 1)]
@@ -106,6 +122,11 @@ def _talk_of(wording: IntentPrediction) -> str | None:
     return _GREETING if shares[_GREETING] >= _PERHAPS else best
 
 
+def _idle(wording: IntentPrediction, hearing: Hearing) -> float:
+    """How likely a message asks for nothing of ours, whatever else it may be."""
+    return sum(share for name, share in wording.shares.items() if name not in hearing.meanings)
+
+
 def _is_idle(heard: Understanding, wording: IntentPrediction | None) -> bool:
     """Whether a message plainly says something, and asks for nothing."""
     words = heard.said.words
@@ -113,5 +134,5 @@ def _is_idle(heard: Understanding, wording: IntentPrediction | None) -> bool:
         return True
     known = sum(heard.pack.knows(w.text) for w in words)
     is_nothing = wording is not None and wording.intent not in ("none", *_TALK)
-    is_sure = wording is not None and wording.intent == "none" and wording.probability >= _IDLE
+    is_sure = wording is not None and heard.hearing is not None and _idle(wording, heard.hearing) >= _IDLE
     return not is_nothing and is_sure and len(words) >= _IDLE_WORDS and known >= _KNOWN * len(words)

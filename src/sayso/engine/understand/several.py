@@ -107,9 +107,6 @@ def _each(spans: Spans, meaning: Meaning, begins: Callable[[Tagged], bool]) -> I
     if len(names) < 2 or len({t.slot for t in names}) > 1:
         yield spans, ()
         return
-    if begins(names[0]) and not all(begins(n) for n in names[1:]):
-        yield spans, ()  # several things of one act: "buy bread, ham and cheese"
-        return
     values = [t for t in spans if t not in names]
     first = names[0].start
     leads = any(t.start < first for t in values) and not any(t.start > names[-1].end for t in values)
@@ -117,6 +114,9 @@ def _each(spans: Spans, meaning: Meaning, begins: Callable[[Tagged], bool]) -> I
     for value in values:
         before = sum(1 for n in names if n.start < value.start)
         held[min(before, len(names) - 1) if leads else max(before - 1, 0)].append(value)
+    if not all(held) and begins(names[0]) and not all(begins(n) for n in names[1:]):
+        yield spans, ()  # several things of one act: "buy bread, ham and cheese"
+        return
     shared = _shared(held, leads)
     for name, own in zip(names, held, strict=True):
         slots = {t.slot for t in own}
