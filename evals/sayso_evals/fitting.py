@@ -96,6 +96,8 @@ def _due(wanted: Any, step: Fields, name: str) -> bool:
     given = step["parameters"].get(name)
     if step["tool_name"] != "list_tasks":
         return str(given or "").startswith(str(wanted)[:16])
+    if wanted == "overdue" and step["parameters"].get("filter") == wanted:
+        return True  # where the tool has it
     if isinstance(wanted, Mapping) != isinstance(given, Mapping) and not _WEEKS.isdisjoint(map(str, (wanted, given))):
         return True  # a week by its name, or by its days
     return _window(given) == _window(wanted)

@@ -19,10 +19,12 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND, "it", 0.85, 2),
         (BLIND / "second", "en", 0.87, 1),
         (BLIND / "second", "it", 0.84, 1),
-        (BLIND / "third", "en", 0.86, 1),
-        (BLIND / "third", "it", 0.86, 2),
-        (BLIND / "fourth", "en", 0.74, 3),
-        (BLIND / "fourth", "it", 0.79, 3),
+        (BLIND / "third", "en", 0.89, 0),
+        (BLIND / "third", "it", 0.88, 1),
+        (BLIND / "fourth", "en", 0.81, 1),
+        (BLIND / "fourth", "it", 0.83, 0),
+        (BLIND / "fifth", "en", 0.86, 1),
+        (BLIND / "fifth", "it", 0.83, 3),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

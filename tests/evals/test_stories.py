@@ -21,6 +21,8 @@ BLIND = Path(__file__).parent.parent / "blind"
         (BLIND / "third", "it", 0.91, 26, 1),
         (BLIND / "fourth", "en", 0.82, 19, 1),
         (BLIND / "fourth", "it", 0.83, 20, 3),
+        (BLIND / "fifth", "en", 0.88, 22, 4),
+        (BLIND / "fifth", "it", 0.85, 19, 4),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

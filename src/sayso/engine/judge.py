@@ -1,5 +1,7 @@
 """Weighs what was heard by its wording alone: by what is known, by what is denied, and by what else was said."""
 
+from itertools import pairwise
+
 from sayso.engine.capabilities.acts import SETTING
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.settle import never_called
@@ -16,9 +18,12 @@ from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
+_HEARD_LISTING = 2.7  # the same of a list that is not asked for by a word of its own
 _HEARD_TOLD = 4.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
 _CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
+_REMARK = 4  # words of a remark that speaks of something else
+_VALUES = ("priority", "due", "shift", "new_title", "new_description")
 _NAMING = ("entry", "what", "subject", "about")
 
 
@@ -27,7 +32,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     reading = part.readings[0]
     odds = reading.likeness or 0.0
     is_never = reading.does in _MEANT_AS_SAID or (reading.does in _CHANGING and odds < _HEARD_SURELY)
-    if is_never and _is_denied(part, thread):
+    if (is_never and _is_denied(part, thread)) or (reading.does in _CHANGING and _is_forbidden(part, thread)):
         return []
     if reading.does == "make" and _is_asked_of_us(part, thread):
         return []
@@ -52,14 +57,18 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         alone = _HEARD_SURELY  # nobody says that there is anything to speak about
     if is_unlisted and reading.value in SETTING and not any(s.action.of("settings") for s in steps):
         return []
-    if thread.records_of(reading.intent).are_known and _is_bare_deed(reading, thread):
+    if thread.records_of(reading.intent).are_known and (
+        _is_bare_deed(reading, thread) or _is_noted(steps, part, thread)
+    ):
         alone = _HEARD_OF_A_RECORD
     anchored = _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:
-        anchored = _HEARD_SURELY
+        anchored = _HEARD_LISTING
         if _says_an_act(part, thread):
             anchored = alone = _HEARD_TOLD  # "the oven is on" need not ask anything
+    if reading.does == "list" and is_told and not _is_ours(part, thread):
+        alone = _HEARD_LISTING  # "good morning, and a good start of the week"
     if reading.does == "command" and "it" in reading.slots and len(reading.slots) == 1:
         anchored = _HEARD_ALONE  # an act alone, of what was spoken of
     if odds < (anchored if is_anchored else alone):
@@ -74,9 +83,11 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
 
 def _is_value_denied(part: Heard, thread: Thread) -> bool:
     """Whether a weight or a state is denied right before it is said: "not that important"."""
-    negations, said = thread.heard.pack.negations, thread.heard.said.words
-    spans = [words for name, words in part.readings[0].slots.items() if name in ("priority", "status")]
-    return any(w.text in negations for start, end in spans for w in said[max(start - 1, part.clause.start) : end])
+    negations, said = thread.heard.pack.negations, thread.heard.said
+    before = [words[0] for name, words in part.readings[0].slots.items() if name in ("priority", "status")]
+    return any(
+        at > part.clause.start and said.words[at - 1].text in negations and not said.gap(at).strip() for at in before
+    )
 
 
 def _is_of_a_kind(part: Heard, thread: Thread) -> bool:
@@ -125,6 +136,18 @@ def _is_bare_deed(reading: Reading, thread: Thread) -> bool:
     return is_all and title[1] - title[0] > 1 and thread.heard.pack.words(reading.intent).is_verb(words[title[0]].text)
 
 
+def _is_noted(steps: list[Step], part: Heard, thread: Thread) -> bool:
+    """Whether all that is said is a new thing and its time or weight: "car insurance renewal, urgent"."""
+    if part.readings[0].does != "make" or len(steps) != 1 or "?" in thread.heard.said.raw:
+        return False
+    said, pack, step = thread.heard.said, thread.heard.pack, steps[0]
+    told = [a for a in step.action.arguments if a.source.span is not None and a.source.kind != "default"]
+    small = pack.shifts.ahead | pack.shifts.only | pack.references.light
+    words = said.words[part.clause.start : part.clause.end]
+    left = [w for w in words if not any(s[0] <= w.start < s[1] for a in told if (s := a.source.span))]
+    return len(told) > 1 and all(w.text in small for w in left)
+
+
 def _is_so_already(step: Step, thread: Thread) -> bool:
     """Whether a record is said to be as it is: "the report isn't finished"."""
     key, records = step.action.key("record"), thread.records_of(step.action.intent)
@@ -138,9 +161,28 @@ def _is_so_already(step: Step, thread: Thread) -> bool:
 
 
 def _is_denied(part: Heard, thread: Thread) -> bool:
-    """Whether a word in the clause takes something back: "I have not paid it yet"."""
-    said = thread.heard.said.words[part.clause.start : part.clause.end]
-    return not thread.heard.pack.negations.isdisjoint(w.text for w in said)
+    """Whether a word takes something back: "I have not paid it yet"; not one in a remark: ", he says no problem"."""
+    said, clause, negations = thread.heard.said, part.clause, thread.heard.pack.negations
+    parts = [clause.start, *(i for i in range(clause.start + 1, clause.end) if "," in said.gap(i)), clause.end]
+    slots = part.readings[0].slots
+    values = [words for name, words in slots.items() if name in _VALUES and part.readings[0].does == "change"]
+    spans = values or slots.values()  # "it is not that pressing, medium will do"
+    for start, end in pairwise(parts):
+        is_apart = not any(a < end and start < b for a, b in spans)
+        is_remark = is_apart and (bool(values) or (end - start >= _REMARK and start > clause.start))
+        if not is_remark and not negations.isdisjoint(w.text for w in said.words[start:end]):
+            return True
+    return False
+
+
+def _is_forbidden(part: Heard, thread: Thread) -> bool:
+    """Whether what is to be done is denied right before it: "the milk, do not delete it"."""
+    said, pack, intent = thread.heard.said.words, thread.heard.pack, part.readings[0].intent
+    for one, other in pairwise(said[part.clause.start : part.clause.end]):
+        index = pack.patterns.by_word.get(other.text) if one.text in pack.negations else None
+        if index is not None and any(p.intent == intent for p in index.patterns):
+            return True
+    return False
 
 
 def _is_adrift(step: Step, part: Heard, thread: Thread) -> bool:
@@ -164,7 +206,10 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
         return False
     words = thread.heard.said.words
     joined = {i for i in range(len(words) - 1) if words[i].start == words[i + 1].start}  # "portala" has no door
-    texts = [words[i].text for i in range(part.clause.start, part.clause.end) if i not in joined]
+    others = {
+        i for start, end in (*part.beside, part.readings[0].slots.get("metrics", (0, 0))) for i in range(start, end)
+    }
+    texts = [words[i].text for i in range(part.clause.start, part.clause.end) if i not in joined | others]
     texts = [t for t in texts if t not in thread.heard.pack.numbers.cardinals]  # "venti gradi" are no fans
     stems = room.lexicon.stems(room.lexicon.heavy(texts))
     kinds = {

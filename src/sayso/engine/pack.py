@@ -180,6 +180,8 @@ class Shifts:
     spoken: Mapping[tuple[str, ...], str]  # marks of writing, as who dictates says them
     hesitations: frozenset[str]  # sounds of somebody who looks for words
     asking: frozenset[str]  # words with which questions begin
+    helping: frozenset[str]  # verbs that stand after a name and are no part of it ("the milk can wait")
+    particles: frozenset[str]  # words that end what is to be done ("take the bins out")
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,15 +55,17 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
-    steps = by_whole(_as_one(steps, thread), thread, lambda part: _listed_and_judged(part, thread))
-    if around.fleet is not None and all(_is_beyond_it(s) for s in steps):
+    parted_steps = _as_one(steps, thread)
+    steps = by_whole(parted_steps, thread, lambda part: _listed_and_judged(part, thread))
+    is_told = bool(parted_steps) and not steps
+    if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
     return tuple(on_that_day(s, thread) for s in _joined(_fullest(steps), thread))
 
 
 def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:
     reading = as_listed(part.readings[0], thread)
-    part = Heard(reading.clause, (reading,))
+    part = part._replace(clause=reading.clause, readings=(reading,))
     return asked_together(judged(part, thread, _said(part, thread)), thread)
 
 

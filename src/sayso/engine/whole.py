@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
+from sayso.engine.capabilities.settle import never_called
 from sayso.engine.clauses import joined_until
-from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Failed, Step
+from sayso.engine.meant import says_more
+from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Failed, Reading, Step
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.several import readings_of
-from sayso.engine.understand.wording import NOTHING, Hearing, heard_in, together
+from sayso.engine.understand.wording import NOTHING, Hearing, Meaning, heard_in, together
 
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
@@ -17,6 +19,8 @@ _TEXTS = ("name", "new_name", "details", "new_details")
 _POLITE = 0.95  # where a condition is mere politeness: "if it is no trouble"
 _GLUE = 4  # words between two values: "and put it on"
 _TELLING = 4  # words that may tell something
+_DOUBTED = 0.8  # how sure it must be to ask about it first
+_TITLES = ("title", "new_title")
 _AGAINST = 0.95  # how sure it must be against what a pattern says
 Say = Callable[[Heard], list[Step]]
 
@@ -34,25 +38,58 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     sure = together(heard, hearing)
     if heard.intent == NOTHING and sure >= _AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
         return [s for s in steps if _is_still_said(s, thread)]
+    doubted = _doubted(steps, heard, clause, thread)
     if sure < (_POLITE if kinds else _SURE) or "quoted" in kinds:
-        return steps
+        return doubted
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
     meaning = hearing.meanings.get(heard.intent)
     if not readings or meaning is None or meaning.follows:
-        return steps
+        return doubted
     thread.spoken = None
-    each = [say(Heard(r.clause, (r,))) for r in readings]
+    each = [say(Heard(r.clause, (r,), beside=_beside(r, readings))) for r in readings]
     if not all(each):
-        return steps
+        return doubted
     whole = _distinct([s for found in each for s in found])
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
         is_told = all(isinstance(s, Failed) for s in whole) and sure >= _AGAINST
-        return whole if is_told and not steps and not kinds else steps
+        return whole if is_told and not steps and not kinds else doubted
     if any(isinstance(s, Confirm) and thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
-        return steps  # not even sure enough to look
+        return doubted  # not even sure enough to look
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
+        return doubted
+    return whole if _is_better(whole, steps, sure, thread) else doubted
+
+
+def _doubted(steps: list[Step], heard: IntentPrediction, clause: Clause, thread: Thread) -> list[Step]:
+    """The steps; asked about where a pattern took more for a text than was heard: "…, but it is not urgent"."""
+    hearing = thread.heard.hearing
+    meaning = hearing.meanings.get(heard.intent) if hearing is not None else None
+    if meaning is None:
         return steps
-    return whole if _is_better(whole, steps, sure, thread) else steps
+    texts = [t for t in heard.spans if meaning.slots.get(t.slot) in _TITLES]
+    inside = {clause.start + i for t in texts for i in range(t.start, t.end)}
+    return [never_called(s, thread.room) if _is_in_doubt(s, meaning, heard, inside, thread) else s for s in steps]
+
+
+def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: set[int], thread: Thread) -> bool:
+    named = [a for a in step.action.arguments if a.name in (step.action.key("name"), step.action.key("new_name"))]
+    if not isinstance(step, Call) or not any(_is_crowded(a, thread) for a in named):
+        return False
+    if meaning.intent != step.action.intent:
+        return heard.probability >= _DOUBTED
+    pack, words = thread.heard.pack, thread.heard.said.words
+    for argument in named:
+        own = [i for i in _words(step.action, argument.name, thread) if words[i].text not in pack.references.light]
+        is_parted = any(mark in str(argument.value) for mark in ",;:.")
+        if inside and is_parted and not set(own) <= inside:
+            return True
+    return False
+
+
+def _beside(reading: Reading, readings: Sequence[Reading]) -> tuple[tuple[int, int], ...]:
+    """The words that name what the other readings are about."""
+    own = reading.slots.values()
+    return tuple(words for r in readings for words in r.slots.values() if words not in own)
 
 
 def _is_still_said(step: Step, thread: Thread) -> bool:
@@ -122,7 +159,9 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
     if not any(isinstance(s, Call | Confirm) for s in steps):  # a subject that is not there is never another one
         is_same = {s.action.tool_name for s in whole} <= {s.action.tool_name for s in steps}
         is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
-        return (is_same or is_lost) and not any(thread.policy.has_capabilities(s.action.intent) for s in steps)
+        if any(thread.policy.has_capabilities(s.action.intent) for s in steps):
+            return is_same and is_lost and len(whole) > 1 and _is_all_named(whole, steps, thread)
+        return is_same or is_lost
     if not all(isinstance(s, Call | Confirm) for s in steps):
         return False
     if sure < _AGAINST:
@@ -140,19 +179,28 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
     return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
 
 
+def _is_all_named(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
+    """Whether the names of several subjects are all that a pattern took for one: "both the cellar and the hall"."""
+    readings = [s.action.reading for s in whole]
+    heard = [r for r in readings if r is not None]
+    named = {f"{i} {name}": words for i, r in enumerate(heard) for name, words in r.slots.items()}
+    patterns = [s.action.reading for s in steps]
+    return bool(named) and all(p is not None and says_more(p, heard[0]._replace(slots=named), thread) for p in patterns)
+
+
 def _valued(steps: list[Step], thread: Thread, has_texts: bool) -> set[int]:
     """The words that the values of steps are made of, but for small ones; with those of texts, or without."""
     pack, words = thread.heard.pack, thread.heard.said.words
-    small = pack.references.light | pack.shifts.lead | pack.shifts.ahead
+    small = pack.references.light | pack.shifts.lead | pack.shifts.ahead | pack.shifts.fillers
     spans = [
         a.source.span
         for s in steps
         for a in s.action.arguments
         if a.source.span is not None and (has_texts or a.name not in {s.action.key(role) for role in _TEXTS})
     ]
-    return {
-        i for i, w in enumerate(words) if w.text not in small and any(start <= w.start < end for start, end in spans)
-    }
+    hosts = {i for i in range(len(words) - 1) if words[i].start == words[i + 1].start}  # the verb of "spostalo"
+    said = {i for i, w in enumerate(words) if any(start <= w.start < end for start, end in spans)}
+    return {i for i in said - hosts if words[i].text not in small}
 
 
 def _is_all_but_offers(whole: list[Step], steps: list[Step]) -> bool:

@@ -245,7 +245,7 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
 
 
 def _shifts(data: Mapping[str, Any]) -> Shifts:
-    text = "later earlier between lead ahead polite one many only fillers hesitations asking"
+    text = "later earlier between lead ahead polite one many only fillers hesitations asking helping particles"
     keys = text.split()
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
     taken_back = frozenset(tuple(w.text for w in tokens(text)) for text in data["taken_back"])

@@ -44,7 +44,7 @@ _KEYS = {
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers"
-    " hesitations asking spoken",
+    " hesitations asking helping particles spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
     "grammar.yaml ellipsis": "marks small at on past says",

@@ -104,6 +104,11 @@ class Lexicon:
             for phrase in self.phrases_of.get(kind, ()):
                 yield from phrase
 
+    def said_otherwise(self, stems: Sequence[str]) -> list[str]:
+        """The other words, in any language, for the rooms that words speak of: "bibite" is "drinks"."""
+        rooms = {s.name for s in self.spots("room", self.heavy(stems))} - {"other"}
+        return [phrase[0] for phrase, room in self.by_role["room"].items() if room in rooms and len(phrase) == 1]
+
     def kinds(self, stems: Sequence[str]) -> frozenset[str]:
         """The kinds of subject that words speak of; the word for any of them is none."""
         return frozenset(s.name for s in self.spots("kind", stems) if s.name != self.any_kind)

@@ -212,7 +212,8 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
             index.by_room.setdefault(room, []).append(i)
         for s in dict.fromkeys(lexicon.stems(place)):
             index.by_place.setdefault(s, []).append(i)
-        for s in dict.fromkeys(lexicon.stems(words_of(subject.description))):
+        told = lexicon.stems(words_of(subject.description))
+        for s in dict.fromkeys((*told, *lexicon.said_otherwise(told))):
             index.by_about.setdefault(s, []).append(i)
     index.post_slips()
     return index

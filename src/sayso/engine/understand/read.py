@@ -27,6 +27,7 @@ class Heard(NamedTuple):
     clause: Clause
     readings: tuple[Reading, ...]
     wording: IntentPrediction | None = None  # what the tagger heard, where it was asked
+    beside: tuple[tuple[int, int], ...] = ()  # words that are about something else that was said in one breath
 
 
 @dataclass(frozen=True, slots=True)

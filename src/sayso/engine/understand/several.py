@@ -113,7 +113,10 @@ def _each(spans: Spans, meaning: Meaning, begins: Callable[[Tagged], bool]) -> I
     held: list[list[Tagged]] = [[] for _ in names]
     for value in values:
         before = sum(1 for n in names if n.start < value.start)
-        held[min(before, len(names) - 1) if leads else max(before - 1, 0)].append(value)
+        at = min(before, len(names) - 1) if leads else max(before - 1, 0)
+        if any(t.slot == value.slot for t in held[at]) and at + 1 < len(names):
+            at += 1  # said before its name: ", and then low priority, repaint the fence"
+        held[at].append(value)
     if not all(held) and begins(names[0]) and not all(begins(n) for n in names[1:]):
         yield spans, ()  # several things of one act: "buy bread, ham and cheese"
         return

@@ -12,6 +12,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Hear, IntentPrediction, Tagged
 from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
+from sayso.engine.understand.spans import Drawn, redrawn
 
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
 NOTHING = "none"  # the tagger's intent of what asks for nothing
@@ -64,7 +65,17 @@ def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Intent
     heard = hearing.hear(words, known[clause.start : clause.end])
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
-    return heard.without(hearing.impossible)
+    heard = heard.without(hearing.impossible)
+    meaning = hearing.meanings.get(heard.intent)
+    if meaning is None or not heard.spans:
+        return heard
+    return heard._replace(
+        spans=redrawn(
+            heard.spans,
+            {**meaning.others, **meaning.slots},
+            Drawn(said, clause, pack, known, hearing.lexicon, heard.act),
+        )
+    )
 
 
 def together(heard: IntentPrediction, hearing: Hearing) -> float:

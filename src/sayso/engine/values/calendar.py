@@ -103,7 +103,7 @@ def _written(slots: Mapping[str, str], pack: Pack) -> Day | None:
     if "iso" in slots:
         year, month, number = (int(p) for p in slots["iso"].split("-"))
     else:
-        parts = [int(p) for p in re.split(r"[/.\-]", slots.get("numeric") or slots["slashed"])]
+        parts = [int(p) for p in re.split(r"[/.\-]", slots.get("numeric") or slots.get("slashed") or slots["dated"])]
         number, month = (parts[0], parts[1]) if pack.times.is_day_first else (parts[1], parts[0])
         if month > 12 >= number:
             number, month = month, number

@@ -1,0 +1,172 @@
+"""The spans that the tagger drew, put right where words tell better than it does: a name that ends too early or holds
+a verb, a text that loses its last words, a place that is a subject."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.nouns import Clause
+from sayso.engine.pack import Pack
+from sayso.engine.read.heard import Tagged
+from sayso.engine.text import Line
+
+_RECORD, _SUBJECTS, _PLACE, _PART = ("entry", "about"), ("what", "subject"), "where", "which"
+_TEXTS = ("title", "new_title")
+_NOTES = ("new_description", "noted_more")
+_TIMES = ("due", "when")
+_LAST = ("priority",)  # slots of which the last that is said counts: "from high down to low"
+_NAME, _GAP, _TAIL = 3, 2, 4  # words that a name, a gap before a value, and the end of a text may lack
+_BREAKS = frozenset(",;:.!?()\n–—")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A clause with what is known of its words."""
+
+    said: Line
+    clause: Clause
+    pack: Pack
+    marks: Sequence[Sequence[str]]  # of every word of the line
+    lexicon: Lexicon
+    act: str  # what is to be done
+
+    def word(self, at: int) -> str:
+        return self.said.words[self.clause.start + at].text
+
+    def bears(self, at: int, letters: str) -> bool:
+        """Whether a word is marked as a listed record's, or as one of the domain's."""
+        return not set(letters).isdisjoint(self.marks[self.clause.start + at])
+
+    def breaks(self, at: int) -> bool:
+        """Whether something is written between a word and the one before it."""
+        return not _BREAKS.isdisjoint(self.said.gap(self.clause.start + at))
+
+    def is_done_to(self, at: int) -> bool:
+        """Whether what is to be done can be done to the thing that a word names: no door is set to 200 degrees."""
+        acts = self.lexicon.acts_on
+        things = [s.name for s in self.lexicon.spots("thing", self.lexicon.stems([self.word(at)]))]
+        return all(thing not in acts or self.act in acts[thing] for thing in things)
+
+    def is_joined(self, at: int) -> bool:
+        """Whether a word is written as one with the next: "portala" holds no door."""
+        words, i = self.said.words, self.clause.start + at
+        return i + 1 < len(words) and words[i].start == words[i + 1].start
+
+    @property
+    def end(self) -> int:
+        return self.clause.end - self.clause.start
+
+    @property
+    def small(self) -> frozenset[str]:
+        shifts = self.pack.shifts
+        return self.pack.references.light | shifts.lead | shifts.ahead | shifts.fillers | shifts.only
+
+
+def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tuple[Tagged, ...]:
+    """The spans as the words of the clause have them; `names` says what each slot of the tagger stands for."""
+    out: list[Tagged] = []
+    ordered = sorted(spans, key=lambda t: t.start)
+    for i, span in enumerate(ordered):
+        until = ordered[i + 1].start if i + 1 < len(ordered) else drawn.end
+        name = names.get(span.slot, "")
+        if name in _RECORD:
+            out.append(_named(span, until, drawn))
+        elif name in _TEXTS:
+            follows = names.get(ordered[i + 1].slot, ordered[i + 1].slot) if i + 1 < len(ordered) else ""
+            out.append(_ended(span, until if follows not in (*_RECORD, *_TEXTS) else span.end, drawn))
+        elif name in _NOTES:
+            out.append(_noted(span, until, drawn))
+        elif name in _TIMES and span.start > (out[-1].end if out else 0):
+            is_ahead = drawn.word(span.start - 1) in drawn.pack.shifts.ahead and not drawn.breaks(span.start)
+            out.append(span._replace(start=span.start - is_ahead))
+        else:
+            out.append(span)
+    return tuple(_with_thing(_placed(_last(out, names), names, drawn), names, drawn))
+
+
+def _named(span: Tagged, until: int, drawn: Drawn) -> Tagged:
+    """A name without the verb after it, and with what a listed record bears besides: "the call" "to Mark"."""
+    end = span.end
+    while end - span.start > 1 and drawn.word(end - 1) in drawn.pack.shifts.helping and not drawn.bears(end - 1, "r"):
+        end -= 1
+    if end == span.end and _is_listed(span, drawn):
+        for more in range(span.end, min(until, span.end + _NAME)):
+            is_small = drawn.word(more) in drawn.pack.references.light
+            if drawn.breaks(more) or not (is_small or (drawn.bears(more, "r") and more > span.end)):
+                break  # "yeast ordered" is a name and what became of it
+            end = more + 1 if not is_small else end
+    return span._replace(end=end)
+
+
+def _is_listed(span: Tagged, drawn: Drawn) -> bool:
+    return any(drawn.bears(i, "r") for i in range(span.start, span.end))
+
+
+def _ended(span: Tagged, until: int, drawn: Drawn) -> Tagged:
+    """A text with the words that end it: "take the bins" "out", "send Priya the seating" "plan" "by wednesday"."""
+    end, small = span.end, drawn.small
+    if any(drawn.bears(i, "q") for i in range(span.start, span.end)):
+        return span
+    while end < until and drawn.word(end) in drawn.pack.shifts.particles and not drawn.breaks(end):
+        end += 1
+        if end < drawn.end and not drawn.breaks(end) and drawn.word(end) in drawn.pack.references.articles:
+            return span  # "in the morning" goes on
+    gap = [i for i in range(end, until) if not drawn.breaks(i) or i > end]
+    is_before_a_value = until < drawn.end and 0 < until - end <= _GAP and len(gap) == until - end
+    is_open = drawn.word(end - 1) in drawn.pack.references.light  # no text ends with "with" or "the"
+    is_tail = is_open and until == drawn.end and 0 < until - end <= _TAIL
+    if (is_before_a_value or is_tail) and not any(drawn.breaks(i) for i in range(end, until)):
+        words = [drawn.word(i) for i in range(end, until)]
+        if not any(w in small for w in (words if is_before_a_value else words[:1])):
+            return span._replace(end=until)
+    return span._replace(end=end)
+
+
+def _noted(span: Tagged, until: int, drawn: Drawn) -> Tagged:
+    """A note to the end of what is said without a break: "the figures" "come from elena"."""
+    start, end = span.start, span.end
+    if end - start > 1 and start > 0 and drawn.word(start) in drawn.pack.shifts.particles:
+        start += 1
+    light = drawn.pack.references.light
+    while end - start > 1 and drawn.word(end - 1) in light:
+        end -= 1
+    if end < until and drawn.word(end) in light:
+        return span._replace(start=start, end=end)  # "in the description" says where
+    while end < until and not drawn.breaks(end) and drawn.word(end) not in drawn.pack.shifts.fillers:
+        end += 1
+    if end == until < drawn.end:  # a value follows: the words before it lead to it
+        while end > span.end and drawn.word(end - 1) in drawn.small:
+            end -= 1
+    return span._replace(start=start, end=end)
+
+
+def _last(spans: list[Tagged], names: dict[str, str]) -> list[Tagged]:
+    """Without the values that a later one of the slot replaces, where only one thing is spoken of."""
+    things = [t for t in spans if names.get(t.slot) in (*_RECORD, *_TEXTS)]
+    if len(things) > 1:
+        return spans
+    last = {t.slot: i for i, t in enumerate(spans)}
+    return [t for i, t in enumerate(spans) if names.get(t.slot) not in _LAST or last[t.slot] == i]
+
+
+def _placed(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """A place that is called like a kind of subject, as the subject: "in the cold room"."""
+    slot = next((slot for slot, name in names.items() if name in _SUBJECTS), None)
+    if slot is None or any(t.slot == slot for t in spans):
+        return spans
+    return [t._replace(slot=slot) if names.get(t.slot) == _PLACE and _is_kind(t, drawn) else t for t in spans]
+
+
+def _is_kind(span: Tagged, drawn: Drawn) -> bool:
+    return any(drawn.bears(i, "k") for i in range(span.start, span.end))
+
+
+def _with_thing(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """With the part of a subject that was said and not heard: "light on in the oven"."""
+    slot = next((slot for slot, name in names.items() if name == _PART), None)
+    if slot is None or any(t.slot == slot for t in spans):
+        return spans
+    covered = {i for t in spans for i in range(t.start, t.end)}
+    free = [i for i in range(drawn.end) if i not in covered and drawn.bears(i, "h") and not drawn.is_joined(i)]
+    free = [i for i in free if drawn.is_done_to(i)]
+    return [*spans, Tagged(slot, free[0], free[0] + 1)] if len(free) == 1 else spans
