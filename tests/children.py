@@ -35,7 +35,7 @@ def _forkserver() -> str:
     folder = tempfile.TemporaryDirectory(prefix="sayso-forks-")
     path = str(Path(folder.name) / "socket")
     program = [sys.executable, str(Path(__file__).with_name("forkserver.py")), path]
-    running = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    running = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
 
     def remove() -> None:
         end(running)

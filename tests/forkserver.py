@@ -6,6 +6,7 @@ A command is forked with the descriptors, the folder and the environment of whoe
 
 import gc
 import importlib
+import io
 import json
 import os
 import select
@@ -53,6 +54,8 @@ def _command(asking: socket.socket) -> list[str]:
     for place, descriptor in enumerate(descriptors):
         os.dup2(descriptor, place)
         os.close(descriptor)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])
