@@ -26,7 +26,12 @@ def sayso(*arguments: str) -> list[str]:
 
     Loading takes seconds of the processor each time. What goes wrong in it is shown where `installed_sayso` is used.
     """
-    return [sys.executable, "-IS", str(Path(__file__).with_name("forked.py")), _forkserver(), *arguments]
+    return forked("sayso", *arguments)
+
+
+def forked(program: str, *arguments: str) -> list[str]:
+    """The command line of `sayso`, or of a Python file, that is forked from where all libraries are loaded."""
+    return [sys.executable, "-IS", str(Path(__file__).with_name("forked.py")), _forkserver(), program, *arguments]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Forks `sayso` commands: all that they load, and the engine's compiled patterns, are there already.
+"""Forks `sayso` commands, and MCP servers of the tests: what they load, and compiled patterns, are there already.
 
 A command is forked with the descriptors, the folder and the environment of whoever asks (`forked.py`), and goes on as
 `sayso` does at the command line. The server ends when whoever started it is gone.
@@ -9,6 +9,7 @@ import importlib
 import io
 import json
 import os
+import runpy
 import select
 import signal
 import socket
@@ -25,7 +26,7 @@ _LARGEST = 1 << 20  # a request: arguments, folder and environment
 
 
 def serve(path: str) -> list[str]:
-    """Wait for requests until standard input ends. Returns only in a forked command: its arguments."""
+    """Wait for requests until standard input ends. Returns only in a forked command: its name and arguments."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for those who wait for the commands
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
@@ -41,7 +42,7 @@ def serve(path: str) -> list[str]:
 
 
 def _command(asking: socket.socket) -> list[str]:
-    """The arguments, in the command's own process; the process that forks it tells the asker how it ends."""
+    """Name and arguments, in the command's own process; the process that forks it tells the asker how it ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     sent, descriptors, _, _ = socket.recv_fds(asking, _LARGEST, 3)
     while not sent.endswith(b"\n"):
@@ -85,5 +86,7 @@ if __name__ == "__main__":
         importlib.import_module(room)
     standard().warm()
     gc.freeze()
-    sys.argv = ["sayso", *serve(sys.argv[1])]
-    sys.exit(main())
+    sys.argv = serve(sys.argv[1])
+    if sys.argv[0] == "sayso":
+        sys.exit(main())
+    runpy.run_path(sys.argv[0], run_name="__main__")
