@@ -1,12 +1,55 @@
 """Child processes of the tests: waited for with patience, but none for ever, and none left behind."""
 
+import atexit
 import subprocess
-from collections.abc import Iterator
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from threading import Timer
 from typing import IO, AnyStr
 
 PATIENCE = 120.0  # seconds; a machine may be busy
+CommandLine = Callable[..., list[str]]
+SAYSO = str(Path(sys.executable).with_name("sayso"))
+
+
+def installed_sayso(*arguments: str) -> list[str]:
+    """The command line of `sayso` as people start it."""
+    return [SAYSO, *arguments]
+
+
+def sayso(*arguments: str) -> list[str]:
+    """The command line of a `sayso` that is forked instead of loaded: the same command, started at once.
+
+    Loading takes seconds of the processor each time. What goes wrong in it is shown where `installed_sayso` is used.
+    """
+    return forked("sayso", *arguments)
+
+
+def forked(program: str, *arguments: str) -> list[str]:
+    """The command line of `sayso`, or of a Python file, that is forked from where all libraries are loaded."""
+    return [sys.executable, "-IS", str(Path(__file__).with_name("forked.py")), _forkserver(), program, *arguments]
+
+
+@cache
+def _forkserver() -> str:
+    """Where the one of this process listens."""
+    folder = tempfile.TemporaryDirectory(prefix="sayso-forks-")
+    path = str(Path(folder.name) / "socket")
+    program = [sys.executable, str(Path(__file__).with_name("forkserver.py")), path]
+    running = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+
+    def remove() -> None:
+        end(running)
+        folder.cleanup()
+
+    atexit.register(remove)
+    said = next_line(running, running.stdout)
+    assert said == b"ready\n", said
+    return path
 
 
 def next_line(process: "subprocess.Popen[AnyStr]", stream: IO[AnyStr] | None) -> AnyStr:

@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -39,7 +38,6 @@ from sayso.tools.server import build_server
 SECRET = "a key that is only for the tests, and long enough"
 ERAS = {"modern": "2026-07-28", "legacy": "legacy"}
 TOKENS = Tokens(SECRET, timedelta(hours=1), utc_now)
-SAYSO = str(Path(sys.executable).with_name("sayso"))
 Told = dict[str, Any]
 
 
@@ -63,11 +61,18 @@ CANCELLED: ElicitResult[Any] = ElicitResult(action="cancel")
 class Process:
     """`sayso mcp --http` on a database of its own."""
 
-    def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        *options: str,
+        port: int = 0,
+        settings: Mapping[str, str] | None = None,
+        start: children.CommandLine = children.sayso,
+    ) -> None:
         own = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
         own |= {"SAYSO_CLIENTS_CONFIRM": "true", "SAYSO_CALLS_PER_MINUTE": "0"}
         environment = {**os.environ, **own, **(settings or {})}
-        command = [SAYSO, "mcp", "--http", "--host", "127.0.0.1", "--port", str(port), *options]
+        command = start("mcp", "--http", "--host", "127.0.0.1", "--port", str(port), *options)
         self.url = url
         self.running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         said = children.next_line(self.running, self.running.stderr).decode()

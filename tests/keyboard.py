@@ -6,12 +6,12 @@ import pty
 import select
 import struct
 import subprocess
-import sys
 import termios
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic
+
+import children
 
 CTRL_C, CTRL_D, TAB, UP = "\x03", "\x04", "\t", "\x1b[A"
 _PATIENCE, _SOON = 120.0, 5.0  # seconds; a machine may be busy
@@ -20,9 +20,13 @@ _PATIENCE, _SOON = 120.0, 5.0  # seconds; a machine may be busy
 def at_terminal(arguments: Sequence[str], typed: Sequence[tuple[str, str]]) -> tuple[int, str]:
     """Run a command at a real terminal, and type each answer when its question has been shown."""
     keyboard, screen = pty.openpty()
-    command = [str(Path(sys.executable).with_name("sayso")), *arguments]
     process = subprocess.Popen(
-        command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True, env={**os.environ, "TERM": "dumb"}
+        children.sayso(*arguments),
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        start_new_session=True,
+        env={**os.environ, "TERM": "dumb"},
     )
     os.close(screen)
     shown, waiting = b"", list(typed)
@@ -74,7 +78,7 @@ class Terminal:
         self._keyboard, screen = pty.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         self._process = subprocess.Popen(
-            [str(Path(sys.executable).with_name("sayso")), *arguments],
+            children.installed_sayso(*arguments),
             stdin=screen,
             stdout=screen,
             stderr=screen,

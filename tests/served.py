@@ -12,7 +12,7 @@ from uuid import uuid4
 import children
 import httpx
 import pytest
-from doors import SAYSO, SECRET, TOKENS
+from doors import SECRET, TOKENS
 
 from sayso.accounts.person import HOME, Person
 from sayso.accounts.store import add
@@ -30,7 +30,7 @@ class Served:
     def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
         self.url = url
         given = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_MESSAGES_PER_MINUTE": "0"}
-        command = [SAYSO, "serve", "--host", "127.0.0.1", "--port", str(port), *options]
+        command = children.sayso("serve", "--host", "127.0.0.1", "--port", str(port), *options)
         self.running = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

@@ -4,7 +4,6 @@ import asyncio
 import os
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -20,7 +19,6 @@ from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.service import utc_now
 
-SAYSO = str(Path(sys.executable).with_name("sayso"))
 PASSWORD = "correct horse battery staple"
 
 
@@ -34,7 +32,13 @@ def free_port() -> int:
 class Served:
     """The assistant's server; `address` is the link that it prints."""
 
-    def __init__(self, folder: Path, *options: str, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        settings: Mapping[str, str] | None = None,
+        start: children.CommandLine = children.sayso,
+    ) -> None:
         self.environment = {
             **os.environ,
             "SAYSO_DATABASE_URL": f"sqlite:///{folder / 'sayso.db'}",
@@ -44,7 +48,7 @@ class Served:
             **(settings or {}),
         }
         self.log = folder / "log"  # what it says on stderr
-        self._command = [SAYSO, "serve", "--port", str(free_port()), *options]
+        self._command = start("serve", "--port", str(free_port()), *options)
         self.address = ""
 
     def __enter__(self) -> "Served":
@@ -80,7 +84,7 @@ class Served:
 def people(server: Served, *names: str) -> Iterator[str]:
     """Make an account for each."""
     for name in names:
-        command = [SAYSO, "user", "add", name, f"{name}@example.org", "--password-stdin"]
+        command = children.sayso("user", "add", name, f"{name}@example.org", "--password-stdin")
         subprocess.run(
             command, env=server.environment, input=PASSWORD, text=True, check=True, capture_output=True, timeout=120
         )
@@ -109,6 +113,6 @@ def invitation(server: Served, person: Person | None = None) -> str:
 def said(server: Served, *command: str) -> str:
     """What a command prints that works on the server's database."""
     got = subprocess.run(
-        [SAYSO, *command], env=server.environment, text=True, check=True, capture_output=True, timeout=120
+        children.sayso(*command), env=server.environment, text=True, check=True, capture_output=True, timeout=120
     )
     return got.stdout.strip()

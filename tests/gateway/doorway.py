@@ -1,6 +1,5 @@
 """A gateway inside the test, before servers that are processes of their own."""
 
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from children import forked
 from fastmcp import FastMCP
 from fastmcp.client.client import CallToolResult
 
@@ -52,7 +52,8 @@ def answer(result: CallToolResult) -> dict[str, Any]:
 
 
 def strange(folder: Path, name: str = "strange") -> LocalServer:
-    return LocalServer(name, sys.executable, (str(STRANGE), str(folder / "marks")))
+    program, *arguments = forked(str(STRANGE), str(folder / "marks"))
+    return LocalServer(name, program, tuple(arguments))
 
 
 @asynccontextmanager

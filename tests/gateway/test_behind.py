@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from children import forked
 from doorway import ERAS, answer, doorway, strange
 from fastmcp import Client
 from mcp_types import TextContent
@@ -105,7 +106,8 @@ async def test_names_get_their_servers_only_where_they_clash(tmp_path: Path) -> 
         "def notes() -> str:\n    return 'other notes'\n"
         "server.run(show_banner=False)\n"
     )
-    second = LocalServer("b", strange(tmp_path).command, (str(other),))
+    program, *arguments = forked(str(other))
+    second = LocalServer("b", program, tuple(arguments))
     async with doorway(tmp_path, strange(tmp_path, "a"), second) as door, Client(door.server) as client:
         names = {tool.name for tool in await client.list_tools()}
         assert {"a_read_pid", "b_read_pid", "read_more", "delete_note"} <= names

@@ -17,8 +17,6 @@ from upstreams import command, installed
 from sayso.errors import CommandError
 from sayso.gateway.servers import LocalServer, RemoteServer, command_server, read_servers
 
-SAYSO = str(Path(sys.executable).with_name("sayso"))
-
 
 @pytest.mark.parametrize("era", ["legacy", "auto"])
 async def test_before_a_real_server_at_a_pipe(tmp_path: Path, era: str) -> None:
@@ -27,8 +25,8 @@ async def test_before_a_real_server_at_a_pipe(tmp_path: Path, era: str) -> None:
     files.mkdir()
     (files / "a.txt").write_text("hello")
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
-    arguments = ["guard", "--", *command("filesystem", files)]
-    async with Client(StdioTransport(SAYSO, arguments, environment), mode=era) as client:
+    program, *arguments = children.sayso("guard", "--", *command("filesystem", files))
+    async with Client(StdioTransport(program, arguments, environment), mode=era) as client:
         read = await client.call_tool("read_text_file", {"path": str(files / "a.txt")})
         assert "hello" in str(read.content)
         move = {"source": str(files / "a.txt"), "destination": str(files / "b.txt")}
@@ -88,7 +86,7 @@ def test_a_file_that_cannot_be_is_told_with_what_to_do(tmp_path: Path, text: str
     ],
 )
 def test_a_command_line_that_cannot_be_is_told(arguments: list[str], told: str) -> None:
-    ran = subprocess.run([SAYSO, *arguments], capture_output=True, text=True, check=False)
+    ran = subprocess.run(children.sayso(*arguments), capture_output=True, text=True, check=False)
     assert ran.returncode == 2
     assert told in ran.stderr
 
@@ -97,7 +95,7 @@ def test_at_this_machine_the_address_is_the_secret(tmp_path: Path) -> None:
     file = tmp_path / "mcp.json"
     file.write_text(json.dumps({"mcpServers": {"a": {"command": sys.executable, "args": [str(STRANGE)]}}}))
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
-    command = [SAYSO, "gateway", str(file), "--http", "--local", "--port", "0"]
+    command = children.installed_sayso("gateway", str(file), "--http", "--local", "--port", "0")
     running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     with children.watched(running):
         address = children.next_line(running, running.stderr).removeprefix("listening at ").strip()

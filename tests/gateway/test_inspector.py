@@ -1,15 +1,13 @@
 """The MCP project's inspector before a guarded server: it lists and calls the tools as before."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import node
 import pytest
+from children import installed_sayso
 from upstreams import command, installed
-
-SAYSO = str(Path(sys.executable).with_name("sayso"))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,7 +28,13 @@ def test_the_inspector_lists_and_reads_through_the_guard(tmp_path: Path) -> None
     files = tmp_path / "files"
     files.mkdir()
     (files / "a.txt").write_text("hello")
-    target = ["-e", f"XDG_DATA_HOME={tmp_path / 'data'}", "--", SAYSO, "guard", *command("filesystem", files)]
+    target = [
+        "-e",
+        f"XDG_DATA_HOME={tmp_path / 'data'}",
+        "--",
+        *installed_sayso("guard"),
+        *command("filesystem", files),
+    ]
     names = {tool["name"] for tool in inspected(tmp_path, "--method", "tools/list", *target)["tools"]}
     assert {"read_text_file", "move_file", "say", "find_tools"} <= names
     call = ["--method", "tools/call", "--tool-name"]

@@ -2,11 +2,11 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from children import sayso
 from doorway import answer, doorway
 from fastmcp import Client
 
@@ -19,7 +19,6 @@ from sayso.gateway.rules import GatewayPolicy
 from sayso.gateway.verdict import NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import PersonWords
 
-SAYSO = str(Path(sys.executable).with_name("sayso"))
 POLICY = """
 tools:
   "delete_*": allow
@@ -136,7 +135,7 @@ def test_calls_are_tried_without_being_made(tmp_path: Path) -> None:
         {"tool": "wipe", "said": "wipe it"},
     ]
     (tmp_path / "calls.jsonl").write_text("\n".join(map(json.dumps, calls)))
-    command = [SAYSO, "policy", "test", str(tmp_path / "policy.yaml")]
+    command = sayso("policy", "test", str(tmp_path / "policy.yaml"))
     ran = subprocess.run(
         [*command, "--calls", str(tmp_path / "calls.jsonl")], capture_output=True, text=True, check=True
     )

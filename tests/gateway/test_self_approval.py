@@ -3,7 +3,6 @@
 import asyncio
 import os
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +11,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
+from children import sayso
 from doorway import ERAS, Doorway, answer, doorway, strange
 from fastmcp import Client
 from mcp_types import ElicitResult
@@ -22,7 +22,6 @@ from sayso.accounts.store import add
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.words import HINT
 
-SAYSO = str(Path(sys.executable).with_name("sayso"))
 MILK = {"name": "milk"}
 PAGE = GatewayOptions(page="http://127.0.0.1:1")
 
@@ -175,7 +174,7 @@ async def test_a_program_without_a_terminal_approves_nothing(tmp_path: Path) -> 
         (pending,) = await door.desk.confirmations.waiting(door.desk.who())
         environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
         for more in ([], ["--hour"]):
-            command = [SAYSO, "approve", pending.id, *more]
+            command = sayso("approve", pending.id, *more)
             ran = subprocess.run(command, env=environment, input="yes\n", capture_output=True, text=True, check=False)
             assert ran.returncode != 0
         assert (await deleting(client))["status"] == "needs_confirmation"
@@ -190,7 +189,7 @@ async def test_the_inbox_believes_a_browser_and_no_access_token(tmp_path: Path) 
         (pending,) = await door.desk.confirmations.waiting(door.desk.who())
         with Served(data, "--local", settings={"XDG_DATA_HOME": str(tmp_path / "data")}) as served:
             token = subprocess.run(
-                [SAYSO, "token"], env=served.environment, capture_output=True, text=True, check=True
+                sayso("token"), env=served.environment, capture_output=True, text=True, check=True
             ).stdout.strip()
             path = f"{served.origin}/api/approvals/{pending.id}"
             once = {"decision": "once"}

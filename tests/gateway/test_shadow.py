@@ -2,18 +2,16 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from children import sayso
 from doorway import doorway
 from fastmcp import Client
 
 from sayso.audit.store import AuditFilter
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.shadow import report
-
-SAYSO = str(Path(sys.executable).with_name("sayso"))
 
 
 async def test_watching_changes_nothing_and_tells_what_would_have_been(tmp_path: Path) -> None:
@@ -46,7 +44,7 @@ async def test_watching_changes_nothing_and_tells_what_would_have_been(tmp_path:
 
 def reported(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
-    command = [SAYSO, "report", *arguments]
+    command = sayso("report", *arguments)
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
 

@@ -1,9 +1,9 @@
 """Records of strangers' servers: found by the tools that list them, asked about where several fit."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
+from children import forked
 from doorway import answer, doorway
 from fastmcp import Client
 
@@ -13,7 +13,8 @@ TRACKER = Path(__file__).with_name("tracker.py")
 
 
 def tracker(folder: Path) -> LocalServer:
-    return LocalServer("tracker", sys.executable, (str(TRACKER), str(folder / "marks")))
+    program, *arguments = forked(str(TRACKER), str(folder / "marks"))
+    return LocalServer("tracker", program, tuple(arguments))
 
 
 async def called(client: Client[Any], tool: str, arguments: dict[str, Any], said: str | None = None) -> dict[str, Any]:

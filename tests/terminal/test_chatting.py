@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doors import SAYSO
+from children import installed_sayso
 from keyboard import CTRL_D, TAB, UP, Terminal, told_to_end
 
 from sayso.cli import main
@@ -170,7 +170,7 @@ def test_it_ends_when_it_is_told_to_and_leaves_the_database_closed(tmp_path: Pat
 
 
 def test_at_a_pipe_it_ends_when_it_is_told_to_as_well(tmp_path: Path) -> None:
-    with subprocess.Popen([SAYSO, "chat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
+    with subprocess.Popen(installed_sayso("chat"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
         assert chat.stdin is not None
         assert chat.stdout is not None
         chat.stdin.write(b"add buy milk\n")

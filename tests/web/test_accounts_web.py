@@ -9,7 +9,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from doors import SAYSO, TOKENS
+from children import sayso
+from doors import TOKENS
 from served import PAGE, Served
 
 from sayso.audit.audit import Audit
@@ -40,7 +41,7 @@ async def command(served: Served, *given: str, stdin: str = "") -> str:
         "SAYSO_SECRET": "a key that is only for the tests, and long enough",
     }
     done = await asyncio.to_thread(
-        subprocess.run, [SAYSO, *given], env=environment, input=stdin, capture_output=True, text=True, check=False
+        subprocess.run, sayso(*given), env=environment, input=stdin, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from browser import Visitor, one_browser
+from children import installed_sayso
 from playwright.sync_api import Browser, expect
 from serving import PASSWORD, Served, invitation, newcomer, people
 
@@ -27,7 +28,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """For whoever sits here."""
-    with Served(tmp_path_factory.mktemp("local"), "--local") as server:
+    with Served(tmp_path_factory.mktemp("local"), "--local", start=installed_sayso) as server:
         yield server
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from serving import PASSWORD, SAYSO, Served, people
+from children import sayso
+from serving import PASSWORD, Served, people
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 
@@ -24,7 +25,7 @@ def listed(served: Served, token: str | None) -> int:
 
 
 def token_of(served: Served, email: str | None = None) -> str:
-    command = [SAYSO, "token", *(("--user", email, "--password-stdin") if email is not None else ())]
+    command = sayso("token", *(("--user", email, "--password-stdin") if email is not None else ()))
     ran = subprocess.run(
         command, env=served.environment, input=PASSWORD, text=True, check=True, capture_output=True, timeout=120
     )

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from serving import PASSWORD, SAYSO, Served, invitation, newcomer, people, said
+from children import sayso
+from serving import PASSWORD, Served, invitation, newcomer, people, said
 
 PAGE = {"X-Sayso": "1", "Sec-Fetch-Site": "same-origin"}
 TASK = {"title": "buy milk"}
@@ -141,7 +142,7 @@ def test_nobody_is_signed_in_by_another_page(served: Served) -> None:
 
 
 def test_a_program_needs_a_token_and_no_proof(served: Served, guest: Guest) -> None:
-    command = [SAYSO, "token", "--user", "Ann@example.org", "--password-stdin"]
+    command = sayso("token", "--user", "Ann@example.org", "--password-stdin")
     got = subprocess.run(
         command, env=served.environment, input=PASSWORD, text=True, check=True, capture_output=True, timeout=120
     ).stdout

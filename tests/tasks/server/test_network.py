@@ -121,7 +121,7 @@ async def test_an_outage_is_told_and_it_recovers_by_itself(postgres: Server, pos
 
 
 def test_it_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
-    process = Process(f"sqlite:///{tmp_path / 'sayso.db'}", "--local")
+    process = Process(f"sqlite:///{tmp_path / 'sayso.db'}", "--local", start=children.installed_sayso)
     with children.watched(process.running):
         assert post(process)[0] == 200
         assert process.end() == 0

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from children import next_line, watched
-from doors import ERAS, SAYSO, YES, Human, told
+from children import SAYSO, installed_sayso, next_line, sayso, watched
+from doors import ERAS, YES, Human, told
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 from keyboard import at_terminal
@@ -22,7 +22,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def piped(era: str, human: Human | None = None, settings: dict[str, str] | None = None) -> "Client[Any]":
-    transport = StdioTransport(SAYSO, ["mcp"], env={**os.environ, **(settings or {})}, keep_alive=False)
+    program, *arguments = sayso("mcp")
+    transport = StdioTransport(program, arguments, env={**os.environ, **(settings or {})}, keep_alive=False)
     asking: dict[str, Any] = {} if human is None else {"elicitation_handler": human}
     return Client(transport, mode=ERAS[era], **asking)
 
@@ -75,7 +76,7 @@ def test_it_ends_when_it_is_told_to_or_the_client_is_gone(home: Path, how: signa
     hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
     pipe = subprocess.PIPE
-    with watched(subprocess.Popen([SAYSO, "mcp"], stdin=pipe, stdout=pipe, stderr=pipe)) as process:
+    with watched(subprocess.Popen(installed_sayso("mcp"), stdin=pipe, stdout=pipe, stderr=pipe)) as process:
         assert process.stdin is not None
         process.stdin.write(json.dumps(asked).encode() + b"\n")
         process.stdin.flush()

@@ -1,0 +1,92 @@
+"""Forks `sayso` commands, and MCP servers of the tests: what they load, and compiled patterns, are there already.
+
+A command is forked with the descriptors, the folder and the environment of whoever asks (`forked.py`), and goes on as
+`sayso` does at the command line. The server ends when whoever started it is gone.
+"""
+
+import gc
+import importlib
+import io
+import json
+import os
+import runpy
+import select
+import signal
+import socket
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import Never
+
+from sayso.cli import COMMANDS, main
+from sayso.face import standard
+
+_LARGEST = 1 << 20  # a request: arguments, folder and environment
+
+
+def serve(path: str) -> list[str]:
+    """Wait for requests until standard input ends. Returns only in a forked command: its name and arguments."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for those who wait for the commands
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(path)
+        listening.listen(32)
+        print("ready", flush=True)
+        while listening in select.select([listening, sys.stdin], [], [])[0]:
+            asking, _ = listening.accept()
+            with asking:
+                if os.fork() == 0:
+                    listening.close()
+                    return _command(asking)
+    os._exit(0)
+
+
+def _command(asking: socket.socket) -> list[str]:
+    """Name and arguments, in the command's own process; the process that forks it tells the asker how it ends."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    sent, descriptors, _, _ = socket.recv_fds(asking, _LARGEST, 3)
+    while not sent.endswith(b"\n"):
+        sent += asking.recv(_LARGEST)
+    request = json.loads(sent)
+    command = os.fork()
+    if command:
+        _attend(command, asking, descriptors)
+    asking.close()
+    for place, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, place)
+        os.close(descriptor)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=sys.stdout.isatty())
+    os.chdir(request["folder"])
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    time.tzset()
+    return list(request["arguments"])
+
+
+def _attend(command: int, asking: socket.socket, descriptors: list[int]) -> Never:
+    for descriptor in descriptors:  # a pipe ends when the command does
+        os.close(descriptor)
+
+    def hand_on_signals() -> None:
+        with suppress(ProcessLookupError):
+            for number in iter(lambda: asking.recv(1), b""):
+                os.kill(command, number[0])
+            os.kill(command, signal.SIGKILL)
+
+    threading.Thread(target=hand_on_signals, daemon=True).start()
+    _, status = os.waitpid(command, 0)
+    with suppress(OSError):
+        asking.sendall(b"%d\n" % os.waitstatus_to_exitcode(status))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    for room, _ in COMMANDS.values():
+        importlib.import_module(room)
+    standard().warm()
+    gc.freeze()
+    sys.argv = serve(sys.argv[1])
+    if sys.argv[0] == "sayso":
+        sys.exit(main())
+    runpy.run_path(sys.argv[0], run_name="__main__")
