@@ -14,6 +14,7 @@ from sayso.gateway.desk import GatewayDesk
 from sayso.gateway.middleware import SaysoMiddleware
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.servers import Server
+from sayso.gateway.tracing import TraceContext
 from sayso.gateway.upstream import PATIENCE, Upstream, UpstreamDown
 
 _INSTRUCTIONS = 4000  # letters of what a server behind says to models
@@ -64,7 +65,7 @@ async def gateway_server(
     sayso = SaysoMiddleware(desk, options)
     own = sayso.own_tools() if options.adds_say else []
     behind = Behind(upstreams, [tool.name for tool in own])
-    before = [_Instructions(upstreams[0])] if len(upstreams) == 1 else []
+    before = [TraceContext(), *([_Instructions(upstreams[0])] if len(upstreams) == 1 else [])]
     server: FastMCP = FastMCP(
         name="sayso-gateway", version=version("sayso"), auth=auth, middleware=[*before, sayso], mask_error_details=True
     )
