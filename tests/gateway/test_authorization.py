@@ -1,21 +1,15 @@
 """Who is let in over the network, at the gateway, at `sayso mcp` and at `sayso serve` alike: tokens made for this
 address, a challenge that says where to read what is wanted, and the trace of a request handed on."""
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import children
 import httpx
 import pytest
-from doors import SAYSO, SECRET, TOKENS
-from doorway import STRANGE
+from doors import TOKENS
+from doorway import opened
 from fastmcp import Client
 from fastmcp.client.auth import BearerAuth
 from fastmcp.client.transports import StreamableHttpTransport
@@ -29,27 +23,6 @@ ACCEPT = {"Accept": "application/json, text/event-stream"}
 DOCUMENT = "/.well-known/oauth-protected-resource/mcp"
 TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 DOORS = ("gateway", "mcp", "serve")
-
-
-@contextmanager
-def opened(door: str, folder: Path, settings: Mapping[str, str] | None = None) -> Iterator[str]:
-    """The origin of a server with the tests' key."""
-    file = folder / "mcp.json"
-    file.write_text(json.dumps({"mcpServers": {"a": {"command": sys.executable, "args": [str(STRANGE)]}}}))
-    own = {"XDG_DATA_HOME": str(folder / "data"), "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
-    command = {"gateway": ["gateway", str(file), "--http"], "mcp": ["mcp", "--http"], "serve": ["serve"]}[door]
-    running = subprocess.Popen(
-        [SAYSO, *command, "--port", "0"],
-        env={**os.environ, **own, **(settings or {})},
-        stdout=subprocess.PIPE if door == "serve" else subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL if door == "serve" else subprocess.PIPE,
-        text=True,
-    )
-    with children.watched(running):
-        said = children.next_line(running, running.stdout if door == "serve" else running.stderr)
-        assert said.startswith(("open http://", "listening at http://")), said
-        yield said.split()[-1].removesuffix("/mcp").rstrip("/")
-        assert children.end(running) == 0
 
 
 @pytest.fixture(scope="module", params=DOORS)

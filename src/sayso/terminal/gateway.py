@@ -95,5 +95,6 @@ async def _on_the_network(given: argparse.Namespace, settings: Settings, servers
         auth = None if given.local else Bearers(tokens, desk.accounts, protected_resource(settings, listening))
         server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given), auth))
         guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
-        await http.serve(http.http_app(server, desk.is_well, guests, path), listening, settings.trusted_proxies, path)
+        app = http.http_app(server, desk.is_well, guests, path, streams=True)
+        await http.serve(app, listening, settings.trusted_proxies, path)
     return 0
