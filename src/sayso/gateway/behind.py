@@ -20,6 +20,7 @@ from mcp_types import METHOD_NOT_FOUND
 from mcp_types import Tool as ListedTool
 
 from sayso.gateway.answers import in_place
+from sayso.gateway.pipe import TOO_LARGE
 from sayso.gateway.upstream import Upstream, UpstreamDown
 from sayso.tools.told import error
 
@@ -60,6 +61,10 @@ class BehindTool(ProxyTool):
         except UpstreamDown as down:
             told = error("upstream_down", str(down), "Try again in a moment.")
             return in_place(told)
+        except MCPError as wrong:
+            if wrong.error.code != TOO_LARGE:
+                raise
+            return _too_large(self.name)
         return result if _size(result) <= LARGEST_ANSWER else _too_large(self.name)
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import anyio
 import httpx2
-from fastmcp.client.transports import ClientTransport, SSETransport, StdioTransport, StreamableHttpTransport
+from fastmcp.client.transports import ClientTransport, SSETransport, StreamableHttpTransport
 from fastmcp.server.dependencies import get_context
 from fastmcp.server.providers.proxy import StatefulProxyClient
 from mcp.shared.exceptions import MCPError
@@ -18,6 +18,7 @@ from mcp_types import CONNECTION_CLOSED
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from sayso.gateway.changes import ChangeBus, UpstreamChanges, can_tell, listen_to
+from sayso.gateway.pipe import PipeTransport
 from sayso.gateway.servers import LocalServer, Server
 
 T = TypeVar("T")
@@ -114,9 +115,7 @@ class Upstream:
 
     def _transport(self) -> ClientTransport:
         if isinstance(self.server, LocalServer):
-            server = self.server
-            environment = dict(server.environment)
-            return StdioTransport(server.command, list(server.arguments), environment, server.folder, keep_alive=False)
+            return PipeTransport(self.server)
         if self.server.is_events:
             return SSETransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
         return StreamableHttpTransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
@@ -137,17 +136,17 @@ class Upstream:
 
         Only what may be repeated without harm is tried a second time.
         """
-        try:
-            return await work()
-        except MCPError as wrong:
-            if abs(wrong.error.code) not in map(abs, _LOST_CODES) or _is_alive(await self._mine()):
-                raise
-            failed: Exception = wrong
-        except _GONE as wrong:
-            failed = wrong
-        await self.restart()
-        if may_repeat:
-            return await work()
+        failed: Exception | None = None
+        for _ in range(2 if may_repeat else 1):
+            try:
+                return await work()
+            except MCPError as wrong:
+                if abs(wrong.error.code) not in map(abs, _LOST_CODES) or _is_alive(await self._mine()):
+                    raise
+                failed = wrong
+            except _GONE as wrong:
+                failed = wrong
+            await self.restart()
         unknown = "It is started again. Whether the call was carried out before that is not known."
         raise UpstreamDown(f"The server '{self.name}' ended during the call ({_told(failed)}). {unknown}") from failed
 
@@ -205,7 +204,7 @@ def _is_alive(client: StatefulProxyClient[Any]) -> bool:
     if task is None or task.done():
         return False
     transport = client.transport
-    return not (isinstance(transport, StdioTransport) and transport._is_session_dead())
+    return not (isinstance(transport, PipeTransport) and transport.is_over)
 
 
 def _is_modern() -> bool:
