@@ -74,6 +74,14 @@ class Workshop:
         """Start a process."""
         self._started.append(subprocess.Popen(command, env=self.environment, stderr=subprocess.DEVNULL))
 
+    def start_gateway(self, config: str) -> str:
+        """Start the gateway for whoever sits here; only what it prints tells its address."""
+        command = [SAYSO, "gateway", config, "--http", "--local", "--port", "0"]
+        running = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE)
+        self._started.append(running)
+        assert running.stderr is not None
+        return running.stderr.readline().decode().removeprefix("listening at ").strip()
+
     def end(self) -> None:
         """End all processes."""
         for one in self._started:
@@ -108,12 +116,12 @@ async def fronts(shop: Workshop, way: str) -> AsyncIterator[dict[str, Client[Any
             }
             made = {n: Client(StdioTransport(c[0], c[1:], shop.environment)) for n, c in commands.items()}
         else:
-            ports = [free_port() for _ in range(3)]
+            ports = [free_port() for _ in range(2)]
             urls = [f"http://127.0.0.1:{port}/mcp" for port in ports]
             config = shop.config("http", {"url": urls[0]})
             shop.start(sys.executable, server, str(ports[0]))
             shop.start(sys.executable, proxy, config, str(ports[1]))
-            shop.start(SAYSO, "gateway", config, "--http", "--local", "--port", str(ports[2]))
+            urls.append(shop.start_gateway(config))
             for url in urls:
                 await reached(url)
             names = ("no proxy", "bare proxy", "sayso gateway")

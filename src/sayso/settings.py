@@ -11,6 +11,7 @@ from sayso.errors import SettingsError
 
 Word = TypeVar("Word", bound=str)
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
+_PUBLIC = "SAYSO_PUBLIC_URL"
 FLEETS = ("simulated", "mqtt", "things5", "none")  # where the machines are
 SHORTEST_SECRET = 32  # bytes: a shorter key of HS256 can be guessed
 
@@ -36,6 +37,8 @@ class Settings:
     port: int
     allowed_hosts: tuple[str, ...]
     allowed_origins: tuple[str, ...]
+    public_url: str | None  # None: where it listens
+    bound_tokens: bool  # whether a token at /mcp must be made for that very address
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
     calls_per_minute: int  # of one person's programs
@@ -66,6 +69,8 @@ class Settings:
             port=_number(given, "SAYSO_PORT", 8000, (0, 65_535)),
             allowed_hosts=_several(given, "SAYSO_ALLOWED_HOSTS"),
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
+            public_url=_address(given, _PUBLIC, "https://tasks.example.org") if _PUBLIC in given else None,
+            bound_tokens=_flag(given, "SAYSO_BOUND_TOKENS", False),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
             calls_per_minute=_number(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),

@@ -17,7 +17,7 @@ from sayso.accounts.accounts import AccountRejected, Accounts, NewPerson
 from sayso.accounts.here import timezone_here
 from sayso.accounts.person import LOCAL_ID, Person
 from sayso.accounts.secret import kept_secret
-from sayso.accounts.tokens import Tokens
+from sayso.accounts.tokens import Tokens, resource_of
 from sayso.audit.audit import Audit
 from sayso.audit.store import AuditFilter
 from sayso.errors import SettingsError
@@ -105,7 +105,17 @@ def test_a_token_is_good_for_its_person_and_time() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"iss": "other"}, {"aud": "other"}, {"sub": "u1"}, {"sub": None}, {"exp": None}, {"iat": None}, {"iat": 9e12}],
+    [
+        {"iss": "other"},
+        {"aud": "other"},
+        {"aud": []},
+        {"aud": {"sayso": 1}},
+        {"sub": "u1"},
+        {"sub": None},
+        {"exp": None},
+        {"iat": None},
+        {"iat": 9e12},
+    ],
 )
 def test_a_token_of_another_make_is_no_good(change: dict[str, object]) -> None:
     now = Clock().now
@@ -114,6 +124,40 @@ def test_a_token_of_another_make_is_no_good(change: dict[str, object]) -> None:
     assert tokens.verify(jwt.encode(claims, SECRET, "HS256")) == LOCAL_ID
     changed = {name: value for name, value in {**claims, **change}.items() if value is not None}
     assert tokens.verify(jwt.encode(changed, SECRET, "HS256")) is None
+
+
+def test_a_token_is_good_at_what_it_was_made_for_however_that_is_spelt() -> None:
+    clock = Clock()
+    tokens = Tokens(SECRET, timedelta(hours=12), clock)
+    door = resource_of("HTTPS://Tasks.Example.org:443/mcp/")
+    assert door == "https://tasks.example.org/mcp"
+    bound = tokens.issue(LOCAL_ID, door)
+    assert tokens.verify(bound) is None  # it opens nothing else
+    for _ in range(2):  # known tokens are held to the same
+        assert tokens.claims(bound, (door,)) is not None
+        assert tokens.claims(bound, ("https://tasks.example.org/other",)) is None
+    clock.go(hours=12)
+    assert tokens.claims(bound, (door,)) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "resource"),
+    [
+        ("http://127.0.0.1:8000/mcp", "http://127.0.0.1:8000/mcp"),
+        ("http://[::1]:80/mcp/", "http://[::1]/mcp"),
+        ("https://tasks.example.org", "https://tasks.example.org"),
+        ("ftp://tasks.example.org", None),
+        ("https://", None),
+        ("https://ann:secret@tasks.example.org/mcp", None),
+        ("https://tasks.example.org/mcp#x", None),
+        ("https://tasks.example.org/mcp?x=1", None),
+        ("https://tasks.example.org:port/mcp", None),
+        ("https://tasks.example.org/a b", None),
+        ("tasks", None),
+    ],
+)
+def test_an_address_that_a_token_can_be_made_for(url: str, resource: str | None) -> None:
+    assert resource_of(url) == resource
 
 
 def test_a_token_that_is_unsigned_altered_or_no_token_is_no_good() -> None:

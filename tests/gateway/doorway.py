@@ -1,13 +1,18 @@
 """A gateway inside the test, before servers that are processes of their own."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+import json
+import os
+import subprocess
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import children
 from children import forked
+from doors import SECRET
 from fastmcp import FastMCP
 from fastmcp.client.client import CallToolResult
 
@@ -70,3 +75,26 @@ async def doorway(
         behind = servers or (strange(folder),)
         async with gateway_server(behind, desk, options or GatewayOptions()) as server:
             yield Doorway(server, desk, folder / "marks")
+
+
+@contextmanager
+def opened(
+    door: str, folder: Path, settings: Mapping[str, str] | None = None, program: Path = STRANGE
+) -> Iterator[str]:
+    """The origin of `sayso gateway`, `mcp` or `serve` with the tests' key; the gateway stands before a program."""
+    file, behind = folder / "mcp.json", forked(str(program), str(folder / "marks"))
+    file.write_text(json.dumps({"mcpServers": {"a": {"command": behind[0], "args": behind[1:]}}}))
+    own = {"XDG_DATA_HOME": str(folder / "data"), "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
+    command = {"gateway": ["gateway", str(file), "--http"], "mcp": ["mcp", "--http"], "serve": ["serve"]}[door]
+    running = subprocess.Popen(
+        children.sayso(*command, "--port", "0"),
+        env={**os.environ, **own, **(settings or {})},
+        stdout=subprocess.PIPE if door == "serve" else subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL if door == "serve" else subprocess.PIPE,
+        text=True,
+    )
+    with children.watched(running):
+        said = children.next_line(running, running.stdout if door == "serve" else running.stderr)
+        assert said.startswith(("open http://", "listening at http://")), said
+        yield said.split()[-1].removesuffix("/mcp").rstrip("/")
+        assert children.end(running) == 0

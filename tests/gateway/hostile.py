@@ -43,9 +43,18 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any]:
     if method == "tools/list":
         return {"tools": tools()}
     if method == "tools/call":
-        text = "x" * 50_000_000 if KIND == "large" else "read"
-        return {"content": [{"type": "text", "text": text}]}
+        return {"content": [{"type": "text", "text": "read"}]}
     return {}
+
+
+def send_large(message: dict[str, Any], id_comes: str) -> None:
+    """An answer of fifty megabytes; its id comes first, last, or not where anybody looks."""
+    identity = f'"jsonrpc":"2.0","id":{json.dumps(message["id"])}'
+    inside = '"result":{"content":[{"type":"text","text":"' + "x" * 50_000_000 + '"}]}'
+    between = f'{{"result":{{"x":"{"y" * 9000}"}},{identity},{inside}}}'
+    line = {"first": f"{{{identity},{inside}}}", "last": f"{{{inside},{identity}}}", "between": between}[id_comes]
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 def send(message: dict[str, Any]) -> None:
@@ -63,4 +72,7 @@ for line in sys.stdin:
     if KIND == "flood" and asked["method"] == "tools/call":
         for _ in range(20_000):
             send({"method": "notifications/tools/list_changed"})
+    if KIND.startswith("large-") and asked["method"] == "tools/call" and asked["params"]["arguments"]["name"] == "x":
+        send_large(asked, KIND.removeprefix("large-"))
+        continue
     send({"id": asked["id"], "result": answer(asked["method"], asked.get("params", {}))})

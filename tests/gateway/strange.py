@@ -84,6 +84,14 @@ async def read_meta(ctx: Context) -> list[str]:
     return sorted(request.meta or {}) if request is not None else []
 
 
+@server.tool(annotations={"readOnlyHint": True})
+async def read_trace(ctx: Context) -> list[str]:
+    """Read which trace the call belongs to"""
+    request = ctx.request_context
+    meta = (request.meta if request is not None else None) or {}
+    return [str(meta.get("traceparent")), str(meta.get("tracestate"))]
+
+
 @server.resource("notes://all")
 def notes() -> str:
     """All notes"""

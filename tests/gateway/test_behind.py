@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 from children import forked
-from doorway import ERAS, answer, doorway, strange
+from doors import TOKENS
+from doorway import ERAS, answer, doorway, opened, strange
 from fastmcp import Client
+from fastmcp.client.auth import BearerAuth
 from mcp_types import TextContent
 
+from sayso.accounts.person import LOCAL_ID
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.servers import LocalServer
 
@@ -52,6 +55,27 @@ async def test_a_cancelled_call_is_cancelled_behind_too(tmp_path: Path, era: str
         calling.cancel()
         await seen(door.mark, "cancelled")
         assert (await client.call_tool("read_slowly", {"steps": 1})).data == "read"
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_progress_resources_prompts_and_cancelling_pass_over_the_network(tmp_path: Path, era: str) -> None:
+    told: list[float] = []
+
+    async def progress(done: float, *_: object) -> None:
+        told.append(done)
+
+    with opened("gateway", tmp_path) as origin:
+        async with Client(f"{origin}/mcp", auth=BearerAuth(TOKENS.issue(LOCAL_ID)), mode=era) as client:
+            await client.call_tool("read_slowly", {"steps": 3}, progress_handler=progress)
+            assert told == [1, 2, 3]
+            (content,) = await client.read_resource("notes://all")
+            assert getattr(content, "text", None) == "milk"
+            prompt = await client.get_prompt("greet", {"name": "Ada"})
+            assert getattr(prompt.messages[0].content, "text", None) == "Hello Ada"
+            calling = asyncio.create_task(client.call_tool("wait"))
+            await seen(tmp_path / "marks", "began")
+            calling.cancel()
+            await seen(tmp_path / "marks", "cancelled")
 
 
 async def test_a_server_that_ends_is_told_and_started_again(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from doorway import ERAS, answer, doorway
 from fastmcp import Client
 
+from sayso.gateway.pipe import Lines, TooLongLine
 from sayso.gateway.servers import LocalServer
 
 HOSTILE = Path(__file__).with_name("hostile.py")
@@ -63,10 +64,46 @@ async def test_names_that_paint_the_screen_are_left_out_and_told(
     assert "\x1b[2J" not in told
 
 
-async def test_an_answer_of_fifty_megabytes_is_not_passed_on(tmp_path: Path) -> None:
-    async with doorway(tmp_path, hostile("large")) as door, Client(door.server) as client:
+@pytest.mark.parametrize("id_comes", ["first", "last"])
+async def test_an_answer_of_fifty_megabytes_is_not_passed_on(tmp_path: Path, id_comes: str) -> None:
+    async with doorway(tmp_path, hostile(f"large-{id_comes}")) as door, Client(door.server) as client:
+        assert (await called(client, "read_it", {"name": "x"}))["error"] == "too_large"
+        assert not (await called(client, "read_it", {"name": "y"}))["_error"]  # the same program goes on answering
+
+
+async def test_one_that_does_not_say_what_it_answers_ends_the_connection(tmp_path: Path) -> None:
+    async with doorway(tmp_path, hostile("large-between")) as door, Client(door.server) as client:
+        await called(client, "read_it", {"name": "y"})
         told = await called(client, "read_it", {"name": "x"})
-        assert told["error"] == "too_large"
+        assert told["error"] == "upstream_down"
+        assert not (await called(client, "read_it", {"name": "y"}))["_error"]  # a new program does
+
+
+def test_of_a_line_that_is_too_long_only_its_ends_are_kept() -> None:
+    lines = Lines(longest=10_000)
+    cut = [
+        line
+        for piece in (b"one\ntw", b"o\n", b"{" + b"x" * 9_990, b"y" * 9_990 + b"}\nthree\n")
+        for line in lines.feed(piece)
+    ]
+    assert [line for line in cut if isinstance(line, bytes)] == [b"one", b"two", b"three"]
+    (long,) = [line for line in cut if isinstance(line, TooLongLine)]
+    assert long.answer() is None
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "identity"),
+    [
+        (b'{"jsonrpc":"2.0","id":7,"result":{', b"}}", 7),
+        (b'{"id": "a-7", "result":{', b"}}", "a-7"),
+        (b'{"result":{', b'}, "jsonrpc": "2.0", "id": 7}', 7),
+        (b'{"result":{', b'},"id":7,"jsonrpc":"2.0"}\r', 7),
+        (b'{"result":{"id":7', b'"id":8}]}}', None),
+    ],
+)
+def test_what_it_answers_is_read_only_where_it_can_stand(head: bytes, tail: bytes, identity: object) -> None:
+    answer = TooLongLine(head, tail).answer()
+    assert (None if answer is None else answer.id) == identity
 
 
 async def test_a_flood_of_changes_is_heard_once(tmp_path: Path) -> None:

@@ -69,6 +69,16 @@ def test_the_local_persons_token_needs_no_password_and_is_signed_by_the_kept_key
     assert tokens.verify(token) == LOCAL_ID
 
 
+def test_a_token_for_one_address_is_good_there_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["token", "--for", "HTTP://127.0.0.1:8000/mcp/"]) == 0
+    token = capsys.readouterr().out.strip()
+    tokens = Tokens((tmp_path / "sayso/secret").read_text(), timedelta(hours=1), utc_now)
+    assert tokens.verify(token) is None
+    assert tokens.claims(token, ("http://127.0.0.1:8000/mcp",)) is not None
+    assert main(["token", "--for", "the gateway"]) == 2
+    assert "is no address that a token can be made for" in capsys.readouterr().err
+
+
 def test_all_that_is_kept_is_exported(ann: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["user", "export", "ann@example.org"]) == 0
     kept = json.loads(capsys.readouterr().out)

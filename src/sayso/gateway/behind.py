@@ -18,8 +18,10 @@ from fastmcp.utilities.versions import VersionSpec
 from mcp.shared.exceptions import MCPError
 from mcp_types import METHOD_NOT_FOUND
 from mcp_types import Tool as ListedTool
+from pydantic import ValidationError
 
 from sayso.gateway.answers import in_place
+from sayso.gateway.pipe import TOO_LARGE
 from sayso.gateway.upstream import Upstream, UpstreamDown
 from sayso.tools.told import error
 
@@ -33,9 +35,15 @@ LARGEST_ANSWER = 16_000_000  # bytes of a result that are passed on
 class BehindTool(ProxyTool):
     """A tool of a server behind the gateway."""
 
-    def __init__(self, upstream: Upstream, **given: Any) -> None:
-        super().__init__(upstream.client, **given)
-        self._upstream = upstream
+    _upstream: Upstream
+
+    @classmethod
+    def of(cls, upstream: Upstream, listed: ListedTool) -> "BehindTool":
+        """A tool as its server lists it."""
+        made = cls.from_mcp_tool(upstream.client, listed)
+        assert isinstance(made, cls)
+        made._upstream = upstream
+        return made
 
     @property
     def server(self) -> str:
@@ -60,6 +68,10 @@ class BehindTool(ProxyTool):
         except UpstreamDown as down:
             told = error("upstream_down", str(down), "Try again in a moment.")
             return in_place(told)
+        except MCPError as wrong:
+            if wrong.error.code != TOO_LARGE:
+                raise
+            return _too_large(self.name)
         return result if _size(result) <= LARGEST_ANSWER else _too_large(self.name)
 
 
@@ -95,7 +107,7 @@ class Behind(Provider):
         async def of(upstream: Upstream) -> list[Tool]:
             upstream.has_changed = False
             listed = await (await upstream.client()).list_tools()
-            return [self._tool(upstream, tool) for tool in self._sound(upstream, listed)]
+            return [BehindTool.of(upstream, tool) for tool in self._sound(upstream, listed)]
 
         found = await self._gathered(of)
         self._tools = {tool.name: tool for tool in _apart(found, lambda t: t.name, _renamed, self._reserved)}
@@ -108,20 +120,6 @@ class Behind(Provider):
         if name not in self._tools and len(self._tools) == 0:  # a server that was away may be back
             await self._list_tools()
         return self._tools.get(name)
-
-    def _tool(self, upstream: Upstream, listed: ListedTool) -> Tool:
-        return BehindTool(
-            upstream,
-            name=listed.name,
-            title=listed.title,
-            description=listed.description,
-            parameters=listed.input_schema,
-            annotations=listed.annotations,
-            output_schema=listed.output_schema,
-            icons=listed.icons,
-            meta=listed.meta,
-            execution=listed.execution,
-        )
 
     def _sound(self, upstream: Upstream, listed: Sequence[ListedTool]) -> Iterable[ListedTool]:
         """The tools that can be offered: with a name that can be said, and a schema of some bound."""
@@ -181,6 +179,8 @@ class Behind(Provider):
                     self._say(f"{upstream.name}: {wrong.error.message[:200]}")
             except UpstreamDown as down:
                 self._say(str(down))
+            except ValidationError:
+                self._say(f"{upstream.name}: what it answers is no list")
         return out
 
     def _say(self, what: str) -> None:

@@ -10,10 +10,12 @@ from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from mcp_types import DiscoverRequest, DiscoverResult, InitializeRequest, InitializeResult
 
 from sayso.gateway.behind import Behind
+from sayso.gateway.changes import ChangeBus, ChangeNotices
 from sayso.gateway.desk import GatewayDesk
 from sayso.gateway.middleware import SaysoMiddleware
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.servers import Server
+from sayso.gateway.tracing import TraceContext
 from sayso.gateway.upstream import PATIENCE, Upstream, UpstreamDown
 
 _INSTRUCTIONS = 4000  # letters of what a server behind says to models
@@ -60,19 +62,23 @@ async def gateway_server(
     servers: Sequence[Server], desk: GatewayDesk, options: GatewayOptions, auth: TokenVerifier | None = None
 ) -> AsyncIterator[FastMCP]:
     """The gateway before these servers; they are started when they are needed, and ended with it."""
-    upstreams = [Upstream(server, desk.who, options.patience or PATIENCE) for server in servers]
+    changes = ChangeBus(desk.who)
+    notices = ChangeNotices(changes)
+    upstreams = [Upstream(server, desk.who, options.patience or PATIENCE, changes) for server in servers]
     sayso = SaysoMiddleware(desk, options)
     own = sayso.own_tools() if options.adds_say else []
     behind = Behind(upstreams, [tool.name for tool in own])
-    before = [_Instructions(upstreams[0])] if len(upstreams) == 1 else []
+    before = [TraceContext(), notices, *([_Instructions(upstreams[0])] if len(upstreams) == 1 else [])]
     server: FastMCP = FastMCP(
         name="sayso-gateway", version=version("sayso"), auth=auth, middleware=[*before, sayso], mask_error_details=True
     )
     server.add_provider(behind)
+    notices.join(server)
     for tool in own:
         server.add_tool(tool)
     try:
         yield server
     finally:
+        notices.close()
         await behind.close()
         await sayso.close()

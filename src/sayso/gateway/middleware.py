@@ -191,7 +191,7 @@ class SaysoMiddleware(Middleware):
         known = frozenset((person.id, person.email or person.id)) if person is not None else frozenset((desk.who(),))
         earlier = self.earlier(desk).turns((desk.who(), words.conversation)) if words.messages else ()
         others = await self._others(served, self.options.compared) if words.messages else ()
-        server = tool.server if isinstance(tool, BehindTool) else served.fastmcp.name
+        server = server_of(tool, served.fastmcp.name)
         return IncomingCall(listed(tool), server, arguments, words, earlier, others, known)
 
     async def _others(self, served: Context, most: int | None) -> Sequence[Mapping[str, object]]:
@@ -252,14 +252,13 @@ class GuardedCall:
         """Look up what the person named, where something is missing that can be looked up; else ask."""
         call = self._call
         records = self._sayso.records(self._desk)
-        wanted = (
-            records.reference(call.tool, verdict.known, call.others) if call.words.last and not call.records else None
-        )
-        if wanted is not None and self._may_list(wanted.listing):
+        may_look = bool(call.words.last) and not call.records
+        wanted = records.reference(call.tool, verdict.known, await self._listing()) if may_look else None
+        if wanted is not None:
             place = (self._session.user_id, call.server)
             meant = await records.meant(place, wanted, call.tool, call.words.last, _run)
-            if meant is not None and len(meant.records) == 1:
-                value = fitting(meant.records[0].id, call.tool, meant.parameter)
+            if meant is not None and meant.only is not None:
+                value = fitting(meant.only.id, call.tool, meant.parameter)
                 found = {**verdict.known, meant.parameter: value}
                 self._call = replace(call, arguments=found, records={meant.parameter: value})
                 self._session = self._desk.session(_led_to(self._context, self._call))
@@ -270,9 +269,14 @@ class GuardedCall:
         await self._refused(verdict.question)
         return needs_input(verdict)
 
-    def _may_list(self, name: str) -> bool:
-        policy = self._sayso.judge.policy
-        return not isinstance(policy.rule(self._call.server, name).refuses(self._call.person), Denied)
+    async def _listing(self) -> Sequence[Mapping[str, object]]:
+        """The tools of the same server that the person may use: no other one knows its records."""
+        server, policy, served = self._call.server, self._sayso.judge.policy, get_context().fastmcp
+        tools = await served.list_tools(run_middleware=False)
+        mine = (t for t in tools if not isinstance(t, SaysoTool) and server_of(t, served.name) == server)
+        return [
+            listed(t) for t in mine if not isinstance(policy.rule(server, t.name).refuses(self._call.person), Denied)
+        ]
 
     async def _with_a_yes(self, verdict: NeedsYes) -> ToolResult:
         approvals = Approvals(self._desk.confirmations, self._sayso.options.page)
@@ -353,8 +357,14 @@ def tool_key(call: IncomingCall) -> str:
 def listed(tool: Tool) -> dict[str, object]:
     """A tool as MCP lists it."""
     notes = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations is not None else {}
-    name, description = tool.name, tool.description or ""
-    return {"name": name, "description": description, "inputSchema": tool.parameters, "annotations": notes}
+    about = {"name": tool.name, "description": tool.description or "", "inputSchema": tool.parameters}
+    answers = {} if tool.output_schema is None else {"outputSchema": tool.output_schema}
+    return {**about, **answers, "annotations": notes}
+
+
+def server_of(tool: Tool, here: str) -> str:
+    """The name of the server that a tool is of."""
+    return tool.server if isinstance(tool, BehindTool) else here
 
 
 def _with_hint(tool: Tool) -> Tool:

@@ -8,12 +8,14 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from fastmcp.tools import ToolResult
+from fastmcp.tools import InputRequiredToolResult, ToolResult
+from mcp.shared.exceptions import MCPError
 
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.text import fold
 from sayso.face import Engine
 from sayso.gateway.earlier import answer_text
+from sayso.gateway.record_tools import RecordTool, Reference, needed, reference
 from sayso.gateway.rules import GatewayPolicy
 
 Shape = Mapping[str, object]
@@ -23,7 +25,7 @@ _KEPT = timedelta(seconds=60)
 _LISTS = 500
 _RECORDS = 2000
 _DEEPEST = 4
-_IDENTITY = "identity"  # the role of words such as "id" in the languages' data
+_NAMES = ("title", "person")  # roles of the fields that people call a record by
 _WORD = re.compile(r"[^\W_]+")
 _LONGEST = 200  # letters of a field that is compared
 
@@ -39,18 +41,17 @@ class ListedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The records that all the words fit; one is meant, several have to be asked about."""
+    """The records that all the words fit, or that the server's own search found for them. Only one that the words fit
+    is meant without asking."""
 
     parameter: str
     records: tuple[ListedRecord, ...]
+    fits: bool = True
 
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A parameter that names a record, and the tool that lists such records."""
-
-    parameter: str
-    listing: str
+    @property
+    def only(self) -> ListedRecord | None:
+        """The one that is meant."""
+        return self.records[0] if self.fits and len(self.records) == 1 else None
 
 
 class StrangersRecords:
@@ -58,54 +59,45 @@ class StrangersRecords:
 
     def __init__(self, engine: Engine, policy: GatewayPolicy, clock: Callable[[], datetime]) -> None:
         self._engine, self._policy, self._clock = engine, policy, clock
-        self._kept: OrderedDict[tuple[str, str, str], tuple[datetime, tuple[ListedRecord, ...]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, ...], tuple[datetime, tuple[ListedRecord, ...]]] = OrderedDict()
 
     def reference(self, tool: Shape, known: Shape, tools: Sequence[Shape]) -> Reference | None:
         """The one parameter that a tool still needs, where it names a record that can be looked up."""
-        schema = _mapping(tool.get("inputSchema"))
-        needed = [n for n in _list(schema.get("required")) if isinstance(n, str) and n not in known]
-        if len(needed) != 1:
-            return None
-        parameter = needed[0]
-        by_hand = self._policy.lookups.get(f"{tool['name']}.{parameter}") or self._policy.lookups.get(parameter)
-        if by_hand is not None:
-            return Reference(parameter, by_hand) if any(t["name"] == by_hand for t in tools) else None
-        listing = self._listing(parameter, tools)
-        return None if listing is None else Reference(parameter, listing)
-
-    def _listing(self, parameter: str, tools: Sequence[Shape]) -> str | None:
-        """The tool that lists what a parameter names: `list_projects` for `project_id`."""
-        words = self._engine.matcher.words
-        parts = [fold(p) for p in pieces(parameter)]
-        subject = {words.stem(p) for p in parts if _IDENTITY not in words.roles.get(p, ())}
-        if not subject or len(subject) == len(set(parts)):  # it does not say that it is an id
-            return None
-        found = []
-        for tool in tools:
-            named = {words.stem(p) for p in pieces(str(tool["name"]))}
-            rest = {stem for stem in named - subject if stem not in words.act_stems}
-            schema = _mapping(tool.get("inputSchema"))
-            if subject <= named and not rest and not schema.get("required") and self._engine.danger(tool) == "reads":
-                found.append((len(named), str(tool["name"])))
-        return min(found)[1] if found else None
+        parameter, lookups = needed(tool, known), self._policy.lookups
+        by_hand = lookups.get(f"{tool['name']}.{parameter}") or lookups.get(str(parameter))
+        return reference(self._engine, tool, known, tools, by_hand)
 
     async def meant(self, place: tuple[str, str], wanted: Reference, tool: Shape, said: str, run: Run) -> Meant | None:
         """The records that the person's words name; None where none does."""
-        records = await self._listed((*place, wanted.listing), wanted.parameter, run)
         own = set(self._engine.telling(" ".join((*pieces(str(tool["name"])), *pieces(wanted.parameter)))))
         spoken = [w for w in self._engine.telling(said[: _LONGEST * 5]) if w not in own]
         if not spoken:
             return None
-        fit = tuple(record for record in records if all(word in record.stems for word in spoken))
-        return Meant(wanted.parameter, fit) if fit else None
+        query = " ".join(w for w in _WORD.findall(said[: _LONGEST * 5]) if set(self._engine.telling(w)) & set(spoken))
+        near: tuple[ListedRecord, ...] = ()
+        for one in wanted.tools:
+            records = await self._told(place, one, wanted.parameter, query, run)
+            fit = tuple(record for record in records if all(word in record.stems for word in spoken))
+            if fit:
+                return Meant(wanted.parameter, fit)
+            near = near or (records if one.query is not None else ())
+        return Meant(wanted.parameter, near[:SHOWN], fits=False) if near else None
 
-    async def _listed(self, key: tuple[str, str, str], parameter: str, run: Run) -> tuple[ListedRecord, ...]:
-        now = self._clock()
+    async def _told(
+        self, place: tuple[str, str], tool: RecordTool, parameter: str, query: str, run: Run
+    ) -> tuple[ListedRecord, ...]:
+        """What a tool tells, for this person and server, as it was a moment ago."""
+        asked: dict[str, object] = {} if tool.query is None else {tool.query: query}
+        key, now = (*place, tool.name, *map(str, asked.values())), self._clock()
         kept = self._kept.get(key)
         if kept is not None and kept[0] + _KEPT > now:
             return kept[1]
-        result = await run(key[2], {})
-        records = () if result.is_error else tuple(self._records(answer_text(result), parameter))
+        try:
+            result = await run(tool.name, asked)
+        except MCPError:
+            return ()
+        is_told = not isinstance(result, InputRequiredToolResult) and not result.is_error
+        records = tuple(self._records(answer_text(result), parameter)) if is_told else ()
         self._kept[key] = (now, records)
         while len(self._kept) > _LISTS:
             self._kept.popitem(last=False)
@@ -116,15 +108,23 @@ class StrangersRecords:
             data = json.loads(text)
         except ValueError:
             return
-        last = pieces(parameter)[-1] if pieces(parameter) else parameter
-        for row in _rows(data, 0)[:_RECORDS]:
-            key = next((k for k in (parameter, last) if isinstance(row.get(k), str | int)), None)
-            texts = [v for k, v in row.items() if k != key and isinstance(v, str) and len(v) <= _LONGEST and v.strip()]
-            if key is None or not texts:
+        keys = (parameter, *pieces(parameter)[-1:])
+        for row in _rows(data, keys, 0)[:_RECORDS]:
+            key = next(k for k in keys if _is_id(row.get(k)))
+            texts = {
+                k: v for k, v in row.items() if k != key and isinstance(v, str) and len(v) <= _LONGEST and v.strip()
+            }
+            if not texts:
                 continue
             inside = [str(one) for v in row.values() if isinstance(v, list) for one in v if isinstance(one, str)]
-            stems = frozenset(s for t in (*texts, *inside) for s in self._engine.telling(t))
-            yield ListedRecord(row[key], texts[0], stems)
+            stems = frozenset(s for t in (*texts.values(), *inside) for s in self._engine.telling(t))
+            yield ListedRecord(row[key], self._name(texts), stems)
+
+    def _name(self, texts: Mapping[str, str]) -> str:
+        """What people call a record: its title or name, where it says which field that is."""
+        roles = self._engine.matcher.words.roles
+        titled = (v for role in _NAMES for k, v in texts.items() if role in roles.get(fold(k), ()))
+        return next(titled, None) or next(iter(texts.values()))
 
 
 def fitting(value: object, tool: Shape, parameter: str) -> object:
@@ -135,21 +135,21 @@ def fitting(value: object, tool: Shape, parameter: str) -> object:
     return int(value) if schema.get("type") == "integer" and isinstance(value, str) and value.isdecimal() else value
 
 
-def _rows(data: object, depth: int) -> list[Shape]:
-    """The first list of objects in an answer."""
+def _rows(data: object, keys: Sequence[str], depth: int) -> list[Shape]:
+    """The first list in an answer whose objects bear an id."""
     if isinstance(data, list):
-        return [one for one in data if isinstance(one, dict)]
+        return [one for one in data if isinstance(one, dict) and any(_is_id(one.get(key)) for key in keys)]
     if isinstance(data, dict) and depth < _DEEPEST:
         for inside in data.values():
-            found = _rows(inside, depth + 1)
+            found = _rows(inside, keys, depth + 1)
             if found:
                 return found
     return []
 
 
+def _is_id(given: object) -> bool:
+    return isinstance(given, str | int) and not isinstance(given, bool)
+
+
 def _mapping(given: object) -> Shape:
     return given if isinstance(given, Mapping) else {}
-
-
-def _list(given: object) -> Sequence[object]:
-    return given if isinstance(given, list | tuple) else ()

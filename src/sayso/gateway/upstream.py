@@ -4,19 +4,21 @@ import asyncio
 import ssl
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 import anyio
 import httpx2
-from fastmcp.client.messages import MessageHandler
-from fastmcp.client.transports import ClientTransport, SSETransport, StdioTransport, StreamableHttpTransport
+from fastmcp.client.transports import ClientTransport, SSETransport, StreamableHttpTransport
 from fastmcp.server.dependencies import get_context
 from fastmcp.server.providers.proxy import StatefulProxyClient
 from mcp.shared.exceptions import MCPError
-from mcp_types import CONNECTION_CLOSED, ToolListChangedNotification
+from mcp.shared.subscriptions import ServerEvent, ToolsListChanged
+from mcp_types import CONNECTION_CLOSED
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from sayso.gateway.changes import ChangeBus, UpstreamChanges, can_tell, listen_to
+from sayso.gateway.pipe import PipeTransport
 from sayso.gateway.servers import LocalServer, Server
 
 T = TypeVar("T")
@@ -46,24 +48,13 @@ def certificates() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-class _Changes(MessageHandler):
-    """Hears that a server's tools changed, however often it says so."""
-
-    def __init__(self, upstream: "Upstream") -> None:
-        self._upstream = upstream
-
-    async def on_tool_list_changed(self, message: ToolListChangedNotification) -> None:  # noqa: ARG002 - theirs
-        """Look at the list again when it is next needed."""
-        self._upstream.has_changed = True
-
-
 class Upstream:
     """A server, with a connection for each person and protocol era.
 
     A person's connection is nobody else's: what a server remembers, asks or reports stays with whoever it works for.
     """
 
-    def __init__(self, server: Server, who: Who, patience: float = PATIENCE) -> None:
+    def __init__(self, server: Server, who: Who, patience: float = PATIENCE, changes: ChangeBus | None = None) -> None:
         self.server = server
         self.name = server.name
         self.has_changed = False
@@ -72,6 +63,8 @@ class Upstream:
         self._patience = server.seconds or patience
         self._clients: OrderedDict[tuple[str, bool], StatefulProxyClient[Any]] = OrderedDict()
         self._lock = asyncio.Lock()
+        self._changes = changes
+        self._listening: dict[tuple[str, bool], asyncio.Task[None]] = {}
 
     async def client(self, is_modern: bool | None = None) -> StatefulProxyClient[Any]:
         """The connection of whoever calls, made anew where it broke."""
@@ -87,10 +80,19 @@ class Upstream:
             await self._drop(key)
             while len(self._clients) >= _PEOPLE:
                 await self._drop(next(iter(self._clients)))
-            self._clients[key] = made = await self._connected(is_modern=key[1])
+            heard = partial(self._heard, key[0])
+            self._clients[key] = made = await self._connected(key[1], UpstreamChanges(heard))
+            if can_tell(made):
+                self._listening[key] = asyncio.create_task(listen_to(made, heard))
             return made
 
-    async def _connected(self, is_modern: bool) -> StatefulProxyClient[Any]:
+    def _heard(self, person: str, event: ServerEvent) -> None:
+        """A list is another now: look at it again when it is next needed, and tell who may look, too."""
+        self.has_changed = self.has_changed or isinstance(event, ToolsListChanged)
+        if self._changes is not None:
+            self._changes.heard(person, event)
+
+    async def _connected(self, is_modern: bool, handler: UpstreamChanges) -> StatefulProxyClient[Any]:
         """A connection in the era of whoever calls, where the server speaks it, else in its own."""
         wrong: Exception | None = None
         for mode in ("auto",) if is_modern else ("legacy", "auto"):
@@ -99,7 +101,7 @@ class Upstream:
                 mode=mode,
                 init_timeout=_CONNECT_SECONDS,
                 forward_incoming_headers=False,  # a token that was meant for us is nobody else's
-                message_handler=_Changes(self),
+                message_handler=handler,
             )
             try:
                 async with asyncio.timeout(_CONNECT_SECONDS):
@@ -113,9 +115,7 @@ class Upstream:
 
     def _transport(self) -> ClientTransport:
         if isinstance(self.server, LocalServer):
-            server = self.server
-            environment = dict(server.environment)
-            return StdioTransport(server.command, list(server.arguments), environment, server.folder, keep_alive=False)
+            return PipeTransport(self.server)
         if self.server.is_events:
             return SSETransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
         return StreamableHttpTransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
@@ -136,17 +136,17 @@ class Upstream:
 
         Only what may be repeated without harm is tried a second time.
         """
-        try:
-            return await work()
-        except MCPError as wrong:
-            if abs(wrong.error.code) not in map(abs, _LOST_CODES) or _is_alive(await self._mine()):
-                raise
-            failed: Exception = wrong
-        except _GONE as wrong:
-            failed = wrong
-        await self.restart()
-        if may_repeat:
-            return await work()
+        failed: Exception | None = None
+        for _ in range(2 if may_repeat else 1):
+            try:
+                return await work()
+            except MCPError as wrong:
+                if abs(wrong.error.code) not in map(abs, _LOST_CODES) or _is_alive(await self._mine()):
+                    raise
+                failed = wrong
+            except _GONE as wrong:
+                failed = wrong
+            await self.restart()
         unknown = "It is started again. Whether the call was carried out before that is not known."
         raise UpstreamDown(f"The server '{self.name}' ended during the call ({_told(failed)}). {unknown}") from failed
 
@@ -181,7 +181,10 @@ class Upstream:
                 await self._drop(key)
 
     async def _drop(self, key: tuple[str, bool]) -> None:
-        client = self._clients.pop(key, None)
+        client, listening = self._clients.pop(key, None), self._listening.pop(key, None)
+        if listening is not None:
+            listening.cancel()
+            await asyncio.wait({listening})
         if client is not None:
             await _closed(client)
 
@@ -201,7 +204,7 @@ def _is_alive(client: StatefulProxyClient[Any]) -> bool:
     if task is None or task.done():
         return False
     transport = client.transport
-    return not (isinstance(transport, StdioTransport) and transport._is_session_dead())
+    return not (isinstance(transport, PipeTransport) and transport.is_over)
 
 
 def _is_modern() -> bool:

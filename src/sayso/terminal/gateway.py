@@ -17,9 +17,9 @@ from sayso.gateway.policy_file import read_policy
 from sayso.gateway.rules import GatewayPolicy
 from sayso.gateway.servers import Server, read_servers
 from sayso.settings import Settings
-from sayso.terminal.network import add_network_options, address_of, check_network_options
+from sayso.terminal.network import add_network_options, address_of, check_network_options, protected_resource
 from sayso.tools import http, stdio
-from sayso.tools.server import Bearers, bearer
+from sayso.tools.bearers import Bearers, bearer
 
 _EPILOG = """examples:
   sayso gateway mcp.json                 at a client's pipe, for whoever sits here
@@ -92,8 +92,9 @@ async def _on_the_network(given: argparse.Namespace, settings: Settings, servers
         tokens = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), desk.clock)
         # whoever else uses this machine can reach the port, but not read the key behind the path
         path = f"{http.PATH}/{tokens.derive('local gateway')}" if given.local else http.PATH
-        auth = None if given.local else Bearers(tokens, desk.accounts)
+        auth = None if given.local else Bearers(tokens, desk.accounts, protected_resource(settings, listening))
         server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given), auth))
         guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
-        await http.serve(http.http_app(server, desk.is_well, guests, path), listening, settings.trusted_proxies, path)
+        app = http.http_app(server, desk.is_well, guests, path, streams=True)
+        await http.serve(app, listening, settings.trusted_proxies, path)
     return 0

@@ -16,9 +16,11 @@ from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.settings import Settings
 from sayso.terminal.linking import link_to
+from sayso.terminal.network import protected_resource
 from sayso.terminal.serving import is_well, kept_tidy, terms, wings
 from sayso.tools import http
-from sayso.tools.server import Bearers, bearer, build_server
+from sayso.tools.bearers import Bearers, ProtectedResource, bearer
+from sayso.tools.server import build_server
 from sayso.web.app import build_app
 from sayso.web.desk import Desk, Mode, signed_in
 from sayso.web.limits import Rate
@@ -56,14 +58,14 @@ async def _serve(given: argparse.Namespace) -> int:
         _write_log()
     with http.listen(host, settings.port if given.port is None else given.port) as listening:
         async with assembled(settings) as parts:
-            app = await _app(parts, given.local)
+            app = await _app(parts, protected_resource(settings, listening), given.local)
             async with kept_tidy(parts):
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
 
 
-async def _app(parts: Parts, is_local: bool) -> ASGIApp:
+async def _app(parts: Parts, resource: ProtectedResource, is_local: bool) -> ASGIApp:
     engine = standard()
     Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
     person = await parts.local_person() if is_local else None
@@ -71,7 +73,7 @@ async def _app(parts: Parts, is_local: bool) -> ASGIApp:
     mode: Mode = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, mode), mode, rate, Metrics())
     # at this machine, too, programs bring a token: other users of it can reach the port
-    bearers = Bearers(parts.tokens, parts.accounts, person)
+    bearers = Bearers(parts.tokens, parts.accounts, resource, person)
     server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
     guests = http.AllowedHosts(parts.settings.allowed_hosts, parts.settings.allowed_origins)
     return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))

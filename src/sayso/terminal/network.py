@@ -1,10 +1,13 @@
-"""Where a server of MCP listens: the options that `sayso mcp` and `sayso gateway` share."""
+"""Where a server of MCP listens, and what tokens are made for there: shared by `sayso mcp`, `gateway` and `serve`."""
 
 import argparse
+import socket
 
-from sayso.errors import CommandError
+from sayso.accounts.tokens import resource_of
+from sayso.errors import CommandError, SettingsError
 from sayso.settings import Settings
 from sayso.tools import http
+from sayso.tools.bearers import ProtectedResource
 
 
 def add_network_options(parser: argparse.ArgumentParser) -> None:
@@ -31,3 +34,12 @@ def address_of(given: argparse.Namespace, settings: Settings) -> tuple[str, int]
     if given.local and not http.is_loopback(host):
         raise CommandError("--local answers without a token", host, "listen at 127.0.0.1, or leave --local out")
     return host, settings.port if given.port is None else given.port
+
+
+def protected_resource(settings: Settings, listening: socket.socket) -> ProtectedResource:
+    """What tokens for this server are made for: /mcp of its public address, or else of where it listens."""
+    given = settings.public_url
+    url = resource_of(http.address_of(listening) if given is None else f"{given.rstrip('/')}{http.PATH}")
+    if url is None:
+        raise SettingsError("holds more than an address", "SAYSO_PUBLIC_URL", "for example https://tasks.example.org")
+    return ProtectedResource(url, settings.bound_tokens)

@@ -14,10 +14,11 @@ from sayso.face import standard
 from sayso.machines.server.wing import machine_wing
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
-from sayso.terminal.network import add_network_options, address_of, check_network_options
+from sayso.terminal.network import add_network_options, address_of, check_network_options, protected_resource
 from sayso.tools import http, stdio
+from sayso.tools.bearers import Bearers, bearer
 from sayso.tools.door import DoorTerms
-from sayso.tools.server import Bearers, bearer, build_server
+from sayso.tools.server import build_server
 from sayso.tools.wing import Wing
 
 _HOUR = 3600
@@ -64,7 +65,7 @@ async def _on_the_network(given: argparse.Namespace) -> int:
                 person, path = await parts.local_person(), f"{http.PATH}/{parts.tokens.derive('local mcp')}"
                 server = build_server(wings(parts), parts.audit, lambda: person.id, terms=terms(parts))
             else:
-                bearers = Bearers(parts.tokens, parts.accounts)
+                bearers = Bearers(parts.tokens, parts.accounts, protected_resource(settings, listening))
                 server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
             guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
             app = http.http_app(server, lambda: is_well(parts), guests, path)

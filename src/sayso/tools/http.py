@@ -35,10 +35,14 @@ class AllowedHosts:
 
 
 def http_app(
-    server: FastMCP, is_well: Callable[[], Awaitable[bool]], guests: AllowedHosts, path: str = PATH
+    server: FastMCP,
+    is_well: Callable[[], Awaitable[bool]],
+    guests: AllowedHosts,
+    path: str = PATH,
+    streams: bool = False,
 ) -> Starlette:
     """The server as an application. Host and Origin of every request are checked, so that no page that a browser shows
-    can reach it by a name of its own."""
+    can reach it by a name of its own. Where tools tell how far they are, answers have to be `streams`."""
 
     @server.custom_route(HEALTH, methods=["GET"])
     async def health(_: Request) -> Response:
@@ -48,7 +52,7 @@ def http_app(
     return server.http_app(
         path=path,
         stateless_http=True,
-        json_response=True,
+        json_response=not streams,
         host_origin_protection=True,
         allowed_hosts=list(guests.hosts),
         allowed_origins=list(guests.origins),

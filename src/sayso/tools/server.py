@@ -1,4 +1,4 @@
-"""The one MCP server: the tools of all wings, and who is behind a call."""
+"""The one MCP server: the tools of all wings."""
 
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
@@ -6,19 +6,14 @@ from typing import Annotated, Any
 
 from fastmcp import FastMCP
 from fastmcp.exceptions import NotFoundError
-from fastmcp.server.auth import AccessToken, TokenVerifier
-from fastmcp.server.dependencies import get_access_token
+from fastmcp.server.auth import TokenVerifier
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools import Tool, ToolResult
 from mcp_types import CallToolRequestParams, ToolAnnotations
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
-from sayso.accounts.accounts import Accounts
-from sayso.accounts.person import Person
-from sayso.accounts.tokens import Tokens
 from sayso.audit.audit import Audit
-from sayso.errors import StorageUnavailable
 from sayso.tools.card import ToolCard
 from sayso.tools.door import Door, DoorTerms, Identify
 from sayso.tools.wing import Wing
@@ -49,38 +44,6 @@ class _UnknownTools(Middleware):
             return await call_next(context)
         except NotFoundError:
             return await self._door.refuse_unknown(context.message.name, context.message.arguments or {})
-
-
-class Bearers(TokenVerifier):
-    """Lets in who brings one of our own access tokens; where there is one person only, theirs."""
-
-    def __init__(self, tokens: Tokens, accounts: Accounts, only: Person | None = None) -> None:
-        super().__init__()
-        self._tokens = tokens
-        self._accounts = accounts
-        self._only = only
-
-    async def verify_token(self, token: str) -> AccessToken | None:
-        """Whose token it is; None where it is nobody's."""
-        claims = self._tokens.claims(token)
-        if claims is None or (self._only is not None and claims.user_id != self._only.id):
-            return None
-        user_id = claims.user_id
-        try:
-            person = await self._accounts.lately(user_id)
-        except StorageUnavailable:  # the tool says so, in the shape of its answers
-            person = None
-        if person is not None and claims.is_revoked(person.tokens_since):
-            return None
-        return AccessToken(token=token, client_id=user_id, subject=user_id, scopes=[])
-
-
-def bearer() -> str:
-    """The person whose verified token came with the call that is being served."""
-    token = get_access_token()
-    assert token is not None  # without one the call does not get this far
-    assert token.subject is not None
-    return token.subject
 
 
 def build_server(

@@ -62,7 +62,8 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
     _add_health(app, desk)
     describe(app)
     if mcp is not None:
-        app.router.routes.append(Route("/mcp", endpoint=mcp))
+        told = [r.path for r in mcp.routes if isinstance(r, Route) and r.path.startswith("/.well-known/")]
+        app.router.routes.extend(Route(path, endpoint=mcp) for path in ("/mcp", *told))
     page = StaticFiles(directory=PAGE, html=True) if PAGE.is_dir() else None
     app.mount("/", Elsewhere(app.openapi, page), name="page")
     settings = desk.parts.settings

@@ -17,6 +17,7 @@ const WORDS = {
     agent: "Chiesto da", said: "Dopo che hai detto", tool: "Che cosa", arguments: "Con", records: "Trovato per questo", until: "Fino a", unsaid: "nessuna tua parola lo accompagnava",
   },
 };
+const SECONDS = 5; // between two looks at what waits
 const language = (kept("language") ?? navigator.language).slice(0, 2) === "it" ? "it" : "en";
 const words = WORDS[language];
 document.documentElement.lang = language;
@@ -38,7 +39,8 @@ function card(one) {
   const item = document.createElement("li");
   item.id = one.id;
   item.classList.toggle("asked", location.hash === `#${one.id}`);
-  made("h2", one.summary, item);
+  made("h2", one.summary, item).id = `about-${one.id}`;
+  item.setAttribute("aria-labelledby", `about-${one.id}`);
   const list = made("dl", "", item);
   row(list, "tool", one.tool);
   for (const [name, value] of Object.entries(one.arguments)) {
@@ -52,7 +54,10 @@ function card(one) {
   const acts = made("div", "", item);
   acts.className = "acts";
   for (const decision of ["once", "hour", "deny"]) {
-    made("button", words[decision], acts).addEventListener("click", () => decide(one.id, decision));
+    const button = made("button", words[decision], acts);
+    button.type = "button";
+    button.setAttribute("aria-describedby", `about-${one.id}`);
+    button.addEventListener("click", () => decide(one.id, decision));
   }
   return item;
 }
@@ -65,7 +70,10 @@ async function decide(id, decision) {
   });
   at("told").textContent = answer.ok ? (decision === "deny" ? words.denied : words.allowed) : answer.status === 404 ? words.late : words.odd;
   await refresh();
+  at("title").focus(); // the button is gone, and whoever pressed it by the keyboard is not left nowhere
 }
+
+let shown = "";
 
 async function refresh() {
   at("title").textContent = document.title = words.title;
@@ -75,8 +83,13 @@ async function refresh() {
     return;
   }
   const { approvals } = await answer.json();
-  at("waiting").replaceChildren(...approvals.map(card));
-  if (!approvals.length && !at("told").textContent) at("told").textContent = words.none;
+  const now = JSON.stringify(approvals);
+  if (now !== shown) at("waiting").replaceChildren(...approvals.map(card)); // else the keyboard stays where it is
+  shown = now;
+  const said = at("told").textContent;
+  if (!approvals.length && !said) at("told").textContent = words.none;
+  if (approvals.length && said === words.none) at("told").textContent = "";
 }
 
 refresh();
+setInterval(() => document.hidden || refresh(), SECONDS * 1000);

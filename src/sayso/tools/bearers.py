@@ -1,0 +1,88 @@
+"""Who may come in over the network: access tokens of ours, made for this address, as MCP's authorization asks."""
+
+from dataclasses import dataclass
+
+from fastmcp.server.auth import AccessToken, TokenVerifier
+from fastmcp.server.dependencies import get_access_token
+from mcp.server.auth.routes import build_resource_metadata_url, cors_middleware
+from pydantic import AnyHttpUrl
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from sayso.accounts.accounts import Accounts
+from sayso.accounts.person import Person
+from sayso.accounts.tokens import AUDIENCE, Tokens
+from sayso.errors import StorageUnavailable
+
+DOCUMENT = "/.well-known/oauth-protected-resource"  # and the path of what it tells about, by RFC 9728
+_METHODS = ["GET", "OPTIONS"]
+_SECONDS = 3600  # for which what it says may be kept
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectedResource:
+    """An address that tokens can be made for, and whether only those are good there."""
+
+    url: str
+    is_bound: bool = False
+
+    @property
+    def audiences(self) -> tuple[str, ...]:
+        """What a token may have been made for to be good here."""
+        return (self.url,) if self.is_bound else (self.url, AUDIENCE)
+
+
+class Bearers(TokenVerifier):
+    """Lets in who brings one of our own access tokens; where there is one person only, theirs. A token that was made
+    for another address is refused, and who brings none is told where to read what is wanted here."""
+
+    def __init__(
+        self, tokens: Tokens, accounts: Accounts, resource: ProtectedResource, only: Person | None = None
+    ) -> None:
+        super().__init__()
+        self._tokens = tokens
+        self._accounts = accounts
+        self._resource = resource
+        self._only = only
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """Whose token it is; None where it is nobody's, or made for somebody else."""
+        claims = self._tokens.claims(token, self._resource.audiences)
+        if claims is None or (self._only is not None and claims.user_id != self._only.id):
+            return None
+        user_id = claims.user_id
+        try:
+            person = await self._accounts.lately(user_id)
+        except StorageUnavailable:  # the tool says so, in the shape of its answers
+            person = None
+        if person is not None and claims.is_revoked(person.tokens_since):
+            return None
+        return AccessToken(token=token, client_id=user_id, subject=user_id, scopes=[], resource=self._resource.url)
+
+    def get_routes(self, mcp_path: str | None = None) -> list[Route]:
+        """Where clients read what this resource is, and how a token is brought."""
+        self.set_mcp_path(mcp_path)
+        place = build_resource_metadata_url(AnyHttpUrl(self._resource.url))
+        told = {
+            "resource": self._resource.url,
+            "resource_name": "Sayso",
+            "bearer_methods_supported": ["header"],
+        }
+
+        async def tell(_: Request) -> Response:
+            return JSONResponse(told, headers={"Cache-Control": f"public, max-age={_SECONDS}"})
+
+        return [Route(place.path or DOCUMENT, endpoint=cors_middleware(tell, _METHODS), methods=_METHODS)]
+
+    def _get_resource_url(self, path: str | None = None) -> AnyHttpUrl:  # noqa: ARG002 - theirs
+        """What challenges speak of: the public address, whatever the path is behind a proxy."""
+        return AnyHttpUrl(self._resource.url)
+
+
+def bearer() -> str:
+    """The person whose verified token came with the call that is being served."""
+    token = get_access_token()
+    assert token is not None  # without one the call does not get this far
+    assert token.subject is not None
+    return token.subject
