@@ -14,11 +14,13 @@ import children
 import pytest
 from doors import SECRET, TOKENS, Door, Process, service_of, told
 from fastmcp import Client
+from household import undo
 from postgres import Server
 
 from sayso.accounts.tokens import Tokens
 from sayso.cli import main
 from sayso.storage.database import Database
+from sayso.tasks.outcome import Undone
 from sayso.tasks.service import utc_now
 from sayso.tasks.store import records
 from sayso.tasks.task import NewTask
@@ -136,7 +138,7 @@ async def test_what_was_deleted_long_ago_is_forgotten_at_the_start(tmp_path: Pat
         ann = await door.person()
         service = service_of(database)
         await service.add(ann, NewTask("buy milk"))
-        await service.undo(ann)
+        assert isinstance(await undo(service, ann), Undone)
     Process(url, settings={"SAYSO_KEEP_DELETED_DAYS": "0"}).end()
     async with Database(url) as database, database.reading() as tx:
         assert await records.all_of(tx, ann.user_id) == ()
