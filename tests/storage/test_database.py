@@ -10,7 +10,7 @@ import pytest
 from postgres import Server
 from sqlalchemy import insert, select, text, update
 
-from sayso.errors import StorageUnavailable
+from sayso.errors import SettingsError, StorageUnavailable
 from sayso.storage.database import Database, Transaction
 from sayso.storage.tables import users
 
@@ -140,3 +140,8 @@ async def test_sqlite_keeps_a_journal_that_readers_do_not_wait_for(tmp_path: Pat
             assert (await tx.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
             assert (await tx.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
     assert os.stat(tmp_path / "deep/down").st_mode & 0o077 == 0
+
+
+def test_a_patience_that_is_no_number_is_told() -> None:
+    with pytest.raises(SettingsError, match="no number of seconds"):
+        Database("sqlite:///sayso.db?timeout=soon")
