@@ -99,6 +99,18 @@ async def test_what_is_out_of_date_is_gone(confirmations: Confirmations, ann: Se
     assert not await confirmations.spend(ann, "run", STOP)
 
 
+async def test_a_clock_that_is_set_back_brings_no_old_yes_back(
+    confirmations: Confirmations, ann: Session, clock: Clock
+) -> None:
+    granted = await confirmations.ask(ann, "run", STOP, "Stop m1?")
+    assert await confirmations.grant(granted.id, ann.user_id)
+    clock.go(hours=-1)
+    assert not await confirmations.spend(ann, "run", STOP)
+    again = await confirmations.ask(ann, "run", STOP, "Stop m1?")
+    assert again.id != granted.id
+    assert [one.id for one in await confirmations.waiting(ann.user_id)] == [again.id]
+
+
 async def test_of_many_who_spend_at_once_one_does(confirmations: Confirmations, ann: Session) -> None:
     pending = await confirmations.ask(ann, "run", STOP, "Stop m1?")
     await confirmations.grant(pending.id, ann.user_id)

@@ -458,6 +458,25 @@ async def test_a_retry_without_a_key_is_known_by_its_arguments_for_a_while(
     assert (await added(service, ann, "buy milk")).number == 3
 
 
+@pytest.mark.parametrize("back", [3600, 605])  # to long before, and to just after the first one
+async def test_after_the_clock_was_set_back_an_old_success_is_not_told_again(
+    service: TaskService, ann: Session, clock: Clock, back: int
+) -> None:
+    await added(service, ann, "buy milk")
+    clock.go(seconds=600)
+    await added(service, ann, "buy bread")
+    clock.go(seconds=10 - back)
+    assert (await added(service, ann, "buy milk")).number == 3
+
+
+async def test_a_retry_at_a_machine_whose_clock_is_a_little_behind_is_one(
+    service: TaskService, ann: Session, clock: Clock
+) -> None:
+    first = await service.add(ann, NewTask("buy milk"))
+    clock.go(seconds=-2)
+    assert await service.add(ann, NewTask("buy milk")) == first
+
+
 async def test_a_retried_delete_takes_no_second_task(service: TaskService, ann: Session) -> None:
     await added(service, ann, "milk")
     await added(service, ann, "milk powder")
