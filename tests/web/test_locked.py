@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from doors import SAYSO, told
@@ -49,7 +50,7 @@ def locked(file: Path) -> Iterator[None]:
 
 
 async def test_the_api_says_that_the_tasks_cannot_be_reached_and_adds_once(file: Path, ann: Caller) -> None:
-    sent = {"json": {"title": "buy milk"}, "headers": {"Idempotency-Key": "milk"}}
+    sent: dict[str, Any] = {"json": {"title": "buy milk"}, "headers": {"Idempotency-Key": "milk"}}
     with locked(file):
         refused = await ann.client.post("/api/tasks", **sent)
         assert (refused.status_code, refused.json()["error"]) == (503, "unavailable")

@@ -40,7 +40,7 @@ _KEYS = {
     " guidance_begins guidance_takes guidance_needs guidance_asks guidance_confirms guidance_style guidance_threshold"
     " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
     " guidance_focus guidance_declined",
-    "model.yaml claims": "deeds facts yours",
+    "model.yaml claims": "deeds facts yours secrets",
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers"

@@ -95,8 +95,10 @@ class Ledger:
         if past is not None and wanted.key.is_given:
             return past if past.arguments_hash == wanted.key.arguments_hash else MachineKeyReused()
         is_recent = past is not None and is_soon(past.at, now, self._repeat)
-        if past is not None and is_recent and not await orders.is_overtaken(
-            tx, member.organisation, past, now + self._repeat
+        if (
+            past is not None
+            and is_recent
+            and not await orders.is_overtaken(tx, member.organisation, past, now + self._repeat)
         ):
             return past
         tool, meant = wanted.call.tool, _bound(about)
