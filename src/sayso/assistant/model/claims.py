@@ -1,8 +1,8 @@
 """Whether a text claims what no tool result shows; pure, by the words that each language's pack names.
 
 What was done is told from the results, so a model's own words never have to say it: where they speak of deeds,
-reassure, tell what only the tools know, or in a language that nobody here can check, they claim something. Nobody here needs a
-secret or leads elsewhere: words that do either are not shown.
+reassure, tell what only the tools know, or in a language that nobody here can check, they claim something. Nobody here
+needs a secret or leads elsewhere: words that do either are not shown.
 """
 
 import re
