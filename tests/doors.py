@@ -63,7 +63,14 @@ CANCELLED: ElicitResult[Any] = ElicitResult(action="cancel")
 class Process:
     """`sayso mcp --http` on a database of its own."""
 
-    def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        *options: str,
+        port: int = 0,
+        settings: Mapping[str, str] | None = None,
+        is_heard: bool = False,
+    ) -> None:
         own = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
         own |= {"SAYSO_CLIENTS_CONFIRM": "true", "SAYSO_CALLS_PER_MINUTE": "0"}
         environment = {**os.environ, **own, **(settings or {})}
@@ -75,6 +82,8 @@ class Process:
             children.kill(self.running)
             raise AssertionError(said)
         self.address = said.removeprefix("listening at ").strip()
+        if not is_heard:
+            children.unheard(self.running)
 
     @property
     def port(self) -> int:
