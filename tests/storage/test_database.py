@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
@@ -145,3 +146,27 @@ async def test_sqlite_keeps_a_journal_that_readers_do_not_wait_for(tmp_path: Pat
 def test_a_patience_that_is_no_number_is_told() -> None:
     with pytest.raises(SettingsError, match="no number of seconds"):
         Database("sqlite:///sayso.db?timeout=soon")
+
+
+async def test_whoever_queues_waits_as_long_as_the_queue_moves_and_no_longer(tmp_path: Path) -> None:
+    file = tmp_path / "sayso.db"
+    async with Database(f"sqlite:///{file}?timeout=0.3") as database:
+        await database.migrate()
+
+        async def write() -> None:
+            async with database.transaction() as tx:
+                await tx.execute(text("SELECT 1"))
+
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        crowd = await asyncio.gather(*(write() for _ in range(20)), return_exceptions=True)
+        assert {type(came) for came in crowd} == {StorageUnavailable}
+        other.execute("ROLLBACK")
+        other.close()
+        assert await asyncio.gather(*(write() for _ in range(20))) == [None] * 20
+        leaving = [asyncio.create_task(write()) for _ in range(5)]
+        await asyncio.sleep(0)
+        for one in leaving[1:]:
+            one.cancel()
+        await asyncio.wait(leaving)
+        await write()

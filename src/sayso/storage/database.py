@@ -1,7 +1,7 @@
 """The one door to the database: transactions to write, transactions to read, and a clear word when it is away."""
 
 import os
-from asyncio import Lock, timeout
+from asyncio import Lock, ensure_future, wait
 from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -41,6 +41,7 @@ class Database:
         # SQLite lets one write at a time and makes the others poll: here they queue, in the order they came
         self._queue = Lock() if self.is_sqlite else None
         self._patience = _patience(address)
+        self._begun = 0  # transactions that write
         self._file = Path(address.database or "") if self.is_sqlite else None
         self._engine = _sqlite(url, self._patience) if self.is_sqlite else _postgresql(url)
 
@@ -51,6 +52,7 @@ class Database:
             async with self._turn(), self._engine.connect() as connection:
                 await connection.execution_options(**{_BEGIN: at_once.BEGIN_WRITING})
                 async with connection.begin():
+                    self._begun += 1
                     yield connection
 
     @asynccontextmanager
@@ -65,19 +67,30 @@ class Database:
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
-        """One's turn to write; whoever waits too long for it is told so, and nothing has begun."""
+        """One's turn to write; whoever waits while nobody's begins is told so, and nothing has happened."""
         if self._queue is None:
             yield
             return
-        try:
-            async with timeout(self._patience):
-                await self._queue.acquire()
-        except TimeoutError:
-            raise self._away("other changes take too long") from None
+        await (self._queue.acquire() if not self._queue.locked() else self._wait(self._queue))
         try:
             yield
         finally:
             self._queue.release()
+
+    async def _wait(self, queue: Lock) -> None:
+        """Stand in the queue as long as it moves."""
+        waiting = ensure_future(queue.acquire())
+        try:
+            while not waiting.done():
+                begun = self._begun
+                await wait({waiting}, timeout=self._patience)
+                if not waiting.done() and self._begun == begun:
+                    raise self._away("another change takes too long")
+        except BaseException:
+            if waiting.done() and not waiting.cancelled():
+                queue.release()
+            waiting.cancel()
+            raise
 
     async def migrate(self, revision: str = "head") -> None:
         """Bring the tables to a revision; any number of processes may do so at once, and one of them does the work."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.text import tokens
 
-_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+(?=\s|$)|[.!?…]|\n|$)*")
+_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…\n]*")
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\d+[.)])\s", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LINK = re.compile(r"(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:)")
