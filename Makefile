@@ -7,7 +7,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 export PYTHONDONTWRITEBYTECODE :=  # the commands that the tests start would compile everything again, each time
 
-.PHONY: setup run test search test-model check eval cascade bench soak attack packs train likeness calibrate picture clean
+.PHONY: setup run test search test-model check eval cascade bench soak attack packs train likeness calibrate picture dependencies clean
 
 setup: .venv/.ready
 
@@ -61,6 +61,9 @@ soak: setup  ## many clients, broken calls, a killed server, messages by the tho
 
 attack: setup  ## named attacks against a running server, on both databases, as a table
 	$(RUN) python tests/attacking.py
+
+dependencies: setup  ## what an installation brings along: licences, hashes, known holes where their database can be reached
+	$(RUN) python -m sayso_evals.dependencies
 
 packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools
 	$(RUN) python -m sayso_evals.bundle

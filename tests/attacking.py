@@ -21,7 +21,7 @@ async def attacked(served: Served, name: str) -> int:
             await one.deed(on)
             result = "held"
         except (Exception, pytest.fail.Exception) as wrong:  # whatever went wrong, it did not hold
-            through, result = through + 1, f"GOT THROUGH {str(wrong)[:80]!r}"
+            through, result = through + 1, f"GOT THROUGH {type(wrong).__name__} {str(wrong)[:80]!r}"
         finally:
             for caller in (on.ann, on.bob):
                 await caller.client.aclose()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 from typing import IO, AnyStr
 
 PATIENCE = 120.0  # seconds; a machine may be busy
@@ -61,6 +61,19 @@ def next_line(process: "subprocess.Popen[AnyStr]", stream: IO[AnyStr] | None) ->
         return stream.readline()
     finally:
         watch.cancel()
+
+
+def unheard(process: "subprocess.Popen[bytes]") -> None:
+    """Let a process say what it likes on stderr from now on: one that nobody listens to stops when the pipe is full."""
+    stream, process.stderr = process.stderr, None
+
+    def listen() -> None:
+        assert stream is not None
+        with stream:
+            while stream.read(65_536):
+                pass
+
+    Thread(target=listen, daemon=True).start()
 
 
 def kill(process: "subprocess.Popen[AnyStr]") -> None:

@@ -68,6 +68,7 @@ class Process:
         port: int = 0,
         settings: Mapping[str, str] | None = None,
         start: children.CommandLine = children.sayso,
+        is_heard: bool = False,
     ) -> None:
         own = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
         own |= {"SAYSO_CLIENTS_CONFIRM": "true", "SAYSO_CALLS_PER_MINUTE": "0"}
@@ -80,6 +81,8 @@ class Process:
             children.kill(self.running)
             raise AssertionError(said)
         self.address = said.removeprefix("listening at ").strip()
+        if not is_heard:
+            children.unheard(self.running)
 
     @property
     def port(self) -> int:

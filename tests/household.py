@@ -10,7 +10,7 @@ from sayso.confirmations.confirmations import Confirmations
 from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
-from sayso.tasks.outcome import Deleted, Failure, TaskNeedsConfirmation
+from sayso.tasks.outcome import Deleted, Failure, Redone, TaskNeedsConfirmation, Undone
 from sayso.tasks.service import TaskService
 
 NOON = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)  # a Wednesday
@@ -42,6 +42,26 @@ async def delete(service: TaskService, session: Session, identifier: str) -> Del
         return first
     assert await service.confirmations.grant(first.pending.id, session.user_id)
     done = await service.delete(session, identifier)
+    assert not isinstance(done, TaskNeedsConfirmation)
+    return done
+
+
+async def undo(service: TaskService, session: Session, key: str | None = None) -> Undone | Failure:
+    """Take a step back, with the person's yes where one is needed."""
+    done = await service.undo(session, key)
+    if isinstance(done, TaskNeedsConfirmation):
+        assert await service.confirmations.grant(done.pending.id, session.user_id)
+        done = await service.undo(session, key)
+    assert not isinstance(done, TaskNeedsConfirmation)
+    return done
+
+
+async def redo(service: TaskService, session: Session, key: str | None = None) -> Redone | Failure:
+    """Take a step forth, with the person's yes where one is needed."""
+    done = await service.redo(session, key)
+    if isinstance(done, TaskNeedsConfirmation):
+        assert await service.confirmations.grant(done.pending.id, session.user_id)
+        done = await service.redo(session, key)
     assert not isinstance(done, TaskNeedsConfirmation)
     return done
 

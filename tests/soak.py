@@ -26,6 +26,7 @@ from postgres import Server
 
 from sayso.audit.audit import Audit
 from sayso.audit.store import AuditFilter
+from sayso.errors import StorageUnavailable
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.tasks.service import TaskService, utc_now
@@ -123,7 +124,10 @@ class Caller:
                 self.world.account.retries += 1
                 continue
             if told["status"] == "needs_confirmation":
-                await self.world.service.confirmations.grant(told["confirmation_id"], self.who.user_id)
+                with suppress(
+                    StorageUnavailable
+                ):  # the server writes all the time: asked for again, it is granted then
+                    await self.world.service.confirmations.grant(told["confirmation_id"], self.who.user_id)
                 continue
             assert told["status"] == "success", (tool, arguments, told)
             self.world.account.acknowledged[tool] += 1

@@ -54,7 +54,7 @@ class Shadow:
     ) -> tuple[list[tuple[str, dict[str, object]]], int]:
         """What is carried out where the model is asked, and how many tokens that took."""
 
-        def guard(call: ProposedCall) -> Decision:
+        async def guard(call: ProposedCall) -> Decision:
             proposed = {"name": call.name, "arguments": call.arguments}
             return self._engine.decide({**case.request, "call": proposed})
 

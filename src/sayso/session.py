@@ -23,11 +23,6 @@ class Session:
     decision: Mapping[str, object] | None = None
     batch: str | None = None
 
-    @property
-    def is_program(self) -> bool:
-        """Whether a program calls for the person, so that nothing it says is the person's own yes."""
-        return self.door == PROGRAMS
-
     def __post_init__(self) -> None:
         try:
             object.__setattr__(self, "user_id", str(UUID(self.user_id)))

@@ -251,7 +251,39 @@ async def test_a_complaint_says_how_to_undo_what_was_just_done(talk: Talk) -> No
     await talk.say("add buy milk")
     told = await talk.say("you got it wrong")
     assert "undo" in told
-    assert await talk.say("undo") == "Undone: 'buy milk' is off your list again."
+    assert await talk.say("undo") == "Undo would remove 'buy milk' (#1). Allow it?"
+    assert await talk.say("yes") == "Undone: 'buy milk' is off your list again."
+
+
+async def test_taking_back_what_was_added_waits_for_the_persons_yes(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    for said in ("undo", "undo that", "take it back"):
+        assert await talk.say(said) == "Undo would remove 'buy milk' (#1). Allow it?"
+        await talk.say("no")
+    assert await talk.titles() == ["buy milk"]
+    assert await talk.say("annulla") == "Annullando, 'buy milk' (#1) andrebbe via. Vuoi che lo faccia?"
+    assert await talk.answer(True) == "Annullato: 'buy milk' non è più nella tua lista."
+    assert await talk.say("redo") == "Done again: 'buy milk' is on your list."  # nothing goes away by that
+    assert await talk.titles() == ["buy milk"]
+
+
+async def test_deleting_again_what_was_brought_back_waits_for_a_yes(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("delete milk")
+    await talk.say("yes")
+    await talk.say("undo")
+    assert await talk.say("redo") == "Redo would remove 'buy milk' (#1). Allow it?"
+    assert await talk.titles() == ["buy milk"]
+    assert await talk.say("yes") == "Done again: 'buy milk' is off your list."
+    assert await talk.titles() == []
+
+
+async def test_a_yes_to_a_step_back_is_for_the_tasks_that_it_named(talk: Talk) -> None:
+    await talk.say("add buy milk")
+    await talk.say("undo")
+    await talk.tasks.add(talk.session, NewTask("call mom"))  # at another door, meanwhile
+    assert await talk.say("yes") == "Undo would remove 'call mom' (#2). Allow it?"
+    assert await talk.titles() == ["buy milk", "call mom"]
 
 
 async def test_bringing_back_never_removes(talk: Talk) -> None:

@@ -314,4 +314,6 @@ async def test_an_undo_after_a_command_to_a_machine_asks_before_it_touches_a_tas
         "Un comando a una macchina non si può annullare. Annullo invece l'ultima modifica alle tue attività?"
     )
     assert await talk.titles() == ["comprare il latte"]
+    assert await talk.say("sì") == "Annullando, 'comprare il latte' (#1) andrebbe via. Vuoi che lo faccia?"
+    assert await talk.titles() == ["comprare il latte"]
     assert await talk.say("sì") == "Annullato: 'comprare il latte' non è più nella tua lista."

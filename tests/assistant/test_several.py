@@ -50,7 +50,11 @@ async def test_one_undo_takes_all_of_it_back_and_one_redo_does_it_again(talk: Ta
     await talk.answer(yes=True)
     for word, left in (("undo", 3), ("redo", 1), ("undo", 3)):
         clock.go(seconds=11)
-        await talk.say(word)
+        told = await talk.say(word)
+        if word == "redo":
+            assert told == "Redo would remove 'buy milk' (#1) and 1 more. Allow it?"
+            assert len(await talk.titles()) == 3
+            await talk.say("yes")
         assert len(await talk.titles()) == left
 
 
@@ -119,7 +123,8 @@ async def test_what_was_done_after_them_is_undone_alone(talk: Talk) -> None:
     await talk.say("delete all the completed ones")
     await talk.say("yes")
     await talk.say("add buy eggs")
-    assert await talk.say("undo") == "Undone: 'buy eggs' is off your list again."
+    assert await talk.say("undo") == "Undo would remove 'buy eggs' (#4). Allow it?"
+    assert await talk.say("yes") == "Undone: 'buy eggs' is off your list again."
     assert await talk.titles() == ["call mom"]
 
 

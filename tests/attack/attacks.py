@@ -353,12 +353,13 @@ for _name, _statement in FORGERIES.items():
 
 @attack("signing in", "a password is guessed, from everywhere", is_slow=True)
 async def guessed(on: Target) -> None:
-    codes = []
-    for i in range(28):
-        body = {"email": f"victim-{on.person.id}@example.org", "password": f"guess {i}"}
-        headers = {**PAGE, "X-Forwarded-For": f"10.1.{i}.1"}
-        codes.append((await on.send("POST", "/api/signin", json=body, headers=headers)).status_code)
-    assert codes[-1] == 429
+    async def guess(number: int) -> int:
+        body = {"email": f"victim-{on.person.id}@example.org", "password": f"guess {number}"}
+        headers = {**PAGE, "X-Forwarded-For": f"10.1.{number}.1"}
+        return (await on.send("POST", "/api/signin", json=body, headers=headers)).status_code
+
+    codes = await asyncio.gather(*map(guess, range(28)))  # at once: so many within a minute, on any machine
+    assert codes.count(429) >= 8
     assert 200 not in codes
 
 

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from household import Clock, serve, settle
+from household import Clock, serve, settle, undo
 
 from sayso.confirmations.confirmations import Confirmations
 from sayso.session import Session
@@ -99,6 +99,18 @@ async def test_what_is_out_of_date_is_gone(confirmations: Confirmations, ann: Se
     assert not await confirmations.spend(ann, "run", STOP)
 
 
+async def test_a_clock_that_is_set_back_brings_no_old_yes_back(
+    confirmations: Confirmations, ann: Session, clock: Clock
+) -> None:
+    granted = await confirmations.ask(ann, "run", STOP, "Stop m1?")
+    assert await confirmations.grant(granted.id, ann.user_id)
+    clock.go(hours=-1)
+    assert not await confirmations.spend(ann, "run", STOP)
+    again = await confirmations.ask(ann, "run", STOP, "Stop m1?")
+    assert again.id != granted.id
+    assert [one.id for one in await confirmations.waiting(ann.user_id)] == [again.id]
+
+
 async def test_of_many_who_spend_at_once_one_does(confirmations: Confirmations, ann: Session) -> None:
     pending = await confirmations.ask(ann, "run", STOP, "Stop m1?")
     await confirmations.grant(pending.id, ann.user_id)
@@ -155,7 +167,7 @@ async def test_the_same_call_goes_through_once_it_is_granted_by_whichever_name(
     await service.confirmations.grant(first.pending.id, ann.user_id)
     gone = await service.delete(ann, "1")
     assert isinstance(gone, Deleted)
-    assert isinstance(await service.undo(ann), Undone)
+    assert isinstance(await undo(service, ann), Undone)
     assert (await asked(service, ann, "1")).pending.id != first.pending.id
 
 

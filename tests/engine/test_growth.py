@@ -1,15 +1,17 @@
 """Deciding takes no longer than the length of a text warrants, whatever stands in it; what is too much is left."""
 
 import pytest
+from examples import examples
 from growth import growth, repeated, work
-from hypothesis import HealthCheck, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sayso import Engine
 from sayso.engine.nouns import Call
+from sayso.face import standard
 
+pytestmark = pytest.mark.untraced  # the same few lines, very often
 NOW = "2026-11-18T12:00:00+01:00"
-ENGINE = Engine().warm()
+ENGINE = standard().warm()
 CONTEXT: dict[str, object] = {
     "tasks": [{"id": "1", "title": "buy milk"}, {"id": "2", "title": "pay rent"}],
     "machines": [
@@ -54,6 +56,7 @@ FRAGMENTS = [  # what was pasted, typed or made up to keep it busy
     *("a@b.c ", "-", ". ", "the ", "of the fridge in the kitchen ", "is it on? ", "don't ", "1,000 ", "x", ": ", "\t"),
 ]
 MOST = 1_500_000  # calls for any two thousand letters; an ordinary message takes some ten thousand
+LENGTHS = (250, 1000)  # letters
 STEEPEST = 1.7  # the power of the length by which work may grow up to the bound: 2 is what stopped the server
 
 
@@ -66,30 +69,35 @@ def guarded(text: str) -> str:
     return ENGINE.decide({"message": text, "tools": [TOOL], "call": call, "now": NOW}).status
 
 
-@pytest.mark.parametrize("seed", FRAGMENTS, ids=ascii)
+@examples(8)
+@given(st.sampled_from(FRAGMENTS))
+@example("\ufdfa")  # these stopped a server
+@example("1.")
+@example("½ 3/4 ")
 def test_work_does_not_grow_with_the_square_of_a_message(seed: str) -> None:
-    assert growth(decided, seed, 300, 1200) <= STEEPEST
+    assert growth(decided, seed, *LENGTHS) <= STEEPEST
 
 
-@pytest.mark.parametrize("seed", ["every monday at 8 ", "add buy milk tomorrow and ", "- x\n", "\ufdfa"], ids=ascii)
+@pytest.mark.parametrize("seed", ["every monday at 8 ", "- x\n"], ids=ascii)
 def test_the_most_that_a_message_takes_is_bounded(seed: str) -> None:
     assert work(lambda: decided(repeated(seed, 2000))) < MOST
 
 
-@pytest.mark.parametrize("seed", FRAGMENTS[::4], ids=ascii)
+@examples(5)
+@given(st.sampled_from(FRAGMENTS))
 def test_nor_with_that_of_a_guarded_value(seed: str) -> None:
-    assert growth(guarded, seed, 300, 1200) <= STEEPEST
+    assert growth(guarded, seed, *LENGTHS) <= STEEPEST
 
 
-@pytest.mark.parametrize("seed", ["\ufdfa", "5 ", "every monday at 8 ", "- x\n"], ids=ascii)
+@pytest.mark.parametrize("seed", ["\ufdfa", "5 "], ids=ascii)
 def test_what_is_far_too_long_takes_no_more_than_what_is_too_long(seed: str) -> None:
     assert growth(decided, seed, 5000, 50_000) <= 0.3
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(4)
 @given(st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=4).map("".join))
 def test_no_mixture_of_these_grows_so_either(seed: str) -> None:
-    assert growth(decided, seed, 300, 1200) <= STEEPEST
+    assert growth(decided, seed, *LENGTHS) <= STEEPEST
 
 
 def test_a_sign_that_stands_for_a_sentence_is_one_word() -> None:

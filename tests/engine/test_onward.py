@@ -262,3 +262,12 @@ def test_a_conversation_goes_on(language: str, messages: list[str], expected: st
 def test_chatter_after_a_change_changes_nothing(message: str, engine: Engine) -> None:
     assert not told(engine, "en", ["mark milk as done", message])[-1].startswith("call buy milk")
     assert "temperature" not in told(engine, "en", ["set the oven to 180", message])[-1]
+
+
+@pytest.mark.parametrize("message", ["and milk", "e milk", "milk too", "no, I meant the milk", "and the milk,"])
+def test_what_was_done_to_no_record_is_done_to_no_other_one(message: str, engine: Engine) -> None:
+    added = {"tool_name": "add_task", "parameters": {"title": "bread", "priority": "medium"}, "outcome": "done"}
+    history = [{"role": "user", "content": "add bread"}, {"role": "assistant", "content": "Added.", "steps": [added]}]
+    tasks = [{"id": "1", "title": "milk"}, {"id": "2", "title": "bread"}]
+    decided = engine.decide({"message": message, "history": history, "context": {"tasks": tasks}})
+    assert all(argument.name for step in decided.steps for argument in step.action.arguments)

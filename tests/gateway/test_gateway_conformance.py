@@ -13,7 +13,7 @@ import children
 import httpx
 import node
 import pytest
-from doors import SAYSO
+from children import SAYSO
 from serving import free_port
 
 FIXTURES = Path(__file__).with_name("fixtures.py")

@@ -149,6 +149,15 @@ async def test_without_a_key_the_same_command_within_seconds_is_a_retry(database
     assert len(fleet.orders) == 5
 
 
+async def test_after_the_clock_was_set_back_the_same_command_is_sent(database: Database) -> None:
+    fleet, clock, ann = CountingFleet(), Clock(), await employ(database)
+    service = machines_of(database, fleet, clock)
+    await service.execute(ann, CUCINA, LIGHT)
+    clock.go(hours=-1)
+    await service.execute(ann, CUCINA, LIGHT)
+    assert len(fleet.orders) == 2
+
+
 async def test_many_at_once_with_one_key_wait_for_the_one_that_is_sent(database: Database) -> None:
     fleet, ann = CountingFleet(gate=asyncio.Event()), await employ(database)
     service = machines_of(database, fleet)

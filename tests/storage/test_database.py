@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
@@ -10,7 +11,7 @@ import pytest
 from postgres import Server
 from sqlalchemy import insert, select, text, update
 
-from sayso.errors import StorageUnavailable
+from sayso.errors import SettingsError, StorageUnavailable
 from sayso.storage.database import Database, Transaction
 from sayso.storage.tables import users
 
@@ -140,3 +141,32 @@ async def test_sqlite_keeps_a_journal_that_readers_do_not_wait_for(tmp_path: Pat
             assert (await tx.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
             assert (await tx.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
     assert os.stat(tmp_path / "deep/down").st_mode & 0o077 == 0
+
+
+def test_a_patience_that_is_no_number_is_told() -> None:
+    with pytest.raises(SettingsError, match="no number of seconds"):
+        Database("sqlite:///sayso.db?timeout=soon")
+
+
+async def test_whoever_queues_waits_as_long_as_the_queue_moves_and_no_longer(tmp_path: Path) -> None:
+    file = tmp_path / "sayso.db"
+    async with Database(f"sqlite:///{file}?timeout=0.3") as database:
+        await database.migrate()
+
+        async def write() -> None:
+            async with database.transaction() as tx:
+                await tx.execute(text("SELECT 1"))
+
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        crowd = await asyncio.gather(*(write() for _ in range(20)), return_exceptions=True)
+        assert {type(came) for came in crowd} == {StorageUnavailable}
+        other.execute("ROLLBACK")
+        other.close()
+        assert await asyncio.gather(*(write() for _ in range(20))) == [None] * 20
+        leaving = [asyncio.create_task(write()) for _ in range(5)]
+        await asyncio.sleep(0)
+        for one in leaving[1:]:
+            one.cancel()
+        await asyncio.wait(leaving)
+        await write()

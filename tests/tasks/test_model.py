@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from conftest import FreshUrl
 from examples import examples
-from household import Clock, delete, serve, settle
+from household import Clock, delete, redo, serve, settle, undo
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -172,7 +172,7 @@ class Against(RuleBasedStateMachine):
     @rule(who=WHO)
     def undo(self, who: int) -> None:
         model = self.models[who]
-        done = self.do(self.service.undo(self.people[who]))
+        done = self.do(undo(self.service, self.people[who]))
         if not model.past:
             assert isinstance(done, NothingToUndo)
             return
@@ -189,7 +189,7 @@ class Against(RuleBasedStateMachine):
     @rule(who=WHO)
     def redo(self, who: int) -> None:
         model = self.models[who]
-        done = self.do(self.service.redo(self.people[who]))
+        done = self.do(redo(self.service, self.people[who]))
         if not model.undone:
             assert isinstance(done, NothingToRedo)
             return

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from household import Clock, delete, serve, settle
+from household import Clock, delete, redo, serve, settle, undo
 
 from sayso.session import Session
 from sayso.storage.database import Database
@@ -55,59 +55,59 @@ async def test_undo_goes_further_back_each_time_and_redo_forth_again(service: Ta
     await service.update(ann, "2", Changes(new_title="four"))
     seen = [["one", "four"], ["one", "three"], ["one", "two"], ["one"], []]
     for expected in seen[1:]:
-        assert isinstance(await service.undo(ann), Undone)
+        assert isinstance(await undo(service, ann), Undone)
         assert await titles(service, ann) == expected
-    assert isinstance(await service.undo(ann), NothingToUndo)
+    assert isinstance(await undo(service, ann), NothingToUndo)
     for expected in reversed(seen[:-1]):
-        assert isinstance(await service.redo(ann), Redone)
+        assert isinstance(await redo(service, ann), Redone)
         assert await titles(service, ann) == expected
-    assert isinstance(await service.redo(ann), NothingToRedo)
+    assert isinstance(await redo(service, ann), NothingToRedo)
 
 
 async def test_a_step_back_and_forth_can_be_taken_again_and_again(service: TaskService, ann: Session) -> None:
     await add(service, ann, "one")
     await service.update(ann, "1", Changes(new_title="two"))
     for _ in range(3):
-        assert isinstance(await service.undo(ann), Undone)
-        assert isinstance(await service.undo(ann), Undone)
+        assert isinstance(await undo(service, ann), Undone)
+        assert isinstance(await undo(service, ann), Undone)
         assert await titles(service, ann) == []
-        assert isinstance(await service.redo(ann), Redone)
+        assert isinstance(await redo(service, ann), Redone)
         assert await titles(service, ann) == ["one"]
-        assert isinstance(await service.redo(ann), Redone)
+        assert isinstance(await redo(service, ann), Redone)
         assert await titles(service, ann) == ["two"]
 
 
 async def test_what_was_undone_and_redone_is_told(service: TaskService, ann: Session) -> None:
     await add(service, ann, "call mom")
     await delete(service, ann, "mom")
-    back = (await service.undo(ann)).to_dict()
+    back = (await undo(service, ann)).to_dict()
     assert (back["undone"], back["title"], back["deleted"]) == ("delete_task", "call mom", False)
-    forth = (await service.redo(ann)).to_dict()
+    forth = (await redo(service, ann)).to_dict()
     assert (forth["redone"], forth["title"], forth["deleted"]) == ("delete_task", "call mom", True)
 
 
 async def test_any_other_change_makes_an_end_of_redoing(service: TaskService, ann: Session) -> None:
     await add(service, ann, "one", "two")
-    await service.undo(ann)
+    await undo(service, ann)
     await add(service, ann, "three")
-    assert isinstance(await service.redo(ann), NothingToRedo)
-    await service.undo(ann)
-    await service.undo(ann)
+    assert isinstance(await redo(service, ann), NothingToRedo)
+    await undo(service, ann)
+    await undo(service, ann)
     assert await titles(service, ann) == []
 
 
 async def test_there_is_nothing_to_redo_before_something_is_undone(service: TaskService, ann: Session) -> None:
-    assert isinstance(await service.redo(ann), NothingToRedo)
+    assert isinstance(await redo(service, ann), NothingToRedo)
     await add(service, ann, "one")
-    told = (await service.redo(ann)).to_dict()
+    told = (await redo(service, ann)).to_dict()
     assert (told["status"], told["error"]) == ("error", "nothing_to_redo")
 
 
 async def test_undo_and_redo_with_a_key_are_carried_out_once(service: TaskService, ann: Session) -> None:
     await add(service, ann, "one", "two")
-    assert await service.undo(ann, key="u") == await service.undo(ann, key="u")
+    assert await undo(service, ann, key="u") == await undo(service, ann, key="u")
     assert await titles(service, ann) == ["one"]
-    assert await service.redo(ann, key="r") == await service.redo(ann, key="r")
+    assert await redo(service, ann, key="r") == await redo(service, ann, key="r")
     assert await titles(service, ann) == ["one", "two"]
 
 
@@ -115,35 +115,35 @@ async def test_old_changes_are_not_walked_back_through(service: TaskService, ann
     await add(service, ann, "old", "older than a day")
     clock.go(days=2)
     await add(service, ann, "new")
-    assert isinstance(await service.undo(ann), Undone)
-    assert isinstance(await service.undo(ann), NothingToUndo)
+    assert isinstance(await undo(service, ann), Undone)
+    assert isinstance(await undo(service, ann), NothingToUndo)
     assert await titles(service, ann) == ["old", "older than a day"]
 
 
 async def test_the_last_change_of_all_can_be_old(service: TaskService, ann: Session, clock: Clock) -> None:
     await add(service, ann, "one", "two")
     clock.go(days=2)
-    assert isinstance(await service.undo(ann), Undone)
-    assert isinstance(await service.undo(ann), NothingToUndo)
+    assert isinstance(await undo(service, ann), Undone)
+    assert isinstance(await undo(service, ann), NothingToUndo)
 
 
 async def test_redo_is_refused_when_the_task_changed_since(
     service: TaskService, ann: Session, database: Database
 ) -> None:
     await add(service, ann, "one")
-    done = await service.undo(ann)
+    done = await undo(service, ann)
     assert isinstance(done, Undone)
     async with database.transaction() as tx:
         await records.replace(tx, ann.user_id, done.task, replace(done.task, title="from elsewhere", version=9))
-    assert isinstance(await service.redo(ann), ChangedSince)
+    assert isinstance(await redo(service, ann), ChangedSince)
 
 
 async def test_every_step_is_seen_by_those_who_watch(service: TaskService, ann: Session) -> None:
     await add(service, ann, "one")
     marks = [await service.mark(ann)]
-    await service.undo(ann)
+    await undo(service, ann)
     marks.append(await service.mark(ann))
-    await service.redo(ann)
+    await redo(service, ann)
     marks.append(await service.mark(ann))
     assert len(set(marks)) == 3
 
@@ -165,13 +165,13 @@ async def test_a_task_that_repeats_is_followed_by_the_next(service: TaskService,
 async def test_a_completion_is_undone_and_redone_with_its_next(service: TaskService, ann: Session) -> None:
     await service.add(ann, NewTask("water", due="2026-11-16", repeat="FREQ=DAILY"))
     await service.complete(ann, "1")
-    undone = await service.undo(ann)
+    undone = await undo(service, ann)
     assert isinstance(undone, Undone)
     assert (undone.task.number, undone.task.repeat, undone.task.is_completed) == (1, "FREQ=DAILY", False)
     listed = await service.list(ann, Query())
     assert isinstance(listed, Listed)
     assert [(t.number, t.is_completed) for t in listed.tasks] == [(1, False)]
-    redone = await service.redo(ann)
+    redone = await redo(service, ann)
     assert isinstance(redone, Redone)
     listed = await service.list(ann, Query())
     assert isinstance(listed, Listed)

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from household import Clock, delete, serve, settle
+from household import Clock, delete, serve, settle, undo
 from postgres import Server
 
 from sayso.audit.audit import Audit
@@ -261,7 +261,7 @@ async def test_a_deleted_task_is_gone_until_it_is_undone(service: TaskService, a
     for identifier in ("1", "call mom", "mom", task.id):
         assert isinstance(await service.resolve(ann, identifier), TaskNotFound)
     assert await titles(service, ann) == []
-    back = await service.undo(ann)
+    back = await undo(service, ann)
     assert isinstance(back, Undone)
     assert back.to_dict()["undone"] == "delete_task"
     assert await titles(service, ann) == ["call mom"]
@@ -269,7 +269,7 @@ async def test_a_deleted_task_is_gone_until_it_is_undone(service: TaskService, a
 
 
 async def test_there_is_nothing_to_undo_before_the_first_change(service: TaskService, ann: Session) -> None:
-    assert isinstance(await service.undo(ann), NothingToUndo)
+    assert isinstance(await undo(service, ann), NothingToUndo)
 
 
 async def test_undo_is_refused_when_the_task_changed_since(
@@ -278,7 +278,7 @@ async def test_undo_is_refused_when_the_task_changed_since(
     task = await added(service, ann, "call mom")
     async with database.transaction() as tx:
         await records.replace(tx, ann.user_id, task, replace(task, title="from elsewhere", version=2))
-    told = (await service.undo(ann)).to_dict()
+    told = (await undo(service, ann)).to_dict()
     assert told["error"] == ChangedSince.error
     assert await titles(service, ann) == ["from elsewhere"]
 
@@ -287,7 +287,7 @@ async def test_undo_takes_back_only_ones_own_change(service: TaskService, ann: S
     bo = await settle(database, "Bo")
     await added(service, ann, "ann's")
     await added(service, bo, "bo's")
-    await service.undo(ann)
+    await undo(service, ann)
     assert await titles(service, bo) == ["bo's"]
     assert await titles(service, ann) == []
 
@@ -414,7 +414,7 @@ async def test_deleted_tasks_are_forgotten_after_the_set_time(
     assert await service.purge() == 1
     async with database.reading() as tx:
         assert await records.by_id(tx, ann.user_id, task.id) is None
-    undone = await service.undo(ann)  # of what was last done to a task that is still there
+    undone = await undo(service, ann)  # of what was last done to a task that is still there
     assert isinstance(undone, Undone)
     assert (undone.tool, undone.task.title) == ("add_task", "stays")
 
@@ -456,6 +456,25 @@ async def test_a_retry_without_a_key_is_known_by_its_arguments_for_a_while(
     assert await service.add(ann, NewTask("buy milk")) == answers[0]
     clock.go(seconds=10)
     assert (await added(service, ann, "buy milk")).number == 3
+
+
+@pytest.mark.parametrize("back", [3600, 605])  # to long before, and to just after the first one
+async def test_after_the_clock_was_set_back_an_old_success_is_not_told_again(
+    service: TaskService, ann: Session, clock: Clock, back: int
+) -> None:
+    await added(service, ann, "buy milk")
+    clock.go(seconds=600)
+    await added(service, ann, "buy bread")
+    clock.go(seconds=10 - back)
+    assert (await added(service, ann, "buy milk")).number == 3
+
+
+async def test_a_retry_at_a_machine_whose_clock_is_a_little_behind_is_one(
+    service: TaskService, ann: Session, clock: Clock
+) -> None:
+    first = await service.add(ann, NewTask("buy milk"))
+    clock.go(seconds=-2)
+    assert await service.add(ann, NewTask("buy milk")) == first
 
 
 async def test_a_retried_delete_takes_no_second_task(service: TaskService, ann: Session) -> None:
@@ -503,7 +522,7 @@ async def test_a_key_is_not_used_up_by_a_failure(service: TaskService, ann: Sess
 async def test_doing_undoing_and_doing_again_is_no_retry(service: TaskService, ann: Session) -> None:
     await added(service, ann, "call mom")
     assert isinstance(await service.complete(ann, "1"), Completed)
-    assert isinstance(await service.undo(ann), Undone)
+    assert isinstance(await undo(service, ann), Undone)
     again = await service.complete(ann, "1")
     assert isinstance(again, Completed)
     assert await titles(service, ann, Query("completed")) == ["call mom"]

@@ -2,11 +2,17 @@
 
 import asyncio
 import io
+import os
+import pty
+import shutil
+import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
 
+import children
 import pytest
+from children import SAYSO
 from keyboard import at_terminal
 
 from sayso.accounts.accounts import Accounts, NewPerson
@@ -147,3 +153,41 @@ def test_a_yes_and_a_no_stand_in_the_audit_and_nothing_else_does(world: World, m
     assert code == 0
     decided = [(LOCAL_ID, "deny"), (world.ids["ann"], "hour"), (LOCAL_ID, "once")]
     assert world.decided() == [(who, "terminal", what) for who, what in decided]
+
+
+def test_a_terminal_that_a_program_made_is_no_persons_own(world: World) -> None:
+    program = shutil.which("script")
+    if program is None:
+        pytest.skip("script is not installed")
+    asked = world.asked("local")
+    command = [program, "-qec", f"{SAYSO} approve {asked}", "/dev/null"]
+    running = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        shown, _ = running.communicate("yes\nyes\n", timeout=120)
+    finally:
+        children.kill(running)
+    assert "made by a program (script)" in shown
+    assert running.returncode == 2
+    assert isinstance(world.delete("local"), TaskNeedsConfirmation)
+
+
+def test_what_was_typed_before_the_question_is_no_answer_to_it(world: World) -> None:
+    asked = world.asked("local")
+    keyboard, screen = pty.openpty()
+    os.write(keyboard, b"yes\nyes\n")
+    running = subprocess.Popen(
+        [SAYSO, "approve", asked], stdin=screen, stdout=screen, stderr=screen, start_new_session=True
+    )
+    os.close(screen)
+    shown = b""
+    try:
+        while not shown.endswith(b"Type yes: "):
+            shown += os.read(keyboard, 1)
+        os.write(keyboard, b"no\n")
+        assert running.wait(120) == 2
+    finally:
+        children.kill(running)
+        os.close(keyboard)
+    assert isinstance(world.delete("local"), TaskNeedsConfirmation)

@@ -143,6 +143,24 @@ async def test_tasks_can_be_changed_beside_the_conversation(ann: Caller) -> None
     assert me["mode"] == "token"
 
 
+async def test_a_step_by_which_a_task_goes_away_asks_for_a_yes_to_that_task(ann: Caller) -> None:
+    client = ann.client
+    await client.post("/api/tasks", json={"title": "buy milk"})
+    asked = await client.post("/api/undo")
+    assert (asked.status_code, asked.json()["status"]) == (202, "needs_confirmation")
+    assert asked.json()["question"] == "Undo would remove 'buy milk' (#1). Allow it?"
+    yes = {"confirmation_id": asked.json()["confirmation_id"]}
+    await client.post("/api/tasks", json={"title": "call mom"})
+    other = await client.post("/api/undo", json={**yes, "language": "it"})
+    assert (other.status_code, other.json()["status"]) == (202, "needs_confirmation")
+    assert other.json()["question"] == "Annullando, 'call mom' (#2) andrebbe via. Vuoi che lo faccia?"
+    assert (await client.get("/api/tasks")).json()["total"] == 2
+    done = await client.post("/api/undo", json={"confirmation_id": other.json()["confirmation_id"]})
+    assert done.json()["title"] == "call mom"
+    assert (await client.get("/api/tasks")).json()["total"] == 1
+    assert (await client.post("/api/redo")).json()["title"] == "call mom"  # nothing goes away by that
+
+
 async def test_a_task_that_repeats_goes_on_and_steps_go_back_and_forth(ann: Caller) -> None:
     client = ann.client
     new = {"title": "gym", "due": "2026-11-23", "repeat": "FREQ=WEEKLY"}

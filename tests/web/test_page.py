@@ -134,6 +134,21 @@ def test_deleting_waits_for_a_yes_and_can_be_undone(visit: Visit, words: Words, 
     expect(ann.page.locator("#trouble")).to_contain_text(words["title"])
 
 
+def test_taking_back_what_was_added_asks_on_the_page_too(visit: Visit, words: Words, language: str) -> None:
+    ann = visit(words["locale"])
+    expect(ann.say(words["add"])).to_contain_text(words["title"])
+    expect(ann.tasks).to_have_count(1)
+    ann.page.locator("#undo").click()
+    expect(ann.page.locator("#sure-question")).to_contain_text(words["title"])
+    ann.page.locator("#sure button").first.click()
+    expect(ann.page.locator("#sure")).to_be_hidden()
+    expect(ann.tasks).to_have_count(1)
+    ann.page.locator("#undo").click()
+    ann.page.locator("#sure button").last.click()
+    expect(ann.tasks).to_have_count(0)
+    expect(ann.page.locator("#trouble")).to_contain_text(words["title"])
+
+
 def test_escape_cancels_what_waits_for_a_yes(visit: Visit) -> None:
     ann = visit()
     fill(ann, "en")

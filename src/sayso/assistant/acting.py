@@ -27,9 +27,9 @@ class Stage:
     agreed: int = 0  # how many of the first steps are word for word what the person has just said yes to
     first: int = 0  # the number of the first step, where others went before
 
-    def allows(self, number: int, waits: Waits, asks_first: bool) -> bool:
-        """Whether the person's yes is for this call: the very question, or where it got its id only now, its words."""
-        return waits.confirmation in self.granted if asks_first else self.is_agreed(number)
+    def allows(self, number: int, waits: Waits) -> bool:
+        """Whether the person's yes is for this call: the very question, or where that can't have changed, its words."""
+        return waits.confirmation in self.granted if waits.is_bound else self.is_agreed(number)
 
     def is_agreed(self, number: int) -> bool:
         """Whether a step is one of those that the person has just said yes to."""
@@ -95,14 +95,13 @@ class Acting:
         """A step that was carried out, or what it leaves open."""
         action = step.action
         wing = self._wings.get(action.tool_name or "") or Nowhere()
-        asks_first = wing.asks_first(action)
-        if isinstance(step, Confirm) and not asks_first:
+        if isinstance(step, Confirm) and not wing.asks_first(action):
             return Acted((), step, confirmations=("",))
         errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
         came = await wing.carry_out(errand)
-        if isinstance(came, Waits) and isinstance(step, Call) and stage.allows(number, came, asks_first):
+        if isinstance(came, Waits) and isinstance(step, Call) and stage.allows(number, came):
             await self._confirmations.grant(came.confirmation, stage.session.user_id)
             came = await wing.carry_out(errand)
         match came:

@@ -228,9 +228,10 @@ class Assistant:
         """Judges the calls that the model proposes, by what the person said and nothing else."""
         request = {**around.request, "history": closed(around.request["history"])}
 
-        def judged(call: ProposedCall) -> Decision:
+        async def judged(call: ProposedCall) -> Decision:
+            """Beside the loop: what a model proposes can be long whatever was said."""
             proposed = {"name": call.name, "arguments": call.arguments}
-            decision = self._guarding.decide({**request, "call": proposed}, around.catalogue)
+            decision = await asyncio.to_thread(self._guarding.decide, {**request, "call": proposed}, around.catalogue)
             log_composition(proposed, decision)
             return replace(decision, steps=()) if is_unvoiced(decision, own) else decision
 

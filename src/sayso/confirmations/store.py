@@ -1,9 +1,9 @@
 """All statements about confirmations. Whether one is used is decided by the database, in one statement."""
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import RowMapping, bindparam, delete, or_, select, update
+from sqlalchemy import RowMapping, bindparam, delete, not_, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -14,16 +14,19 @@ from sayso.storage.tables import confirmations
 
 OPEN, GRANTED, STANDING = "open", "granted", "standing"
 LONGEST_DECISION = 20_000
+_SKEW = timedelta(minutes=1)  # by which the clocks of two machines may differ
 # made once: to make and read a statement takes longer than to carry it out
 _IS_THEIRS = confirmations.c.user_id == bindparam("whose")
-_IS_GOOD = confirmations.c.expires_at > bindparam("now")
+_IS_OLD = confirmations.c.expires_at <= bindparam("now")
+_IS_AHEAD = confirmations.c.asked_at > bindparam("ahead")  # asked later than now: the clock was set back since
+_IS_GOOD = not_(or_(_IS_OLD, _IS_AHEAD))
 _ALIVE = (
     select(confirmations)
     .where(_IS_THEIRS, or_(confirmations.c.state == OPEN, confirmations.c.state == GRANTED), _IS_GOOD)
     .order_by(confirmations.c.asked_at)
 )
 _SAME = _ALIVE.where(confirmations.c.arguments_hash == bindparam("what")).execution_options(**OFTEN)
-_CLEAR = delete(confirmations).where(_IS_THEIRS, confirmations.c.expires_at <= bindparam("now"))
+_CLEAR = delete(confirmations).where(_IS_THEIRS, or_(_IS_OLD, _IS_AHEAD))
 _CLEAR = _CLEAR.execution_options(**OFTEN)
 _PUT = {
     kind: into(confirmations).inline().on_conflict_do_nothing().execution_options(**OFTEN)
@@ -48,7 +51,7 @@ async def put(tx: Transaction, pending: Pending, now: datetime) -> Pending:
     """Keep a question; where the same one is already open or granted, that one is it."""
     text, digest = canonical(pending.tool, pending.arguments)
     # with what is out of date also goes what the same question would be held up by
-    await tx.execute(_CLEAR, {"whose": pending.user_id, "now": now})
+    await tx.execute(_CLEAR, {"whose": pending.user_id, **_at(now)})
     row = {
         "id": pending.id,
         "user_id": pending.user_id,
@@ -63,37 +66,42 @@ async def put(tx: Transaction, pending: Pending, now: datetime) -> Pending:
         "decision": None if pending.decision is None else json.dumps(pending.decision, default=str)[:LONGEST_DECISION],
     }
     await tx.execute(_PUT[tx.dialect.name], row)
-    same = {"whose": pending.user_id, "now": now, "what": digest}
+    same = {"whose": pending.user_id, **_at(now), "what": digest}
     return _pending((await tx.execute(_SAME, same)).mappings().one())
 
 
 async def decide(tx: Transaction, pending_id: str, user_id: str, now: datetime, state: str) -> bool:
     """Bring the open one of an id into another state, if it is this person's and not out of date."""
-    which = {"which": pending_id, "whose": user_id, "now": now, "state": state, "decided_at": now}
+    which = {"which": pending_id, "whose": user_id, **_at(now), "state": state, "decided_at": now}
     return (await tx.execute(_DECIDE, which)).first() is not None
 
 
 async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
     """Use the granted one of a call up; False where there is none, or it is out of date."""
-    which = {"whose": user_id, "what": digest, "now": now, "state": "spent", "decided_at": now}
+    which = {"whose": user_id, "what": digest, **_at(now), "state": "spent", "decided_at": now}
     return (await tx.execute(_SPEND, which)).first() is not None
 
 
 async def allow_for(tx: Transaction, pending_id: str, user_id: str, now: datetime, until: datetime) -> bool:
     """Let exactly this call through until a time, if it is this person's and not out of date."""
-    which = {"which": pending_id, "whose": user_id, "now": now, "until": until}
+    which = {"which": pending_id, "whose": user_id, **_at(now), "until": until}
     return (await tx.execute(_ALLOW_FOR, {**which, "state": STANDING, "decided_at": now})).first() is not None
 
 
 async def stands(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
     """Whether a call was allowed for a while that is not over."""
-    return (await tx.execute(_STANDS, {"whose": user_id, "what": digest, "now": now})).first() is not None
+    return (await tx.execute(_STANDS, {"whose": user_id, "what": digest, **_at(now)})).first() is not None
 
 
 async def waiting(tx: Transaction, user_id: str, now: datetime) -> tuple[Pending, ...]:
     """What waits for this person's yes, the oldest first."""
-    rows = (await tx.execute(_ALIVE.where(confirmations.c.state == OPEN), {"whose": user_id, "now": now})).mappings()
+    rows = (await tx.execute(_ALIVE.where(confirmations.c.state == OPEN), {"whose": user_id, **_at(now)})).mappings()
     return tuple(_pending(row) for row in rows)
+
+
+def _at(now: datetime) -> dict[str, datetime]:
+    """What tells whether a question is good at a time."""
+    return {"now": now, "ahead": now + _SKEW}
 
 
 def _read(text: str | None) -> dict[str, object] | None:

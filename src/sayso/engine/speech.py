@@ -35,3 +35,4 @@ class Speech:
     deeds: PhraseSet  # words of things done, or about to be
     facts: PhraseSet  # words for what only the tools know
     yours: PhraseSet  # words that make a number the person's own
+    secrets: PhraseSet  # words for what nobody may ask for

@@ -1,5 +1,6 @@
 """Two tools that the gateway adds: `say`, plain language over all tools behind it; `find_tools`, the few that fit."""
 
+import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -116,13 +117,15 @@ class SaidRequest:
     async def say(self, request: str, tools: Sequence[Shape], served: Context) -> ToolResult:
         """Decide what a request asks for, and do it."""
         before = self.questions.take(self.key)
-        near = list(tools) if len(tools) <= _COMPARED else self.finder.find(tools, request, _COMPARED)
+        near = list(tools)
+        if len(near) > _COMPARED:
+            near = await asyncio.to_thread(self.finder.find, tools, request, _COMPARED)
         messages: list[Shape] = [*(before.messages if before is not None else ()), {"role": "user", "content": request}]
         try:
-            decision = self.engine.decide({"message": request, "tools": near}).to_dict()
+            decision = (await asyncio.to_thread(self.engine.decide, {"message": request, "tools": near})).to_dict()
             if before is not None and not _is_whole(decision):  # an answer, rather than a request of its own
                 pending = {"message": request, "pending": before.decision, "tools": list(tools)[:_PENDING]}
-                decision = self.engine.decide(pending).to_dict()
+                decision = (await asyncio.to_thread(self.engine.decide, pending)).to_dict()
         except RequestError as wrong:
             return _told(error("invalid", f"{wrong.where}: {wrong.what}.", wrong.next_step or "Say it otherwise."))
         steps: Any = decision["steps"]

@@ -40,7 +40,7 @@ _KEYS = {
     " guidance_begins guidance_takes guidance_needs guidance_asks guidance_confirms guidance_style guidance_threshold"
     " guidance_dangerous guidance_destructive guidance_offered guidance_offline guidance_several guidance_all"
     " guidance_focus guidance_declined",
-    "model.yaml claims": "deeds facts yours",
+    "model.yaml claims": "deeds facts yours secrets",
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers"
@@ -63,7 +63,8 @@ _KEYS = {
     "replies.yaml replies": """
     ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
-    confirm_undo confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task
+    confirm_undo confirm_undo_removing confirm_undo_removing_many confirm_redo_removing confirm_redo_removing_many
+    confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task
     confirm_several_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option

@@ -16,7 +16,7 @@ from sayso.machines.outcome import About, Executed, MachineKeyReused, MachineNee
 from sayso.machines.store import orders
 from sayso.machines.store.orders import StoredOrder
 from sayso.storage.database import Database, Transaction
-from sayso.tools.call import CallKey, ToolInvocation, call_key
+from sayso.tools.call import CallKey, ToolInvocation, call_key, is_soon
 from sayso.tools.told import NoAccount
 
 KEPT = timedelta(days=30)  # how long an order is remembered
@@ -94,8 +94,12 @@ class Ledger:
         past = await orders.find(tx, member.user_id, wanted.key.key)
         if past is not None and wanted.key.is_given:
             return past if past.arguments_hash == wanted.key.arguments_hash else MachineKeyReused()
-        is_recent = past is not None and now - past.at < self._repeat
-        if past is not None and is_recent and not await orders.is_overtaken(tx, member.organisation, past):
+        is_recent = past is not None and is_soon(past.at, now, self._repeat)
+        if (
+            past is not None
+            and is_recent
+            and not await orders.is_overtaken(tx, member.organisation, past, now + self._repeat)
+        ):
             return past
         tool, meant = wanted.call.tool, _bound(about)
         if wanted.question is not None and not await self._confirmations.spend_in(tx, session, tool, meant):

@@ -21,7 +21,7 @@ from sqlalchemy.util import await_only, greenlet_spawn
 from sayso.storage.often import OftenEngine, StatementCache, is_often
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
-BUSY_SECONDS = 20  # how long a writer waits for one of another process
+BUSY_SECONDS = 20.0  # how long a writer waits for one of another process
 _NAME = "at_once"
 _LONG = "sayso_takes_long"
 TAKES_LONG = {_LONG: True}  # the execution options of a statement that others should not wait for
@@ -87,8 +87,9 @@ def create(url: URL, **options: Any) -> AtOnceEngine:
     return AtOnceEngine(create_engine(url.set(drivername=f"sqlite+{_NAME}"), _is_async=True, **options))
 
 
-def begin(connection: Any, how: str) -> None:
-    """Begin a transaction on a driver's connection; a writing one may have to wait for another process."""
+def begin(connection: Any, how: str, patience: float) -> None:
+    """Begin a transaction on a driver's connection; a writing one may have to wait for another process, for so many
+    seconds at the most."""
     if how != BEGIN_WRITING:
         connection.execute(how)
         return
@@ -101,7 +102,7 @@ def begin(connection: Any, how: str) -> None:
             raise
         is_begun = False
     finally:
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
     if not is_begun:
         _aside(lambda: connection.execute(how))
 

@@ -1,20 +1,20 @@
 """The one door to the database: transactions to write, transactions to read, and a clear word when it is away."""
 
 import os
-from asyncio import Lock
+from asyncio import Lock, ensure_future, wait
 from collections.abc import AsyncIterator, Generator
-from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import OperationalError as SqliteError
 from time import monotonic
 from typing import Self
 
-from sqlalchemy import Connection, event, exc, make_url
+from sqlalchemy import URL, Connection, event, exc, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from sayso.errors import StorageUnavailable
+from sayso.errors import SettingsError, StorageUnavailable
 from sayso.storage import at_once
 from sayso.storage.migrations.apply import upgrade
 from sayso.storage.often import OftenEngine
@@ -39,17 +39,20 @@ class Database:
         self.is_sqlite = address.get_backend_name() == "sqlite"
         self.name = address.render_as_string(hide_password=True)
         # SQLite lets one write at a time and makes the others poll: here they queue, in the order they came
-        self._queue = Lock() if self.is_sqlite else nullcontext()
+        self._queue = Lock() if self.is_sqlite else None
+        self._patience = _patience(address)
+        self._begun = 0  # transactions that write
         self._file = Path(address.database or "") if self.is_sqlite else None
-        self._engine = _sqlite(url) if self.is_sqlite else _postgresql(url)
+        self._engine = _sqlite(url, self._patience) if self.is_sqlite else _postgresql(url)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
         """A transaction that may write; committed at the end, undone if anything is raised."""
         with self._outages():
-            async with self._queue, self._engine.connect() as connection:
+            async with self._turn(), self._engine.connect() as connection:
                 await connection.execution_options(**{_BEGIN: at_once.BEGIN_WRITING})
                 async with connection.begin():
+                    self._begun += 1
                     yield connection
 
     @asynccontextmanager
@@ -61,6 +64,33 @@ class Database:
                     await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
                 await connection.begin()
                 yield connection  # nothing to commit: closing ends it
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """One's turn to write; whoever waits while nobody's begins is told so, and nothing has happened."""
+        if self._queue is None:
+            yield
+            return
+        await (self._queue.acquire() if not self._queue.locked() else self._wait(self._queue))
+        try:
+            yield
+        finally:
+            self._queue.release()
+
+    async def _wait(self, queue: Lock) -> None:
+        """Stand in the queue as long as it moves."""
+        waiting = ensure_future(queue.acquire())
+        try:
+            while not waiting.done():
+                begun = self._begun
+                await wait({waiting}, timeout=self._patience)
+                if not waiting.done() and self._begun == begun:
+                    raise self._away("another change takes too long")
+        except BaseException:
+            if waiting.done() and not waiting.cancelled():
+                queue.release()
+            waiting.cancel()
+            raise
 
     async def migrate(self, revision: str = "head") -> None:
         """Bring the tables to a revision; any number of processes may do so at once, and one of them does the work."""
@@ -87,7 +117,12 @@ class Database:
     def _outages(self) -> Generator[None]:
         try:
             yield
-        except (exc.OperationalError, exc.InterfaceError, exc.TimeoutError) as wrong:
+        except (
+            exc.OperationalError,
+            exc.InterfaceError,
+            exc.TimeoutError,
+            SqliteError,
+        ) as wrong:  # the last: a beginning
             reason = str(wrong.orig if isinstance(wrong, exc.DBAPIError) else wrong).partition("\n")[0]
             if "no such" in reason:  # a table or column that the code should not have asked for: ours to mend
                 raise
@@ -104,6 +139,15 @@ class Database:
         return StorageUnavailable(f"the tasks cannot be reached now: {reason}", self.name, next_step)
 
 
+def _patience(address: URL) -> float:
+    """For how many seconds a change waits for those of others, in SQLite: `?timeout=` of the address."""
+    given = str(address.query.get("timeout", ""))
+    try:
+        return max(float(given), 0.0) if given else at_once.BUSY_SECONDS
+    except ValueError:
+        raise SettingsError(f"timeout={given} is no number of seconds", "SAYSO_DATABASE_URL", "leave it out") from None
+
+
 def _make_private(file: Path) -> None:
     """Let nobody but its owner read the database, whichever folder it is in; SQLite's other files follow it."""
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -112,11 +156,11 @@ def _make_private(file: Path) -> None:
             one.chmod(0o600)
 
 
-def _sqlite(url: str) -> AsyncEngine:
+def _sqlite(url: str, patience: float) -> AsyncEngine:
     engine = at_once.create(
         make_url(url),
         pool_size=POOL_SIZE,
-        connect_args={"timeout": at_once.BUSY_SECONDS, "check_same_thread": False},
+        connect_args={"timeout": patience, "check_same_thread": False},
         hide_parameters=True,  # what people say is in no error, and so in no log
     )
 
@@ -129,7 +173,8 @@ def _sqlite(url: str) -> AsyncEngine:
         cursor.close()
 
     def begin(connection: Connection) -> None:
-        at_once.begin(connection.connection.driver_connection, connection.get_execution_options().get(_BEGIN, "BEGIN"))
+        how = connection.get_execution_options().get(_BEGIN, "BEGIN")
+        at_once.begin(connection.connection.driver_connection, how, patience)
 
     event.listen(engine.sync_engine, "connect", connect)
     event.listen(engine.sync_engine, "begin", begin)

@@ -95,6 +95,7 @@ class TaskNeedsConfirmation:
 
     task: StoredTask
     pending: Pending
+    others: int = 0  # how many tasks it is about besides
 
     def to_dict(self) -> dict[str, object]:
         """What waits for the person's yes."""

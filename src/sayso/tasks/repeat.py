@@ -6,7 +6,7 @@ from sayso.storage.database import Transaction
 from sayso.tasks.outcome import Change, TaskKeyReused, from_text, to_text
 from sayso.tasks.store import history
 from sayso.tasks.store.history import PastResult
-from sayso.tools.call import CallKey
+from sayso.tools.call import CallKey, is_soon
 
 _GOING = ("undo", "redo")
 KEPT = timedelta(days=1)  # how long an answer to a given key is kept
@@ -28,7 +28,7 @@ async def earlier(
     if call.is_given:
         is_same = past.arguments_hash == call.arguments_hash
         return from_text(past.result) if is_same else TaskKeyReused()
-    if now - past.at >= window or await history.is_overtaken(tx, user_id, past):
+    if not is_soon(past.at, now, window) or await history.is_overtaken(tx, user_id, past, now + window):
         return None
     return from_text(past.result)
 

@@ -177,8 +177,8 @@ class TaskService:
         return await self._change(call, Deleted, act)
 
     async def undo(self, session: Session, key: str | None = None) -> Undone | TaskNeedsConfirmation | Failure:
-        """Take the person's last step back, and called again the one before it. Where a program asks for that and a
-        task would go away by it, the person has to allow it."""
+        """Take the person's last step back, and called again the one before it. Where a task would go away by it, the
+        person has to allow it."""
 
         async def act(work: Work) -> Undone | TaskNeedsConfirmation | Failure:
             return await take_back(work, self._policy.go_back, self._allowing(session))
@@ -194,19 +194,18 @@ class TaskService:
         return await self._change(ToolInvocation(session, "redo", {}, key), Redone, act)
 
     def _allowing(self, session: Session) -> Allow:
-        """Asks for the person's yes, bound to the very tasks, where a program would make them go away."""
+        """Asks for the person's yes, bound to the very tasks, where some would go away."""
 
         async def allow(work: Work, gone: Sequence[StoredTask]) -> TaskNeedsConfirmation | None:
-            if not gone or not session.is_program:
+            if not gone:
                 return None
             tool, meant = work.deed.tool, {"tasks": {task.id: task.version for task in gone}}
             if await self.confirmations.spend_in(work.tx, session, tool, meant):
                 return None
             others = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
             question = f"{tool.capitalize()} would remove '{gone[0].title}' (#{gone[0].number}){others}. Allow it?"
-            return TaskNeedsConfirmation(
-                gone[0], await self.confirmations.ask_in(work.tx, session, tool, meant, question)
-            )
+            asked = await self.confirmations.ask_in(work.tx, session, tool, meant, question)
+            return TaskNeedsConfirmation(gone[0], asked, len(gone) - 1)
 
         return allow
 

@@ -20,7 +20,7 @@ async def take_back(
     work: Work, within: timedelta, allow: Allow
 ) -> Undone | TaskNeedsConfirmation | NothingToUndo | ChangedSince:
     """Take the last step back that still stands, unless one of its tasks was changed since; `allow` is asked about
-    tasks that go away with that.
+    tasks that go away with that, but not about one that a repetition made: the one that it came from is back then.
 
     The last one of all can be old; those before it only go back as far as `within`. Else whoever walks back through
     everything could make tasks go away that nobody allowed to be deleted.
@@ -32,7 +32,7 @@ async def take_back(
     found = await _tasks(work, step)
     if isinstance(found, ChangedSince):
         return found
-    waits = await allow(work, [task for task, made in found if made[0].before is None and task.deleted_at is None])
+    waits = await allow(work, [task for task, made in found if made[0].tool == _ADDING and task.deleted_at is None])
     if waits is not None:
         return waits
     back: list[StoredTask] = []

@@ -11,7 +11,8 @@ from sayso.confirmations.pending import Pending
 from sayso.errors import CommandError
 from sayso.session import Session
 from sayso.settings import Settings
-from sayso.terminal.people import ask_yes, proven_person
+from sayso.terminal.people import proven_person
+from sayso.terminal.presence import ask_yes, through
 
 
 def run(arguments: list[str]) -> int:
@@ -57,7 +58,7 @@ async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> 
     if not is_done:
         raise CommandError("it is too late: it expired or was decided meanwhile", pending.id, "ask for it again")
     decided = "deny" if given.refuse else "hour" if given.hour else "once"
-    line = AuditedRead("approval", {"id": pending.id}, "success", {"decision": decided})
+    line = AuditedRead("approval", {"id": pending.id, "through": through()}, "success", {"decision": decided})
     await parts.audit.note(Session(pending.user_id, "terminal"), line)
     often = "for an hour" if given.hour else "once"
     print("refused" if given.refuse else f"allowed: the same call goes through {often} now")

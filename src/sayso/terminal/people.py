@@ -14,6 +14,7 @@ from sayso.assemble import Parts, assembled
 from sayso.audit.audit import AuditedEvent
 from sayso.errors import CommandError
 from sayso.settings import Settings
+from sayso.terminal.presence import ask_yes
 from sayso.terminal.screen.clean import visible
 
 _EPILOG = """examples:
@@ -158,12 +159,3 @@ def read_password(from_stdin: bool, is_new: bool) -> str:
     if is_new and getpass.getpass("Once more: ") != password:
         raise CommandError("the two are not the same", "password", "try again")
     return password
-
-
-def ask_yes(question: str) -> None:
-    """Go on only if the person at the terminal types yes."""
-    if not sys.stdin.isatty():
-        raise CommandError("this needs a person at a terminal", "stdin", "run it yourself, in a terminal")
-    print(f"{question} Type yes: ", end="", flush=True)
-    if sys.stdin.readline().strip().casefold() not in ("yes", "y"):
-        raise CommandError("nothing was done", next_step="type yes to go on")

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from sayso.session import Session
 from sayso.tools.wrong import Wrong
@@ -39,6 +40,12 @@ def call_key(tool: str, arguments: Mapping[str, object], key: str | None) -> Cal
     if not 0 < len(key) <= LONGEST_KEY:
         return Wrong("idempotency_key", "The key is empty or too long.", f"Use 1 to {LONGEST_KEY} characters.")
     return CallKey(tool, digest, f"given {_hash(key)}", is_given=True)
+
+
+def is_soon(before: datetime, now: datetime, window: timedelta) -> bool:
+    """Whether a call came soon after another, so that it may be a retry of it. Where the clock was set back since, it
+    was not: what is ahead of the clock happened at a time that nobody knows."""
+    return abs(now - before) < window
 
 
 def _hash(value: object) -> str:

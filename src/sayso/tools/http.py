@@ -1,18 +1,20 @@
 """The server on the network: Streamable HTTP at /mcp without sessions, and /health beside it."""
 
+import logging
 import signal
 import socket
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 
 import uvicorn
 from fastmcp import FastMCP
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sayso.errors import CommandError
 from sayso.tools.patience import PatientProtocol
@@ -23,6 +25,7 @@ _WAITING = 2048  # connections that may wait to be accepted
 _LAST_PORT = 65_535
 _IDLE_SECONDS = 15  # that a connection may do nothing between two requests
 _LONGEST_HEAD = 32_768  # bytes of all headers
+_TRANSPORT = "mcp.server.streamable_http"  # its log; it takes whoever leaves for an error
 _GRACE_SECONDS = 5  # for calls under way, when the server is told to end
 
 
@@ -95,13 +98,30 @@ def address_of(listening: socket.socket, path: str = PATH) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{path}"
 
 
+class _Leaving(logging.Filter):
+    """Lets nothing into the log about somebody who left."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.exc_info is None or not isinstance(record.exc_info[1], ClientDisconnect)
+
+
+def _letting_go(app: ASGIApp) -> ASGIApp:
+    """The same, and whoever leaves before they have said all is no error of ours: nobody fills the log by that."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(ClientDisconnect):
+            await app(scope, receive, send)
+
+    return call
+
+
 async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str], path: str = PATH) -> None:
     """Answer until the process is told to end; calls under way are finished first.
 
     Only `proxies` are believed about who calls through them, and whether by https.
     """
     config = uvicorn.Config(
-        app,
+        _letting_go(app),
         log_level="warning",
         access_log=False,  # it would write whole addresses, and the keys of links with them
         lifespan="on",
@@ -113,6 +133,7 @@ async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str], 
         ws="none",  # there is nothing here to be reached by it
     )
     server = uvicorn.Server(config)
+    logging.getLogger(_TRANSPORT).addFilter(_Leaving())
 
     def end(*_: object) -> None:
         server.should_exit = True

@@ -255,6 +255,14 @@ class TaskChanged(BaseModel):
     )
 
 
+class RemovalQuestion(ResponseBody):
+    """Nothing happened yet: tasks would go away by it, which the person has to allow."""
+
+    status: Literal["needs_confirmation"]
+    confirmation_id: str = Field(description="Send it again with this, and it is the person's own yes.")
+    question: str = Field(description="What the person is asked, in their language.")
+
+
 class MachineReading(ResponseBody):
     """What a machine measured last."""
 

@@ -12,7 +12,6 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from sayso.errors import StorageUnavailable
 from sayso.machines.fleet import Counted
 from sayso.web.answers import Health
 from sayso.web.approvals import approvals
@@ -27,13 +26,16 @@ from sayso.web.machines import machine_routes
 from sayso.web.modes import modes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
+from sayso.web.readiness import Readiness
 from sayso.web.sessions import session_routes
 from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
 
 PAGE = Path(__file__).parent / "page"
-_READY = answers(Health) | answers(Health, 503, "The database cannot be reached.")
+_READY = answers(Health) | answers(
+    Health, 503, "The database cannot be reached, or takes no changes: its disk may be full."
+)
 
 
 def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
@@ -72,6 +74,8 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
 
 
 def _add_health(app: FastAPI, desk: Desk) -> None:
+    readiness = Readiness(desk.parts.database, desk.parts.rate_limit)
+
     @app.get("/health", tags=["operations"], response_model=None, responses=answers(Health))
     async def health() -> dict[str, str]:
         """Whether the process answers."""
@@ -79,12 +83,10 @@ def _add_health(app: FastAPI, desk: Desk) -> None:
 
     @app.get("/ready", tags=["operations"], response_model=None, responses=_READY)
     async def ready() -> JSONResponse:
-        """Whether the database can be reached."""
-        try:
-            async with desk.parts.database.reading():
-                return JSONResponse({"status": "ready"})
-        except StorageUnavailable:
-            return JSONResponse({"status": "unavailable"}, 503, {"Retry-After": "5"})
+        """Whether the database can be reached, and takes changes."""
+        if await readiness.is_ready():
+            return JSONResponse({"status": "ready"})
+        return JSONResponse({"status": "unavailable"}, 503, {"Retry-After": "5"})
 
     @app.get("/metrics", tags=["operations"], response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:

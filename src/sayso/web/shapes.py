@@ -116,6 +116,15 @@ def _yes(value: object) -> object:
     return value
 
 
+class WalkBody(Strict):
+    """The person's own yes to a step back or forth by which tasks go away, and the language to ask for it in."""
+
+    confirmation_id: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        default=None, description="Of the question that was answered with yes, as the answer before gave it."
+    )
+    language: Annotated[str, StringConstraints(max_length=16)] = "en"
+
+
 class ConfirmBody(Strict):
     """The person's own yes, given on the page, to the task as it was shown there."""
 

@@ -1,11 +1,15 @@
 """The routes of the tasks, for the page beside the conversation: the same verbs as everywhere."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 from uuid import uuid4
 
 from fastapi import APIRouter, Header, Query, Request
+from fastapi.responses import JSONResponse
 
+from sayso.assistant.wings.task_words import about_removal
 from sayso.domains.shipped import shipped_tools
+from sayso.session import Session
 from sayso.tasks import task as tasks
 from sayso.tasks.outcome import (
     ChangedSince,
@@ -20,11 +24,11 @@ from sayso.tasks.outcome import (
     TaskNotFound,
 )
 from sayso.tools.told import NoAccount
-from sayso.web.answers import Me, TaskChanged, TaskPage
+from sayso.web.answers import Me, RemovalQuestion, TaskChanged, TaskPage
 from sayso.web.description import answers, bounds
 from sayso.web.desk import Desk
 from sayso.web.problem import Problem
-from sayso.web.shapes import ChangesBody, ConfirmBody, NewTaskBody
+from sayso.web.shapes import ChangesBody, ConfirmBody, NewTaskBody, WalkBody
 
 _STATUS: dict[type[Failure], int] = {
     TaskNotFound: 404,
@@ -38,6 +42,8 @@ _STATUS: dict[type[Failure], int] = {
 }
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")]
 Told = dict[str, object]
+_ASKED = answers(RemovalQuestion, 202, "Nothing yet: it asks for the person's own yes.")
+Walk = Callable[[Session, str], Awaitable[Outcome]]
 
 
 def task_routes(desk: Desk) -> APIRouter:
@@ -92,15 +98,26 @@ def task_routes(desk: Desk) -> APIRouter:
             raise _changed_since(outcome)
         return _told(outcome)
 
-    @routes.post("/undo", response_model=None, responses=answers(TaskChanged))
-    async def undo(request: Request, key: Key = None) -> Told:
-        """Take your last change back."""
-        return _told(await service.undo(await desk.session(request), _own(key)))
+    @routes.post("/undo", response_model=None, responses=answers(TaskChanged) | _ASKED)
+    async def undo(request: Request, body: WalkBody | None = None, key: Key = None) -> Told | JSONResponse:
+        """Take your last change back. Where tasks go away by that, it asks for your own yes."""
+        return await walked(service.undo, await desk.session(request), body or WalkBody(), _own(key))
 
-    @routes.post("/redo", response_model=None, responses=answers(TaskChanged))
-    async def redo(request: Request, key: Key = None) -> Told:
-        """Make again what was taken back last."""
-        return _told(await service.redo(await desk.session(request), _own(key)))
+    @routes.post("/redo", response_model=None, responses=answers(TaskChanged) | _ASKED)
+    async def redo(request: Request, body: WalkBody | None = None, key: Key = None) -> Told | JSONResponse:
+        """Make again what was taken back last. Where tasks go away by that, it asks for your own yes."""
+        return await walked(service.redo, await desk.session(request), body or WalkBody(), _own(key))
+
+    async def walked(step: Walk, session: Session, body: WalkBody, key: str) -> Told | JSONResponse:
+        outcome = await step(session, key)
+        if isinstance(outcome, TaskNeedsConfirmation) and outcome.pending.id == body.confirmation_id:
+            await service.confirmations.grant(outcome.pending.id, session.user_id)
+            outcome = await step(session, key)
+        if isinstance(outcome, TaskNeedsConfirmation):
+            question = about_removal(desk.engine.pack(body.language), outcome)
+            told = {"status": "needs_confirmation", "confirmation_id": outcome.pending.id, "question": question}
+            return JSONResponse(told, 202)
+        return _told(outcome)
 
     return routes
 

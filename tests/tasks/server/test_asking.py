@@ -15,6 +15,7 @@ from sayso.confirmations.confirmations import Confirmations
 from sayso.face import standard
 from sayso.session import Session
 from sayso.storage.database import Database
+from sayso.tasks.outcome import TaskNeedsConfirmation
 from sayso.tasks.service import TaskService
 from sayso.tasks.task import Changes, NewTask
 
@@ -209,6 +210,10 @@ async def test_a_program_does_not_answer_its_own_question(door: Door, ann: Sessi
     assert human.asked == []
 
 
-async def test_a_person_takes_back_what_they_added_without_being_asked(door: Door, ann: Session) -> None:
+async def test_a_person_who_takes_back_what_they_added_is_asked_too(door: Door, ann: Session) -> None:
     await door.service.add(ann, NewTask("buy milk"))
+    waiting = await door.service.undo(ann)
+    assert isinstance(waiting, TaskNeedsConfirmation)
+    assert waiting.pending.summary == "Undo would remove 'buy milk' (#1). Allow it?"
+    assert await door.service.confirmations.grant(waiting.pending.id, ann.user_id)
     assert (await door.service.undo(ann)).to_dict()["deleted"] is True

@@ -14,11 +14,13 @@ import children
 import pytest
 from doors import SECRET, TOKENS, Door, Process, service_of, told
 from fastmcp import Client
+from household import undo
 from postgres import Server
 
 from sayso.accounts.tokens import Tokens
 from sayso.cli import main
 from sayso.storage.database import Database
+from sayso.tasks.outcome import Undone
 from sayso.tasks.service import utc_now
 from sayso.tasks.store import records
 from sayso.tasks.task import NewTask
@@ -120,6 +122,23 @@ async def test_an_outage_is_told_and_it_recovers_by_itself(postgres: Server, pos
         assert post(postgresql_process, "/health", "GET")[0] == 200
 
 
+async def test_whoever_leaves_in_the_middle_of_a_request_leaves_nothing_in_the_log(tmp_path: Path) -> None:
+    process = Process(f"sqlite:///{tmp_path / 'sayso.db'}", is_heard=True)
+    with children.watched(process.running):
+        async with Database(process.url) as database:
+            who = await Door(database, service_of(database), "modern").person()
+        token = TOKENS.issue(who.user_id)
+        head = f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\nContent-Length: 900\r\n"
+        head += "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\r\n"
+        for _ in range(3):
+            with socket.create_connection(("127.0.0.1", process.port)) as gone:
+                gone.sendall(head.encode() + b'{"jsonrpc":')
+        assert post(process, method="GET", path="/health")[0] == 200
+        process.running.terminate()
+        _, said = process.running.communicate(timeout=120)
+    assert "Traceback" not in said.decode()
+
+
 def test_it_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
     process = Process(f"sqlite:///{tmp_path / 'sayso.db'}", "--local", start=children.installed_sayso)
     with children.watched(process.running):
@@ -136,7 +155,7 @@ async def test_what_was_deleted_long_ago_is_forgotten_at_the_start(tmp_path: Pat
         ann = await door.person()
         service = service_of(database)
         await service.add(ann, NewTask("buy milk"))
-        await service.undo(ann)
+        assert isinstance(await undo(service, ann), Undone)
     Process(url, settings={"SAYSO_KEEP_DELETED_DAYS": "0"}).end()
     async with Database(url) as database, database.reading() as tx:
         assert await records.all_of(tx, ann.user_id) == ()

@@ -1,7 +1,8 @@
 """Whether a text claims what no tool result shows; pure, by the words that each language's pack names.
 
-What was done is told from the results, so a model's own words never have to say it: where they speak of deeds, of what
-only the tools know, or in a language that nobody here can check, they claim something.
+What was done is told from the results, so a model's own words never have to say it: where they speak of deeds,
+reassure, tell what only the tools know, or in a language that nobody here can check, they claim something. Nobody here
+needs a secret or leads elsewhere: words that do either are not shown.
 """
 
 import re
@@ -11,10 +12,12 @@ from dataclasses import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.text import tokens
 
-_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+(?=\s|$)|[.!?…]|\n|$)*")
+_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…\n]*")
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\d+[.)])\s", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
+_LINK = re.compile(r"(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:)")
 _FEW = 4  # words that may be in any language
+_SPELT = 7  # letters of a word that is known again when it is spelt out
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +28,19 @@ class ClaimChecker:
     said: str = ""
 
     def claims(self, text: str) -> bool:
-        """Whether a text claims anything."""
-        return _ITEM.search(text) is not None or any(self._does(sentence) for sentence in sentences(text))
+        """Whether a text claims anything, asks for a secret, or leads elsewhere."""
+        is_list, is_link = _ITEM.search(text) is not None, _LINK.search(text) is not None
+        return is_list or is_link or self._wants_secret(text) or any(map(self._does, sentences(text)))
+
+    def _wants_secret(self, text: str) -> bool:
+        """Whether a secret is spoken of, also where its word is spelt out: nobody here ever needs one."""
+        words = tuple(word.text for word in tokens(text))
+        letters = "".join(words)
+        secrets = [pack.speech.secrets for pack in self.packs]
+        spelt = ("".join(phrase) for secret in secrets for phrase in secret.phrases)
+        return any(secret.is_in(words) for secret in secrets) or any(
+            len(whole) >= _SPELT and whole in letters for whole in spelt
+        )
 
     def _does(self, sentence: str) -> bool:
         words = tuple(word.text for word in tokens(sentence))

@@ -1,7 +1,7 @@
 """What the model is told: how to behave, the tools, the conversation, and the records that may be meant."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import dropwhile, groupby
 
@@ -22,7 +22,7 @@ _NAMES = ("title", "name", "place", "serial", "description")
 def instructions(pack: Pack, person: Person, now: datetime) -> str:
     """How to behave, in the person's language."""
     speech = pack.speech
-    known = {"now": now.strftime("%Y-%m-%d %H:%M (%A)"), "name": person.name, "timezone": person.timezone}
+    known = {"now": now.strftime("%Y-%m-%d %H:%M (%A)"), "name": as_data(person.name), "timezone": person.timezone}
     lines = [speech.role, *(f"- {rule}" for rule in (*speech.rules, *speech.style)), speech.told["now"].format(**known)]
     return "\n".join(lines)
 
@@ -57,17 +57,32 @@ def conversation(pack: Pack, history: Sequence[Message], message: str, records: 
     meant = {kind: relevant(inside, recent) for kind, inside in records.items() if inside}
     known = f"{pack.speech.told['data']}\n{as_data(meant)}\n\n" if meant else ""
     said = [
-        *dropwhile(lambda heard: heard.role == "assistant", map(_heard, history)),
+        *dropwhile(lambda heard: heard.role == "assistant", map(_heard, history, (None, *history))),
         ChatMessage("user", known + message),
     ]
     turns = (list(turn) for _, turn in groupby(said, lambda heard: heard.role))
     return tuple(ChatMessage(turn[0].role, "\n\n".join(heard.text for heard in turn)) for turn in turns)
 
 
-def _heard(before: Message) -> ChatMessage:
-    """An earlier message; one that told what tools answered is full of names that people gave."""
-    is_told = before.role == "assistant" and before.about.get("results")
-    return ChatMessage(before.role, as_data(before.content) if is_told else before.content)
+def _heard(said: Message, before: Message | None) -> ChatMessage:
+    """An earlier message. One that told of records, asked about them or offered them is full of names that people gave;
+    and what a person picked of that is such a name, too."""
+    is_told = said.role == "assistant" and any(_names(said))
+    is_picked = said.role == "user" and before is not None and said.content in _offered(before)
+    return ChatMessage(said.role, as_data(said.content) if is_told or is_picked else said.content)
+
+
+def _names(told: Message) -> Iterator[object]:
+    """All of a reply that has names of records in it."""
+    decision = told.about.get("decision")
+    yield from (told.about.get(part) for part in ("results", "suggestions", "confirm"))
+    yield decision.get("steps") if isinstance(decision, Mapping) else None
+
+
+def _offered(told: Message) -> set[object]:
+    """What could be picked of a reply."""
+    offered = told.about.get("suggestions")
+    return {one.get("label") for one in offered} if isinstance(offered, list) else set()
 
 
 def relevant(records: Sequence[Record], said: str) -> list[Record]:

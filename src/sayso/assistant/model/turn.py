@@ -5,7 +5,7 @@ question ends it, too: it is the person's to answer. What was done by then stays
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, groupby
 
@@ -32,7 +32,7 @@ ROUNDS = 4
 _CALLS = 8  # of one round
 _PATIENCE = 1.0  # seconds in which a talker that was cut off may tidy up
 
-Guard = Callable[[ProposedCall], Decision]
+Guard = Callable[[ProposedCall], Awaitable[Decision]]
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class ModelTurn:
 
     async def _carried_out(self, calls: Sequence[ProposedCall]) -> tuple[list[Entry], bool]:
         """Guard calls one by one and carry out what passes, in order; reads that follow each other, side by side."""
-        judged = [(call, verdict(call, self._guard(call), self._stage.pack)) for call in calls]
+        judged = [(call, verdict(call, await self._guard(call), self._stage.pack)) for call in calls]
         answers: list[Entry] = []
         for is_read, group in groupby(judged, lambda pair: isinstance(pair[1], Passed) and pair[1].is_read):
             if self.come.open is not None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from sayso.assistant.acting import is_same
+from sayso.assistant.model.instructions import as_data
 from sayso.assistant.model.talker import ProposedCall
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
@@ -46,7 +47,7 @@ def verdict(proposed: ProposedCall, decision: Decision, pack: Pack) -> Verdict:
         case None:
             return Refused(told["refused_nothing"].format(tool=proposed.name))
         case Failed():
-            return Refused(told["refused_because"].format(why=step.question))
+            return Refused(told["refused_because"].format(why=as_data(step.question)))
         case _ if step.action.tool_name != proposed.name:
             return Refused(told["refused_other"].format(tool=proposed.name, other=step.action.tool_name))
         case Call():

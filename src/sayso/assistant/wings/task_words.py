@@ -24,6 +24,7 @@ from sayso.tasks.outcome import (
     SeveralMatch,
     Success,
     TaskKeyReused,
+    TaskNeedsConfirmation,
     TaskNotFound,
     Undone,
     Updated,
@@ -80,6 +81,12 @@ def _undone(pack: Pack, tasks: tuple[StoredTask, ...], tool: str) -> str:
         key = f"told_undone_{was}" if is_one else f"told_undone_{was}_many"
         told.append(say(pack, key, {"title": titles[0], "names": names, "count": len(titles)}))
     return " ".join(told)
+
+
+def about_removal(pack: Pack, waits: TaskNeedsConfirmation) -> str:
+    """What to ask before a step back or forth by which tasks go away."""
+    key = f"confirm_{waits.pending.tool}_removing{'_many' if waits.others else ''}"
+    return say(pack, key, {"title": waits.task.title, "number": waits.task.number, "count": waits.others})
 
 
 def about_failure(pack: Pack, outcome: Failure) -> str:

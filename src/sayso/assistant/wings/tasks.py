@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from sayso.assistant.wings.task_words import about_failure, about_success
+from sayso.assistant.wings.task_words import about_failure, about_removal, about_success
 from sayso.assistant.wings.wing import Came, Carried, Errand, Unclear, Waits
 from sayso.engine import tell
 from sayso.engine.nouns import Action, Ask, Failed
@@ -15,6 +15,8 @@ from sayso.tasks.task import Changes, NewTask, Query
 TOOLS = frozenset(
     ("add_task", "list_tasks", "complete_task", "delete_task", "update_task", "undo", "redo", "get_user_info")
 )
+
+_WALKING = ("undo", "redo")
 
 
 class TaskWing:
@@ -63,13 +65,20 @@ class TaskWing:
 def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None) -> Came:
     """What an outcome of the tasks means for the conversation."""
     if isinstance(outcome, TaskNeedsConfirmation):
-        return Waits(outcome.pending.id, tell.confirm(pack, action, outcome.task.title, today))
+        return Waits(outcome.pending.id, _question(pack, action, outcome, today), is_bound=True)
     if isinstance(outcome, SeveralMatch):
         tasks = [task.as_seen() for task in outcome.candidates]
         return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action)))
     if isinstance(outcome, Success):
         return Carried(outcome.to_dict(), about_success(pack, action, outcome, today))
     return Carried(outcome.to_dict(), about_failure(pack, outcome), _offering(pack, action, outcome))
+
+
+def _question(pack: Pack, action: Action, waits: TaskNeedsConfirmation, today: date | None) -> str:
+    """What the person is asked for: a step back or forth says which tasks go away by it."""
+    if action.tool_name not in _WALKING:
+        return tell.confirm(pack, action, waits.task.title, today)
+    return about_removal(pack, waits)
 
 
 def _offering(pack: Pack, action: Action, outcome: Outcome) -> Failed | None:

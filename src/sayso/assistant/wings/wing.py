@@ -42,10 +42,12 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Nothing was done: the tool wants the person's own yes, kept under this id, to this question."""
+    """Nothing was done: the tool wants the person's own yes, kept under this id, to this question. Where `is_bound`, a
+    yes to other words is none to it: what the question names can change between the two."""
 
     confirmation: str
     question: str
+    is_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)

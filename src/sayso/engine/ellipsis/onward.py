@@ -210,10 +210,10 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     entries = [c.entry for c in meant.candidates if c.entry.id != before.text(before.tool.key("record"))]
     if not entries:
         return []
-    steps = [_redone(said, before, meant, entries, thread)]
-    if corrects and stands and not isinstance(steps[0], Ask):
-        return [*_taken_back(thread), *steps]
-    return steps
+    step = _redone(said, before, meant, entries, thread)
+    if step is None:
+        return []
+    return [*_taken_back(thread), step] if corrects and stands and not isinstance(step, Ask) else [step]
 
 
 def _there(words: tuple[int, int], thread: Thread) -> tuple[Line, Pack, tuple[int, int]]:
@@ -226,7 +226,7 @@ def _goes_on(thread: Thread) -> bool:
     return first in thread.heard.pack.joiners.by_word
 
 
-def _redone(said: Fragment, before: Before, meant: Mention, entries: list[Entry], thread: Thread) -> Step:
+def _redone(said: Fragment, before: Before, meant: Mention, entries: list[Entry], thread: Thread) -> Step | None:
     pack, policy = thread.heard.pack, thread.policy
     if said.has_value and len(entries) == 1:
         source = Source("message", meant.span, record=entries[0].id)
@@ -234,6 +234,8 @@ def _redone(said: Fragment, before: Before, meant: Mention, entries: list[Entry]
         if found is not None:
             return found
     tool = before.tool
+    if not tool.key("record"):  # it was done to no record, and so to no other one
+        return None
     kept = tuple(
         Argument(n, v, Source("history", turn=before.turn))
         for n, v in before.done.parameters.items()

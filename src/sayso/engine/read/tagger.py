@@ -15,6 +15,7 @@ from sayso.engine.read.pieces import pieces
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 LONGEST = 48  # words of a clause that are heard
+_ONE_THREAD = 1 << 18  # multiplications of one product that OpenBLAS leaves to one thread
 _HEADS = 4
 _NEVER = np.float32(-1e4)
 
@@ -85,8 +86,14 @@ def _pair(weights: Mapping[str, Any], name: str, turned: bool = True) -> tuple[A
 
 
 def _linear(x: Array, pair: tuple[Array, Array]) -> Array:
-    out: Array = x @ pair[0] + pair[1]
-    return out
+    """A few rows at a time: of a larger product the numeric library makes work for several threads, which wait for each
+    other many times longer than one takes, and hold everybody up where the processors are busy."""
+    weight, bias = pair
+    few = max(1, _ONE_THREAD // weight.size)
+    if x.ndim == 1 or len(x) <= few:
+        out: Array = x @ weight + bias
+        return out
+    return np.concatenate([x[at : at + few] @ weight for at in range(0, len(x), few)]) + bias
 
 
 def _normal(x: Array, pair: tuple[Array, Array]) -> Array:

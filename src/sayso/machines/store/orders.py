@@ -37,9 +37,10 @@ async def find(tx: Transaction, user_id: str, key: str) -> StoredOrder | None:
     return StoredOrder(row["id"], row["key"], row["arguments_hash"], about, row["at"], effect, row["seq"])
 
 
-async def is_overtaken(tx: Transaction, organisation: str, past: StoredOrder) -> bool:
-    """Whether something else was ordered of the same machine since, by anybody."""
-    is_later = (orders.c.device_id == past.about.device_id) & (orders.c.seq > past.seq)
+async def is_overtaken(tx: Transaction, organisation: str, past: StoredOrder, ahead: datetime) -> bool:
+    """Whether something else was ordered of the same machine since, by anybody, or anything at a time that is ahead of
+    now: then the clock was set back, and how long ago it was is not known."""
+    is_later = (orders.c.seq > past.seq) & ((orders.c.device_id == past.about.device_id) | (orders.c.at >= ahead))
     newer = select(orders.c.seq).where(orders.c.organisation == organisation, is_later)
     return bool((await tx.execute(select(exists(newer)))).scalar_one())
 

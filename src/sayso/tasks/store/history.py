@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import RowMapping, Select, bindparam, delete, exists, insert, select, update
+from sqlalchemy import RowMapping, Select, bindparam, delete, exists, insert, or_, select, update
 
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
@@ -133,10 +133,11 @@ async def find_result(tx: Transaction, user_id: str, key: str) -> PastResult | N
     return PastResult(**{name: row[name] for name in names})
 
 
-async def is_overtaken(tx: Transaction, user_id: str, past: PastResult) -> bool:
-    """Whether the same task was changed since."""
+async def is_overtaken(tx: Transaction, user_id: str, past: PastResult, ahead: datetime) -> bool:
+    """Whether the same task was changed since, or anything at a time that is ahead of now: then the clock was set back,
+    and how long ago it was is not known."""
     newer = select(results.c.seq).where(results.c.user_id == user_id, results.c.seq > past.seq)
-    newer = newer.where(results.c.task_id == past.task_id)
+    newer = newer.where(or_(results.c.task_id == past.task_id, results.c.at >= ahead))
     return bool((await tx.execute(select(exists(newer)))).scalar_one())
 
 

@@ -57,8 +57,8 @@ export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
-export const undo = () => json("/api/undo", { method: "POST" });
-export const redo = () => json("/api/redo", { method: "POST" });
+export const undo = (body) => json("/api/undo", { method: "POST", body });
+export const redo = (body) => json("/api/redo", { method: "POST", body });
 
 /** Post to a conversation and hand over each event as it comes: `on(name, data)`. Resolves after `done`. */
 export async function post(talk, body, key, on) {

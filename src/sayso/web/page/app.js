@@ -162,9 +162,17 @@ function keys(event) {
   }
 }
 
-async function walked(step, told) {
+/** A step back or forth; where tasks go away by it, the person is asked first. */
+async function step(way, confirmation_id) {
+  const result = await way({ language: spoken(), ...(confirmation_id && { confirmation_id }) });
+  if (result.status !== "needs_confirmation") return result;
+  return (await sure(result.question, say("confirm"))) ? step(way, result.confirmation_id) : null;
+}
+
+async function walked(way, told) {
   try {
-    const result = await step();
+    const result = await step(way);
+    if (result === null) return;
     if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
     else notice(say(told, { title: [result, ...(result.also ?? [])].map(({ title }) => title).join(", ") }), true);
   } catch (error) {

@@ -1,0 +1,105 @@
+"""What an installation brings along: each package with its version, its licence, its hashes in the lock file, and known
+holes where the database of them can be reached: `python -m sayso_evals.dependencies`."""
+
+import argparse
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+import httpx
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+LOCK = Path(__file__).parent.parent.parent / "uv.lock"
+HOLES = "https://api.osv.dev/v1/querybatch"
+_PATIENCE = 10.0  # seconds
+_LONGEST = 40  # letters of a licence's name; some write the whole text there
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """A package that comes along."""
+
+    name: str
+    version: str
+    licence: str
+    is_pinned: bool
+
+
+def brought(root: str, extras: Sequence[str], pinned: Mapping[str, bool]) -> list[Dependency]:
+    """All that a package needs, and what these need in turn, as it is installed here."""
+    found: dict[str, Dependency] = {}
+    waiting = [(root, frozenset(extras))]
+    while waiting:
+        name, wanted = waiting.pop()
+        try:
+            about = distribution(name)
+        except PackageNotFoundError:  # for another system, or an extra that is not installed
+            continue
+        for line in about.requires or ():
+            needs = Requirement(line)
+            is_wanted = needs.marker is None or any(needs.marker.evaluate({"extra": e}) for e in ("", *wanted))
+            key = canonicalize_name(needs.name)
+            if is_wanted and key not in found:
+                waiting.append((key, frozenset(needs.extras)))
+        key = canonicalize_name(about.name)
+        found[key] = Dependency(key, about.version, _licence(about.metadata.json), pinned.get(key, False))
+    found.pop(canonicalize_name(root), None)
+    return sorted(found.values(), key=lambda one: one.name)
+
+
+def _licence(about: Mapping[str, Any]) -> str:
+    named = about.get("license_expression") or about.get("license") or ""
+    listed = [c.rpartition(" :: ")[2] for c in about.get("classifier", ()) if c.startswith("License ::")]
+    is_name = isinstance(named, str) and 0 < len(named.strip()) <= _LONGEST
+    return str(named).strip() if is_name else " / ".join(listed) or "not said"
+
+
+def pinned_in(lock: Path) -> dict[str, bool]:
+    """Of each package of a lock file, whether every file of it has a hash."""
+    packages = tomllib.loads(lock.read_text())["package"]
+    files = {p["name"]: [*p.get("wheels", ()), *([p["sdist"]] if "sdist" in p else ())] for p in packages}
+    return {name: bool(all_of) and all("hash" in one for one in all_of) for name, all_of in files.items()}
+
+
+def holes_in(dependencies: Sequence[Dependency], address: str) -> list[tuple[str, str]] | str:
+    """Package and id of each known hole; why nobody knows where the database cannot be reached."""
+    asked = [{"package": {"name": d.name, "ecosystem": "PyPI"}, "version": d.version} for d in dependencies]
+    try:
+        answer = httpx.post(address, json={"queries": asked}, timeout=_PATIENCE).raise_for_status().json()
+        results = answer["results"]
+    except (httpx.HTTPError, ValueError, KeyError, TypeError) as wrong:
+        return type(wrong).__name__
+    return [
+        (f"{d.name} {d.version}", str(hole.get("id")))
+        for d, found in zip(dependencies, results, strict=False)
+        for hole in found.get("vulns", ())
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the list; 1 where a hole is known or a package is not pinned."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--holes", metavar="URL", default=HOLES, help="a database of the shape of OSV's")
+    given = parser.parse_args(arguments)
+    dependencies = brought("sayso", ("model",), pinned_in(LOCK))
+    for one in dependencies:
+        print(f"{one.name:32}{one.version:16}{one.licence:42}{'hashes pinned' if one.is_pinned else 'NOT PINNED'}")
+    loose = [one.name for one in dependencies if not one.is_pinned]
+    print(f"{len(dependencies)} packages, {len(loose)} not pinned by hash in uv.lock")
+    holes = holes_in(dependencies, given.holes)
+    if isinstance(holes, str):
+        print(f"known holes: not looked for, {given.holes} cannot be reached ({holes})")
+        return 1 if loose else 0
+    for package, hole in holes:
+        print(f"KNOWN HOLE in {package}: {hole}")
+    print(f"known holes: {len(holes)}")
+    return 1 if holes or loose else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
