@@ -71,3 +71,26 @@ def test_what_is_only_told_asks_for_nothing(context: Record, message: str, engin
 )
 def test_it_takes_nothing_from_what_the_clauses_say(context: Record, message: str, status: str, engine: Engine) -> None:
     assert deeds(talk(engine, context, message))[0][0] == status
+
+
+@pytest.mark.parametrize(
+    ("context", "message", "told"),
+    [
+        (
+            ENGLISH,
+            "add renew the passport with high priority and clear out the garage with low priority",
+            [("renew the passport", "high"), ("clear out the garage", "low")],
+        ),
+        (
+            ITALIAN,
+            "aggiungi pagare il bollo con priorità alta e svuotare il garage con priorità bassa",
+            [("pagare il bollo", "high"), ("svuotare il garage", "low")],
+        ),
+    ],
+)
+def test_each_of_several_keeps_its_own_weight(
+    context: Record, message: str, told: list[tuple[str, str]], engine: Engine
+) -> None:
+    steps = deeds(talk(engine, context, message))
+    assert [(given.get("title"), given.get("priority")) for _, _, given in steps] == told
+    assert [status for status, _, _ in steps] == ["call", "call"] or {status for status, _, _ in steps} == {"confirm"}

@@ -138,6 +138,8 @@ def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
     if len(thread.heard.heard) > 1 or not steps or not all(isinstance(s, Call) for s in steps):
         return True
     actions = [s.action for s in steps if not thread.policy.tools.is_reading(s.action.tool_name)]
+    if len(actions) > 1:  # each with values of its own: "renew the passport as high priority and … as low"
+        return True
     return any(act.does == "change" or _is_crowded(a, thread) for act in actions for a in act.arguments)
 
 
@@ -166,7 +168,7 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
         return False
     if sure < _AGAINST:
         return False
-    if _is_all_but_offers(whole, steps):
+    if _is_all_but_offers(whole, steps) or _is_more_of_one(whole, steps, thread):
         return True
     if {s.action.tool_name for s in steps} != {s.action.tool_name for s in whole}:
         return False
@@ -209,6 +211,21 @@ def _is_all_but_offers(whole: list[Step], steps: list[Step]) -> bool:
     more = [s for s in steps if (s.action.tool_name, _values(s.action)) not in told]
     is_offered = all(isinstance(s, Confirm) and s.action.does == "make" for s in more)
     return bool(more) and is_offered and len(steps) - len(more) == len(whole)
+
+
+def _is_more_of_one(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
+    """Whether a change says what the steps do, and what they offer as new is a value of it: "… and add the note 7"."""
+    if len(whole) != 1 or whole[0].action.does != "change":
+        return False
+    mine = _values(whole[0].action)
+    offers = [s for s in steps if isinstance(s, Confirm) and s.action.does == "make"]
+    rest = [s for s in steps if s not in offers]
+    is_held = all(s.action.does == "change" and _values(s.action).items() <= mine.items() for s in rest)
+    said = _valued(whole, thread, has_texts=True)
+    named = [a for s in offers for a in s.action.arguments if a.name == s.action.key("name")]
+    parts = [str(mine[key]) for key in mine if key in {whole[0].action.key(role) for role in _TEXTS}]
+    is_value = all(any(part in str(a.value) for part in parts) for a in named)
+    return bool(offers) and bool(rest) and bool(said) and is_held and is_value
 
 
 def _values(action: Action) -> dict[str, object]:

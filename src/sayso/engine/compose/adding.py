@@ -48,7 +48,8 @@ def add(maker: Maker) -> Draft:
     if title is not None:
         title, description = _detailed(maker, title)
     due = _due_beside(maker)
-    priority = _priority_outside(maker, title)
+    has_own = title is not None and WHOLE in slots and _edge_priority(maker, title) is not None
+    priority = None if has_own else _priority_outside(maker, title)  # one of several may say its own
     if title is not None:
         title, due, priority = _stripped(maker, title, due, priority)
     if title is not None and due is not None and WHOLE not in slots and not said.repeats:
