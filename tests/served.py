@@ -27,10 +27,17 @@ NO_OUTAGES = {"SAYSO_SIMULATED_OUTAGES": "false"}
 class Served:
     """`sayso serve` on a database of its own."""
 
-    def __init__(self, url: str, *options: str, port: int = 0, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        *options: str,
+        port: int = 0,
+        settings: Mapping[str, str] | None = None,
+        start: children.CommandLine = children.sayso,
+    ) -> None:
         self.url = url
         given = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_MESSAGES_PER_MINUTE": "0"}
-        command = children.sayso("serve", "--host", "127.0.0.1", "--port", str(port), *options)
+        command = start("serve", "--host", "127.0.0.1", "--port", str(port), *options)
         self.running = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,

@@ -38,7 +38,7 @@ async def test_every_call_is_written_down_with_what_came_of_it(database: Databas
         ("list_tasks", "success"),
         ("complete_task", "error"),
         ("update_task", "unchanged"),
-        ("undo", "success"),
+        ("undo", "needs_confirmation"),  # the task that was added would go away
         ("get_user_info", "success"),
     ]
     assert written[0].arguments == {"title": "buy milk", "priority": "high"}

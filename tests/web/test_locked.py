@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import children
 import pytest
 from children import SAYSO
 from doors import told
@@ -102,7 +103,9 @@ def test_a_command_says_so_in_one_line(tmp_path: Path) -> None:
 
 
 async def test_a_server_whose_disk_is_full_is_not_ready(tmp_path: Path) -> None:
-    with Served(f"sqlite:///{tmp_path / 'sayso.db'}", settings=NO_OUTAGES) as running:
+    # started as people do: its process is the one whose files are bounded
+    url, start = f"sqlite:///{tmp_path / 'sayso.db'}", children.installed_sayso
+    with Served(url, settings=NO_OUTAGES, start=start) as running:
         async with calling(running) as ann:
             _, most = resource.prlimit(running.running.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(running.running.pid, resource.RLIMIT_FSIZE, (4096, most))  # no file takes in any more

@@ -64,7 +64,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     anchored = _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:
-        anchored = _HEARD_LISTING
+        anchored = _HEARD_SURELY if reading.does == "inspect" else _HEARD_LISTING  # "it is hot in the cellar"
         if _says_an_act(part, thread):
             anchored = alone = _HEARD_TOLD  # "the oven is on" need not ask anything
     if reading.does == "list" and is_told and not _is_ours(part, thread):

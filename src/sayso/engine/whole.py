@@ -80,7 +80,7 @@ def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: 
     pack, words = thread.heard.pack, thread.heard.said.words
     for argument in named:
         own = [i for i in _words(step.action, argument.name, thread) if words[i].text not in pack.references.light]
-        is_parted = any(mark in str(argument.value) for mark in ",;:.")
+        is_parted = any(f"{mark} " in str(argument.value) for mark in ",;:.")
         if inside and is_parted and not set(own) <= inside:
             return True
     return False
@@ -138,7 +138,8 @@ def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
     if len(thread.heard.heard) > 1 or not steps or not all(isinstance(s, Call) for s in steps):
         return True
     actions = [s.action for s in steps if not thread.policy.tools.is_reading(s.action.tool_name)]
-    if len(actions) > 1:  # each with values of its own: "renew the passport as high priority and … as low"
+    weights = [a for act in actions for a in act.arguments if a.name == act.key("rank") and a.source.kind != "default"]
+    if len(actions) > 1 and weights:  # each with its own: "renew the passport as high priority and … as low"
         return True
     return any(act.does == "change" or _is_crowded(a, thread) for act in actions for a in act.arguments)
 

@@ -22,10 +22,7 @@ let isWaiting = false; // a message was sent before the page knew who is here, a
 let arrived;
 let begun = new Promise((go) => { arrived = go; });
 
-const link = connection(() => {
-  conversation.reload();
-  refreshAll();
-});
+const link = connection(() => { conversation.reload(); refreshAll(); });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
