@@ -18,7 +18,7 @@ from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
-_HEARD_LISTING = 2.7  # the same of a list that is not asked for by a word of its own
+_HEARD_UNASKED = 2.7  # the same of what is looked up where neither a word nor a mark asks
 _HEARD_TOLD = 4.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
 _CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
@@ -64,11 +64,11 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     anchored = _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:
-        anchored = _HEARD_SURELY if reading.does == "inspect" else _HEARD_LISTING  # "it is hot in the cellar"
+        anchored = _HEARD_SURELY if reading.does == "inspect" else _HEARD_UNASKED  # "it is hot in the cellar"
         if _says_an_act(part, thread):
             anchored = alone = _HEARD_TOLD  # "the oven is on" need not ask anything
     if reading.does == "list" and is_told and not _is_ours(part, thread):
-        alone = _HEARD_LISTING  # "good morning, and a good start of the week"
+        alone = _HEARD_UNASKED  # "good morning, and a good start of the week"
     if reading.does == "command" and "it" in reading.slots and len(reading.slots) == 1:
         anchored = _HEARD_ALONE  # an act alone, of what was spoken of
     if odds < (anchored if is_anchored else alone):

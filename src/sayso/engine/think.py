@@ -57,7 +57,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
     parted_steps = _as_one(steps, thread)
     steps = by_whole(parted_steps, thread, lambda part: _listed_and_judged(part, thread))
-    is_told = bool(parted_steps) and not steps
+    is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
     return tuple(on_that_day(s, thread) for s in _joined(_fullest(steps), thread))

@@ -72,6 +72,7 @@ def _doubted(steps: list[Step], heard: IntentPrediction, clause: Clause, thread:
 
 
 def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: set[int], thread: Thread) -> bool:
+    """Whether a crowded text was heard as something else, or as parted where it goes on."""
     named = [a for a in step.action.arguments if a.name in (step.action.key("name"), step.action.key("new_name"))]
     if not isinstance(step, Call) or not any(_is_crowded(a, thread) for a in named):
         return False
@@ -169,7 +170,7 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
         return False
     if sure < _AGAINST:
         return False
-    if _is_all_but_offers(whole, steps) or _is_more_of_one(whole, steps, thread):
+    if _is_all_but_offers(whole, steps) or _is_more_of_one(whole, steps):
         return True
     if {s.action.tool_name for s in steps} != {s.action.tool_name for s in whole}:
         return False
@@ -214,7 +215,7 @@ def _is_all_but_offers(whole: list[Step], steps: list[Step]) -> bool:
     return bool(more) and is_offered and len(steps) - len(more) == len(whole)
 
 
-def _is_more_of_one(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
+def _is_more_of_one(whole: list[Step], steps: list[Step]) -> bool:
     """Whether a change says what the steps do, and what they offer as new is a value of it: "… and add the note 7"."""
     if len(whole) != 1 or whole[0].action.does != "change":
         return False
@@ -222,11 +223,10 @@ def _is_more_of_one(whole: list[Step], steps: list[Step], thread: Thread) -> boo
     offers = [s for s in steps if isinstance(s, Confirm) and s.action.does == "make"]
     rest = [s for s in steps if s not in offers]
     is_held = all(s.action.does == "change" and _values(s.action).items() <= mine.items() for s in rest)
-    said = _valued(whole, thread, has_texts=True)
     named = [a for s in offers for a in s.action.arguments if a.name == s.action.key("name")]
     parts = [str(mine[key]) for key in mine if key in {whole[0].action.key(role) for role in _TEXTS}]
     is_value = all(any(part in str(a.value) for part in parts) for a in named)
-    return bool(offers) and bool(rest) and bool(said) and is_held and is_value
+    return bool(offers) and bool(rest) and is_held and is_value
 
 
 def _values(action: Action) -> dict[str, object]:

@@ -111,8 +111,7 @@ def _ended(span: Tagged, until: int, drawn: Drawn) -> Tagged:
         end += 1
         if end < drawn.end and not drawn.breaks(end) and drawn.word(end) in drawn.pack.references.articles:
             return span  # "in the morning" goes on
-    gap = [i for i in range(end, until) if not drawn.breaks(i) or i > end]
-    is_before_a_value = until < drawn.end and 0 < until - end <= _GAP and len(gap) == until - end
+    is_before_a_value = until < drawn.end and 0 < until - end <= _GAP
     is_open = drawn.word(end - 1) in drawn.pack.references.light  # no text ends with "with" or "the"
     is_tail = is_open and until == drawn.end and 0 < until - end <= _TAIL
     if (is_before_a_value or is_tail) and not any(drawn.breaks(i) for i in range(end, until)):
