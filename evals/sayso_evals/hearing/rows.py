@@ -58,7 +58,7 @@ def rows(language: str, pack: Pack, words: Lexicon, chance: random.Random) -> It
             parts = renamed(filled(template.text, known, chance), things, chance)
             parts = roughened(parts, known, chance)
             yield row(parts, template, (pack, words), chance)
-        if unmeant and template.intents[0] in ACTING and chance.random() < 0.5:
+        if unmeant and template.intents[0] in ACTING and chance.random() < 0.3:
             yield _unmeant(template, known, (pack, words), chance, chance.choice(unmeant))
 
 

@@ -11,6 +11,7 @@ import argparse
 import gzip
 import importlib.util
 import json
+import math
 import os
 import time
 from pathlib import Path
@@ -21,11 +22,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-WIDTH, LAYERS, HEADS, LONGEST = int(os.environ.get("WIDTH", "96")), 3, 4, 49
-EPOCHS, SEED = int(os.environ.get("EPOCHS", "8")), int(os.environ.get("SEED", "0"))
+WIDTH, LAYERS, HEADS, LONGEST = int(os.environ.get("WIDTH", "128")), 3, 4, 49
+EPOCHS, SEED = int(os.environ.get("EPOCHS", "13")), int(os.environ.get("SEED", "1"))
 BATCH, FORGET = int(os.environ.get("BATCH", "256")), 0.1
 RATE = float(os.environ.get("RATE", "2e-3"))
 DROP = float(os.environ.get("DROP", "0.15"))
+WARM, AVERAGED, LOW = 0.08, float(os.environ.get("AVERAGED", "0.6")), float(os.environ.get("LOW", "0.2"))
 _HERE = Path(__file__).resolve()
 
 
@@ -180,8 +182,8 @@ def train(rows: list[dict[str, Any]], device: str, start: str | None = None) -> 
     lengths = torch.tensor([len(r["w"]) for r in rows])
     steps = EPOCHS * len(_batches(lengths, torch.Generator().manual_seed(SEED)))
     learner = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.05)
-    pace = torch.optim.lr_scheduler.OneCycleLR(learner, RATE, total_steps=steps + 1, pct_start=0.08)
-    begun = time.time()
+    pace = torch.optim.lr_scheduler.LambdaLR(learner, lambda step: _pace(step / steps))
+    mean, begun, done = Mean(net), time.time(), 0
     for epoch in range(EPOCHS):
         net.train()
         total = torch.zeros((), device=device)
@@ -194,9 +196,41 @@ def train(rows: list[dict[str, Any]], device: str, start: str | None = None) -> 
             learner.step()
             pace.step()
             total += loss.detach()
+            done += 1
+            if done > AVERAGED * steps:
+                mean.add(net)
         print(epoch, round(float(total) / (len(rows) / BATCH), 4), f"{time.time() - begun:.0f} s", flush=True)
     labels["beside"] = wanted.beside
+    mean.put_into(net)
     return net, labels
+
+
+class Mean:
+    """The mean of the weights over the last part of the training: one net's chance opinions even out, as those of
+    several nets would, at the price of one."""
+
+    def __init__(self, net: Net) -> None:
+        self._sums = {name: torch.zeros_like(value) for name, value in net.state_dict().items()}
+        self._count = 0
+
+    def add(self, net: Net) -> None:
+        """The weights as they are now."""
+        self._count += 1
+        for name, value in net.state_dict().items():
+            self._sums[name] += (value - self._sums[name]) / self._count
+
+    def put_into(self, net: Net) -> None:
+        """The mean, in the place of the last weights."""
+        if self._count:
+            net.load_state_dict(self._sums)
+
+
+def _pace(share: float) -> float:
+    """How fast is learnt after a share of the steps: warming up, slowing down, then at an even low pace."""
+    if share < WARM:
+        return max(share / WARM, 0.01)
+    fallen = min((share - WARM) / (AVERAGED - WARM), 1.0)
+    return LOW + (1 - LOW) * (1 + math.cos(math.pi * fallen)) / 2
 
 
 def _batches(lengths: torch.Tensor, chance: torch.Generator) -> list[torch.Tensor]:
