@@ -59,6 +59,8 @@ def _played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[V
             (e["calls"] for e in expects if e["do"] == "act" and verdict(e, decision, world).is_right), []
         )
         is_asked = any(e["do"] == "ask" for e in expects) or any(calls and e.get("calls") == calls for e in after)
+        is_refused = bool(after) and all(e["do"] == "nothing" for e in after)
+        is_asked |= is_refused and any(c["tool"] == "delete_task" for c in calls)  # always asked about: it may be a no
         is_agreed = decision["status"] == "confirm" and bool(calls) and not is_asked
         stage.play(turn["say"], decision, is_agreed)
         is_done = stage.pending is None and any(c["tool"] not in READS for c in calls)

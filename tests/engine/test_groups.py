@@ -15,6 +15,7 @@ from sayso import Engine
         ("add buy eggs, bread and butter", ["buy eggs, bread and butter"]),
         ("remind me to buy eggs and bread", ["buy eggs and bread"]),
         ("add eggs, bread, butter", ["eggs", "bread", "butter"]),
+        ("add two tasks for saturday, buy candles and buy balloons", ["buy candles", "buy balloons"]),
         ("aggiungi uova, pane, burro", ["uova", "pane", "burro"]),
         ('add "eggs, bread and butter"', ["eggs, bread and butter"]),
         ('add "buy eggs and call Anna"', ["buy eggs and call Anna"]),
@@ -31,6 +32,18 @@ def test_a_day_belongs_to_the_thing_it_stands_beside(engine: Engine) -> None:
         {"title": "buy eggs"},
         {"title": "call Anna", "due": "2026-11-17"},
     ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "remind me tonight at 7 to take out the fish and at 9 to soak the beans",
+        "ricordami stasera alle 7 di scongelare il pesce e alle 9 di mettere a bagno i ceci",
+    ],
+)
+def test_a_later_time_is_on_the_day_and_in_the_half_of_it_that_was_said_before(message: str, engine: Engine) -> None:
+    dues = [str(said["due"])[:16] for _, _, said in deeds(talk(engine, {}, message))]
+    assert dues == ["2026-11-16T19:00", "2026-11-16T21:00"]
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,7 @@ def test_a_record_that_nobody_listed_is_never_another_one(engine: Engine) -> Non
             ("confirm", "delete_task", {"task_identifier": "milk"}),
         ),
         (ENGLISH, "would you mind marking the milk as done", ("call", "complete_task", {"task_identifier": "milk"})),
-        (ENGLISH, "I was wondering if you could add buy eggs", ("confirm", "add_task", {"title": "buy eggs"})),
+        (ENGLISH, "I was wondering if you could add buy eggs", ("call", "add_task", {"title": "buy eggs"})),
         (
             ITALIAN,
             "mi faresti la cortesia di aggiungere comprare le uova",

@@ -56,6 +56,60 @@ TASKS = {
             "call + call pay the electricity bill",
         ),
     ],
+    "a contrast with a value of its own takes nothing back": [
+        (
+            "it",
+            ["rimanda la relazione di tre giorni", "i filtri invece anticipali di un giorno"],
+            "call pulire i filtri della cappa 2026-11-12",
+        ),
+        (
+            "en",
+            ["move the gym thing to thursday", "the flour to friday instead"],
+            "call order flour and yeast 2026-11-20",
+        ),
+    ],
+    "what may wait till a day is moved, and weighs as before": [
+        ("en", ["what's high priority", "the report can wait until the 25th"], "confirm quarterly report 2026-11-25"),
+    ],
+    "the day after a list is another list": [
+        ("en", ["what's on tomorrow", "and the day after"], "call 2026-11-18"),
+        ("en", ["what's on tomorrow", "and thursday"], "call 2026-11-19"),
+        ("it", ["cosa ho domani", "e il giorno dopo"], "call 2026-11-18"),
+    ],
+    "them is several": [
+        (
+            "en",
+            ["add buy candles and call Leo", "make them both high"],
+            "confirm buy candles high + confirm call Leo high",
+        ),
+        (
+            "it",
+            ["aggiungi lavare il furgone e chiamare Leo", "mettile tutte e due a domenica"],
+            "confirm lavare il furgone 2026-11-22 + confirm chiamare Leo 2026-11-22",
+        ),
+        ("en", ["add buy candles", "make them both high..."], "ask high"),
+    ],
+    "what was to be added and is not there is no other record": [
+        ("it", ["aggiungi comprare il panettone", "annulla", "per il 20 dicembre"], "ask 2026-12-20"),
+        ("en", ["add buy candles", "undo", "on friday..."], "ask 2026-11-20"),
+    ],
+    "what was taken back and is wanted after all is done again": [
+        ("it", ["aggiungi comprare il panettone", "annulla", "no, rimettilo..."], "confirm"),
+    ],
+    "how often, said alone": [
+        (
+            "en",
+            ["milk should repeat every monday and thursday", "only mondays actually"],
+            "call buy milk FREQ=WEEKLY;BYDAY=MO",
+        ),
+        (
+            "it",
+            ["aggiungi stirare ogni mercoledì", "anzi un mercoledì sì e uno no"],
+            "call stirare FREQ=WEEKLY;INTERVAL=2;BYDAY=WE",
+        ),
+        ("it", ["aggiungi stirare ogni giorno", "solo il lunedì e il venerdì"], "call stirare FREQ=WEEKLY;BYDAY=MO,FR"),
+        ("en", ["add iron the shirts on friday", "only mondays actually"], "call iron the shirts 2026-11-23"),
+    ],
     "the same again for another record": [
         ("en", ["make the dentist high priority", "and the report too"], "call quarterly report high"),
         ("it", ["sposta il latte a venerdì", "e anche la farina"], "call ordinare farina e lievito 2026-11-20"),

@@ -11,11 +11,6 @@ from sayso import Engine
     [
         (
             ENGLISH,
-            "rename the flights to book the ferry and put it on friday",
-            [{"task_identifier": "flights", "new_title": "book the ferry", "new_due": "2026-11-20"}],
-        ),
-        (
-            ENGLISH,
             "remind me to sweep the cellar today and, separately, to oil the hinges on thursday",
             [
                 {"title": "sweep the cellar", "due": "2026-11-16"},
@@ -45,6 +40,13 @@ def test_what_the_whole_says_is_asked_about_with_every_value(
     steps = deeds(talk(engine, context, message))
     assert [status for status, _, _ in steps] == ["confirm"] * len(told)
     assert [values for _, _, values in steps] == told
+
+
+def test_two_changes_that_are_plainly_said_are_one_and_need_no_question(engine: Engine) -> None:
+    steps = deeds(talk(engine, ENGLISH, "rename the flights to book the ferry and put it on friday"))
+    assert steps == [
+        ("call", "update_task", {"task_identifier": "flights", "new_title": "book the ferry", "new_due": "2026-11-20"})
+    ]
 
 
 @pytest.mark.parametrize(

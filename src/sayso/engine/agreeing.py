@@ -17,7 +17,7 @@ _ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the word
 _FEW = 2  # words that may say anything
 _AT_MOST = 12  # words after the yes
 _SURE = frozenset(("named", "plain"))
-_AGAINST = ("corrects", "hedges", "only", "other", "more", "less")
+_AGAINST = ("corrects", "instead", "hedges", "only", "other", "more", "less")
 
 
 def agreed_with_more(question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:

@@ -20,7 +20,7 @@ from sayso.engine.nouns import (
     Turn,
 )
 from sayso.engine.pack import Pack
-from sayso.engine.records.focus import in_focus
+from sayso.engine.records.focus import in_focus, several_in_focus
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
 from sayso.engine.text import Line, tokens
@@ -113,6 +113,9 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     if found is None:
         found = mentioned(words, thread, records)
         thread.found[words, records.domain.name] = found
+    them = _them(words, found, thread, records) if draft.reading.does in _OF_ONE else []
+    if them:
+        return [replace(draft, mention=m) for m in them]
     if found.kind == "focus":
         found = _focused(found, thread, records, draft.reading.clause.start)
         if "about" not in draft.reading.slots:
@@ -127,6 +130,20 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         if several:
             return [replace(draft, mention=m) for m in several]
     return [replace(draft, mention=found)]
+
+
+def _them(words: Words, found: Mention, thread: Thread, records: Records) -> list[Mention]:
+    """ "them both", "those": the several that were spoken of, each; none where there is but one, or other than two."""
+    if found.kind not in ("focus", "all") or thread.spoken is not None:
+        return []
+    said, pack = thread.heard.said, thread.heard.pack
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    ways = {p.intent for p in pack.references.plural.of(said.texts) if p.match(said.flat, left, right)}
+    entries, turn = several_in_focus(thread.scene.history, records) if ways else ([], 0)
+    if len(entries) < 2 or ("two" in ways and len(entries) != 2):
+        return []
+    near = (Candidate(e, 1.0, "named in the conversation") for e in entries)
+    return [replace(found, kind="group", candidates=(c,), turn=turn) for c in near]
 
 
 def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:

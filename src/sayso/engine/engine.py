@@ -73,7 +73,7 @@ from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
-from sayso.engine.understand.hesitations import unhesitating, with_marks
+from sayso.engine.understand.hesitations import uncourteous, unhesitating, with_marks
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.engine.understand.wording import Hearing, Meaning
 from sayso.engine.values.repeats import find_repeats, standing_in
@@ -225,6 +225,7 @@ class Deciding:
         order = self._order(request, words)
         pack = order[0]
         fluent = with_marks(unhesitating(request.message, words, pack), words, pack)
+        fluent = uncourteous(fluent, words, pack) if fluent == request.message else fluent
         if fluent != request.message:
             return self._decide(replace(request, message=fluent), now, depth)
         if not request.message.strip():
@@ -304,7 +305,7 @@ class Deciding:
         impossible = frozenset() if request.pending is not None else _ANSWERS
         if not request.history:
             impossible |= _FOLLOWING
-        return Hearing(self.hear, self.meanings, lexicon, listed, impossible)
+        return Hearing(self.hear, self.meanings, lexicon, listed, impossible, bool(entries))
 
     def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
         """The packs, the message's own language first."""

@@ -34,7 +34,7 @@ def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread)
         return reading._replace(intent=tool.intent) if tool is not None and tool.does == "list" else None
     if tool is None or not thread.policy.has_capabilities(tool.intent):
         return reading if tool is None else _of_its_list(reading, tool, thread)
-    if wording is None or wording.act_probability < _ACT:
+    if wording is None or wording.act_probability < _ACT or _says_both(thread):
         return None
     value = wording.first("value")
     start = reading.clause.start
@@ -43,6 +43,13 @@ def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread)
         slots["amount" if wording.act == SET else "by_amount"] = (start + value[0], start + value[1])
     command = thread.room.intent("command")
     return Reading(command, HEARD, reading.clause, slots, HEARD, 0, reading.likeness, wording.act, "command")
+
+
+def _says_both(thread: Thread) -> bool:
+    """Whether more and less are said in one breath: that is a saying, and no setting."""
+    texts = {w.text for w in thread.heard.said.words}
+    marks = thread.heard.pack.ellipsis.marks
+    return all(any(texts.issuperset(phrase) for phrase in marks[role]) for role in ("more", "less"))
 
 
 def _of_its_list(reading: Reading, tool: Tool, thread: Thread) -> Reading:

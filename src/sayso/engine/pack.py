@@ -68,6 +68,7 @@ class References:
     pronouns: PatternIndex
     indefinite: PatternIndex
     everything: PatternIndex
+    plural: PatternIndex  # several that were spoken of, or just two
     numbers: PatternIndex
     positions: PatternIndex
     wrappings: PatternIndex  # "the entry called {name}", "the {name} one"
@@ -259,6 +260,7 @@ class Pack:
     vocabulary: frozenset[str]
     slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
     openers: Pattern
+    courtesies: PatternIndex  # politeness that says nothing, wherever it stands: "if it is no trouble"
     closers: Pattern
     joiners: Starting
     not_requests: Starting

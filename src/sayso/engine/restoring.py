@@ -1,11 +1,16 @@
 """Bringing back never removes: an undo in such words is meant for a deletion, and for nothing else."""
 
+from dataclasses import replace
+
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.nouns import Call, Confirm, Done, Step
+from sayso.engine.tell import confirm
 from sayso.engine.thread import Around
+from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.read import Understanding
 
 _UNDO, _ADDING, _DELETION = "undo", "make", "remove"
+_REDO: Does = "redo"
 _NOT_ASKED = ("negated", "how_to", "hypothetical")
 
 
@@ -32,7 +37,26 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     is_gone = did == _DELETION and done.outcome == "done"
     if is_gone or did not in (_DELETION, _ADDING, _UNDO):
         return steps
+    undo = around.policy.tools.get(done.tool_name)
+    is_new = did == _UNDO and _undid(around) == _ADDING
+    again = around.policy.tools.doing(_REDO, undo.domain) if undo is not None and is_new else None
+    if again is not None:
+        return tuple(_again(s, again, heard) for s in steps)
     return tuple(s for s in steps if s.action.does != _UNDO or not isinstance(s, Call | Confirm))
+
+
+def _again(step: Step, tool: Tool, heard: Understanding) -> Step:
+    """What was taken back, done once more: it is asked about, as only the words "bring it back" tell it."""
+    if step.action.does != _UNDO or not isinstance(step, Call | Confirm):
+        return step
+    action = replace(step.action, intent=tool.intent, tool_name=tool.name, arguments=(), tool=tool)
+    return Confirm(action, confirm(heard.pack, action, ""))
+
+
+def _undid(around: Around) -> str:
+    """What kind of change the last undo took back; nothing where that is not plain."""
+    steps = [s for t in around.scene.history for s in t.steps if _is_change(s, around) and s.outcome == "done"]
+    return _does(steps[-2], around) if len(steps) > 1 and _does(steps[-1], around) == _UNDO else ""
 
 
 def _does(step: Done, around: Around) -> str:
@@ -44,8 +68,11 @@ def _last_change(around: Around) -> Done | None:
     """The last step that changed a record of ours, or was to delete one, as far as the conversation tells."""
     for turn in reversed(around.scene.history):
         for step in reversed(turn.steps):
-            tool = around.policy.tools.get(step.tool_name)
-            is_change = tool is not None and not tool.is_read_only and not around.policy.has_capabilities(tool.intent)
-            if is_change and (step.outcome == "done" or _does(step, around) == _DELETION):
+            if _is_change(step, around) and (step.outcome == "done" or _does(step, around) == _DELETION):
                 return step
     return None
+
+
+def _is_change(step: Done, around: Around) -> bool:
+    tool = around.policy.tools.get(step.tool_name)
+    return tool is not None and not tool.is_read_only and not around.policy.has_capabilities(tool.intent)

@@ -10,7 +10,7 @@ from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
-from sayso.engine.ellipsis.topic import by_topic
+from sayso.engine.ellipsis.topic import by_topic, in_doubt
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
@@ -35,6 +35,9 @@ from sayso.engine.whole import by_whole
 
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
+_ORDERS = frozenset(("named", "plain"))
+_CHANGING = frozenset(("change", "finish", "remove"))
+
 
 def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
@@ -46,8 +49,10 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     if gone_on is not None:
         return tuple(gone_on)
     steps: list[Step] = []
+    is_part_lost = False
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
+        is_part_lost |= not found and _is_order(part)
         thread.before = _bare(part, thread) if part.clause.kind == "other" else None
         is_asked = part.clause.kind in ("request", "hypothetical", "how_to") or (
             part.clause.kind == "other" and bool(found)
@@ -55,12 +60,21 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
+    if is_part_lost:  # the rest alone may not be what is wanted
+        steps = [
+            s if s.action.tool is None or s.action.tool.is_read_only else never_called(s, thread.room) for s in steps
+        ]
     parted_steps = _as_one(steps, thread)
     steps = by_whole(parted_steps, thread, lambda part: _listed_and_judged(part, thread))
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
-    return tuple(on_that_day(s, thread) for s in _joined(_fullest(steps), thread))
+    return tuple(in_doubt(on_that_day(s, thread), thread) for s in _joined(_fullest(steps), thread))
+
+
+def _is_order(part: Heard) -> bool:
+    """Whether a pattern reads a clause as an order to change something."""
+    return part.clause.kind == "request" and any(r.grade in _ORDERS and r.does in _CHANGING for r in part.readings)
 
 
 def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:

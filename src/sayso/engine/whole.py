@@ -82,7 +82,7 @@ def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: 
     for argument in named:
         own = [i for i in _words(step.action, argument.name, thread) if words[i].text not in pack.references.light]
         is_parted = any(f"{mark} " in str(argument.value) for mark in ",;:.")
-        if inside and is_parted and not set(own) <= inside:
+        if inside and is_parted and len(set(own) - inside) > 1:
             return True
     return False
 
@@ -96,8 +96,16 @@ def _beside(reading: Reading, readings: Sequence[Reading]) -> tuple[tuple[int, i
 def _is_still_said(step: Step, thread: Thread) -> bool:
     """Whether a step stands though the message asks for nothing: "she kept shouting: turn on the oven" does not."""
     if isinstance(step, Call):
-        return thread.policy.tools.is_reading(step.action.tool_name)
+        return thread.policy.tools.is_reading(step.action.tool_name) or _is_all_an_order(step, thread)
     return isinstance(step, Failed) and step.reason != "not_found"
+
+
+def _is_all_an_order(step: Step, thread: Thread) -> bool:
+    """Whether a pattern that begins with what to do reads the message from its first word to its last."""
+    reading = step.action.reading
+    if reading is None or reading.grade != "named" or reading.pattern.startswith("{"):
+        return False
+    return (reading.clause.start, reading.clause.end) == (0, len(thread.heard.said.words))
 
 
 def _distinct(steps: list[Step]) -> list[Step]:

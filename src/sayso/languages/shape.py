@@ -9,8 +9,8 @@ OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _KEYS = {
     "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
-    " abbreviations macros numbers openers closers joiners not_requests answers references times shifts repeats"
-    " ellipsis",
+    " abbreviations macros numbers openers courtesies closers joiners not_requests answers references times shifts"
+    " repeats ellipsis",
     "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
     " deeds destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
@@ -52,7 +52,7 @@ _KEYS = {
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",
-    "grammar.yaml references": "pronouns indefinite everything numbers positions wrappings articles light vague",
+    "grammar.yaml references": "pronouns indefinite everything plural numbers positions wrappings articles light vague",
     "grammar.yaml times": "range links names_are_capital day_first afternoon_hours weekdays months units parts meridiem"
     " before_names dates clocks",
     "list statuses": "overdue completed pending all",

@@ -1,7 +1,7 @@
 """The packs that come with Sayso, from the bundles that `make packs` makes of their folders: no YAML is read."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -83,12 +83,14 @@ class ShippedTagger:
         self._path = path
         self._tagger: Any = None
 
-    def __call__(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> IntentPrediction:
+    def __call__(
+        self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
+    ) -> IntentPrediction:
         """What a clause of these words asks for."""
         if self._tagger is None:
             with import_module("numpy").load(self._path) as weights:
                 self._tagger = import_module("sayso.engine.read.tagger").Tagger(dict(weights))
-        heard: IntentPrediction = self._tagger.hear(words, marks)
+        heard: IntentPrediction = self._tagger.hear(words, marks, without)
         return heard
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Draft, Maker, Words, search
-from sayso.engine.compose.parts import WHOLE
+from sayso.engine.compose.parts import WHOLE, is_value
 from sayso.engine.compose.repeating import put_added, repeated, take
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.pack import Pack
@@ -23,21 +23,30 @@ def add_several(maker: Maker) -> Iterator[Draft]:
     def one(words: Words) -> Draft:
         return add(Maker(said, pack, maker.now, reading._replace(slots={"title": words}), maker.tool))
 
-    start, end = reading.slots["titles"]
+    pieces = list(_listed(maker, reading.slots["titles"]))
+    is_led = len(pieces) > 1 and is_value(maker, pieces[0])  # "these two for saturday: …"
+    for piece in pieces[is_led:]:
+        yield one(piece)
+
+
+def _listed(maker: Maker, titles: Words) -> Iterator[Words]:
+    """The words of each title in a list."""
+    said, pack = maker.said, maker.pack
+    start, end = titles
     first = start
     for i in range(start, end):
         is_joiner = joined_until(said, i, end, pack) > i
         parts_here = i > start and any(mark in said.gap(i) for mark in ",;\n")
         if parts_here and first < i:
-            yield one((first, i))
+            yield first, i
             first = i
         if is_joiner and i > first:
-            yield one((first, i))
+            yield first, i
             first = i + 1
         elif is_joiner:
             first = i + 1
     if first < end:
-        yield one((first, end))
+        yield first, end
 
 
 def add(maker: Maker) -> Draft:
@@ -54,6 +63,8 @@ def add(maker: Maker) -> Draft:
         title, due, priority = _stripped(maker, title, due, priority)
     if title is not None and due is not None and WHOLE not in slots and not said.repeats:
         due = _completed(maker, title, due)
+    if due is not None and WHOLE in slots:
+        due = _on_the_day_before_it(maker, due)
     if title is None or _points(said, title, pack):
         maker.missing.append("name")
     else:
@@ -67,6 +78,15 @@ def add(maker: Maker) -> Draft:
     if due is not None:
         maker.put("when", due.anchor(maker.now), (due.start, due.end))
     return maker.done()
+
+
+def _on_the_day_before_it(maker: Maker, due: TimePhrase) -> TimePhrase:
+    """A time of day of one of several things, on the day said for those before: "tonight at 7 … and at 9 …"."""
+    if due.day is not None:
+        return due
+    earlier = find_times(maker.said, maker.pack, (maker.reading.clause.start, due.start))
+    days = [t.day for t in earlier if t.day is not None and t.day.exact is None]
+    return replace(due, day=days[-1]) if days else due
 
 
 def _completed(maker: Maker, title: Words, due: TimePhrase) -> TimePhrase:

@@ -7,7 +7,7 @@ from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.nouns import Reading
 from sayso.engine.text import QUOTE, Line
-from sayso.engine.values.times import find_times
+from sayso.engine.values.times import TimePhrase, find_times
 
 WHOLE = "titles together"  # the slot of the words that all the titles stand in
 _MARKS = ",;\n"
@@ -19,6 +19,10 @@ def each_title(maker: Maker) -> Iterator[Reading]:
     """The reading of each thing to do that the title's words hold; the one reading where they hold one."""
     reading, title = maker.reading, maker.reading.slots.get("title")
     parts = _parts(maker, title) if title is not None else []
+    for_all = _for_all(maker, parts[-1]) if len(parts) > 1 else None
+    if for_all is not None:  # "…, both for tomorrow"
+        parts[-1] = (parts[-1][0], for_all[0])
+        reading = reading._replace(slots={**reading.slots, "when": (for_all[1].start, for_all[1].end)})
     if title is None or len(parts) < 2:
         yield reading
         return
@@ -31,6 +35,21 @@ def each_title(maker: Maker) -> Iterator[Reading]:
         if first and first[0].start == part[0] and first[0].end < part[1]:
             slots |= {"when": (first[0].start, first[0].end), "title": _after_lead(maker, (first[0].end, part[1]))}
         yield reading._replace(slots=slots)
+
+
+def _for_all(maker: Maker, part: Words) -> tuple[int, TimePhrase] | None:
+    """Where a time begins that is said of all of them, and the time."""
+    said, pack = maker.said, maker.pack
+    times = find_times(said, pack, part)
+    if not times or times[-1].end != part[1]:
+        return None
+    for start in (i for i in range(part[0] + 1, times[-1].start) if "," in said.gap(i)):
+        ahead = (i for i in range(start + 1, times[-1].start) if said.words[i].text in pack.shifts.ahead)
+        ends = [times[-1].start, *ahead]
+        left = said.flat_at(start)
+        if any(p.match(said.flat, left, said.flat_at(e)) for p in pack.references.plural.of(said.texts) for e in ends):
+            return start, times[-1]
+    return None
 
 
 def _after_lead(maker: Maker, words: Words) -> Words:
@@ -90,17 +109,19 @@ def _has_time(maker: Maker, piece: Words) -> bool:
 
 
 def _with_values(maker: Maker, pieces: list[Words]) -> list[Words]:
-    """The pieces, each with the bare values after it: ", low priority", ", at 7pm", ", please" are nothing to do."""
+    """The pieces, each with the bare values after it: ", low priority", ", at 7pm", ", please" are nothing to do; one
+    that stands before them all ("these two for saturday: …") is nothing to do either."""
     out: list[Words] = []
-    for piece in pieces:
-        if out and _is_value(maker, piece):
+    for piece in pieces[1:] if len(pieces) > 1 and is_value(maker, pieces[0]) else pieces:
+        if out and is_value(maker, piece):
             out[-1] = (out[-1][0], piece[1])
         else:
             out.append(piece)
     return out
 
 
-def _is_value(maker: Maker, piece: Words) -> bool:
+def is_value(maker: Maker, piece: Words) -> bool:
+    """Whether a piece says when or how much it weighs, and no more."""
     said, pack = maker.said, maker.pack
     left, right = said.flat_at(piece[0]), said.flat_at(piece[1])
     values = (*maker.words.priorities.of(said.texts), pack.closers)

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from sayso.engine.decide import at_its_hour, settled
+from sayso.engine.ellipsis.before import last_change
 from sayso.engine.ellipsis.fragment import Fragment
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.refuse import checked
@@ -42,11 +43,21 @@ def _values(said: Fragment, entry: Entry, thread: Thread) -> list[Argument]:
         value, words = said.priority
         out.append(Argument(tool.key("new_rank"), value, Source("message", line.span(*words))))
     due = _due(said, entry, thread.scene.now)
+    if due is not None and "same" in said.marks and "T" not in due:
+        due = _at_the_same_hour(due, entry, thread)
     if due is not None:
         at = said.time or said.shift
         words = (at.start, at.end) if at is not None else (0, len(line.words))
         out.append(Argument(tool.key("new_when"), due, Source("message", line.span(*words), record=entry.id)))
     return out
+
+
+def _at_the_same_hour(day: str, entry: Entry, thread: Thread) -> str | None:
+    """A day with the time of day of the change before, or of the record itself; None where neither has one."""
+    change = last_change(thread)
+    told = [change[0].text(change[0].tool.key(role)) for role in ("new_when", "when")] if change is not None else []
+    hours = [when[10:] for when in (*told, entry.when or "") if "T" in when]
+    return day + hours[0] if hours else None
 
 
 def _due(said: Fragment, entry: Entry, now: datetime) -> str | None:

@@ -60,7 +60,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if any(_is_in(phrase, texts) for phrase in pack.ellipsis.marks["bye"]):
         return None
     taken = _timed(said, pack, found)
-    taken |= _weighed(said, pack, found)
+    taken |= _weighed(said, pack, found, taken)
     marks, marked = _marked(texts, pack.ellipsis.marks, taken)
     taken |= marked
     if {"more", "less"} <= marks or _denies(said, pack):
@@ -76,7 +76,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     reference = _whole((heavy[0], heavy[-1] + 1), texts, taken, pack) if heavy else None
     first = next((i for i, t in enumerate(texts) if t not in pack.joiners.by_word), 0)
     is_whether = (texts[first],) in pack.ellipsis.marks["whether"]
-    is_told = "whether" in marks and not (is_whether or "?" in said.raw or marks & {"asks", "corrects"})
+    is_told = "whether" in marks and not (is_whether or "?" in said.raw or marks & {"asks", "corrects", "instead"})
     if is_told or (found.get("is_timed_bare") and "priority" in found):
         return None  # "it is friday already", "high five"
     return Fragment(marks, "?" in said.raw or "asks" in marks or is_whether, reference=reference, **found)  # type: ignore[arg-type]
@@ -91,7 +91,9 @@ def _denies(said: Line, pack: Pack) -> bool:
     after = words[1].text
     is_plain = after.isalpha() and after not in articles and after not in pack.ellipsis.small
     leads = {
-        phrase[0] for role in ("corrects", "moves", "other", "asks", "too") for phrase in pack.ellipsis.marks[role]
+        phrase[0]
+        for role in ("corrects", "instead", "moves", "other", "asks", "too")
+        for phrase in pack.ellipsis.marks[role]
     }
     return (
         is_plain
@@ -116,7 +118,8 @@ def _timed(said: Line, pack: Pack, found: Found) -> set[int]:
     """The one time, or the stretch by which something is moved, or that lies behind."""
     whole = (0, len(said.words))
     behind = _behind(said, pack)
-    if behind is not None:
+    longer = [t for t in find_times(said, pack, whole) if behind and t.end - t.start > behind[1] - behind[0]]
+    if behind is not None and not any(t.start <= behind[0] and behind[1] <= t.end for t in longer):  # "2pm today"
         found["span"] = behind
         return set(range(*behind))
     shift = find_shift(said, whole, pack)
@@ -163,11 +166,13 @@ def _behind(said: Line, pack: Pack) -> Words | None:
     return None
 
 
-def _weighed(said: Line, pack: Pack, found: Found) -> set[int]:
+def _weighed(said: Line, pack: Pack, found: Found, taken: Collection[int] = ()) -> set[int]:
     best: tuple[str, Words] | None = None
     for pattern in (p for known in pack.lists.values() for p in known.priorities.of(said.texts)):
         for m in pattern.search_all(said.flat, 0, len(said.flat)):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            if any(i in taken for i in range(*at)):
+                continue  # "can wait" till a day tells the day
             if best is None or at[1] - at[0] > best[1][1] - best[1][0]:
                 best = (pattern.intent, at)
     if best is None:

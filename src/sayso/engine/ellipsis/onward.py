@@ -1,12 +1,14 @@
 """What a message means that says only what is new, by what was last done, shown or asked."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 from sayso.engine.decide import narrowed, settled, with_record
 from sayso.engine.ellipsis.before import UNDO, Before, last, last_change
 from sayso.engine.ellipsis.change import SURE, changed
 from sayso.engine.ellipsis.commands import points_on, to_a_subject
 from sayso.engine.ellipsis.fragment import Fragment, fragment
+from sayso.engine.ellipsis.rhythm import repeats_anew
 from sayso.engine.ellipsis.says import said_of_it, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
 from sayso.engine.ellipsis.subject import with_subject
@@ -27,7 +29,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.focus import in_focus
 from sayso.engine.refuse import with_defaults
 from sayso.engine.tell import ask_which, suggest
-from sayso.engine.text import Line
+from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does
 from sayso.engine.values.times import find_times
@@ -36,13 +38,18 @@ _LIST: Does = "list"
 _WEEKS = ("this_week", "next_week")
 _CLEAR = 0.8  # how well a reference must fit
 _REQUESTS = ("request", "other")
+_LONGEST = 400  # letters of an earlier turn that are looked at
 
 
 def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
     """The steps that a message means by what went before it; None where it has an act of its own, or no such words.
     `is_lost`: nothing came of that act."""
     heard = thread.heard
-    if not thread.scene.history or heard.said.repeats:
+    if not thread.scene.history:
+        return None
+    if any(h.clause.kind in _REQUESTS for h in heard.heard) and (anew := repeats_anew(thread)):
+        return anew
+    if heard.said.repeats:
         return None
     before = last(thread, lambda _: True)
     whole = said_of_it(before, thread)
@@ -79,6 +86,8 @@ def _about_subjects(said: Fragment, thread: Thread) -> list[Step]:
 def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     if said.metrics or said.things or said.act or not thread.entries.are_known:
         return []
+    if said.span is not None and said.time is None:  # "today" lies behind for what is measured, ahead for what is due
+        said = replace(said, time=next(iter(find_times(*_there(said.span, thread))), None))
     meant = _meant(said, thread)
     if meant is not None:
         return _on_another(said, meant, thread)
@@ -87,6 +96,8 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     if _asks_for_a_list(said, before, thread):
         return _listed(said, before, thread)
     if not said.has_value or said.is_question or thread.policy.has_capabilities(before.tool.intent):
+        return []
+    if _came_between(before, thread):
         return []
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if thread.around.spoken is not None and thread.around.spoken.candidates:
@@ -99,11 +110,22 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     return [] if step is None else [step]
 
 
+def _came_between(before: Before, thread: Thread) -> bool:
+    """Whether something was said after a step that may as well be meant, though nothing came of it."""
+    later = (t.content for t in thread.scene.history[before.turn + 1 :] if t.role == "user")
+    pack = thread.heard.pack
+    spoken = (pack.line(text[:_LONGEST], tokens(text[:_LONGEST])) for text in later)
+    return any(find_times(line, pack, (0, len(line.words))) for line in spoken)
+
+
 def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
     """Whether a time or a weight narrows a list, or asks for another one."""
-    if said.is_timed_bare or said.shift is not None or said.past is not None or "moves" in said.marks:
+    if said.is_timed_bare or said.past is not None or "moves" in said.marks:
         return False
     is_list = before.tool.does == _LIST and not before.text(before.tool.key("search"))
+    if said.shift is not None:
+        is_of_one = len(thread.scene.history[before.turn].shown) == 1 and not _goes_on(thread)
+        return is_list and not is_of_one and _day_listed(before, thread) is not None
     if "day" in said.marks:
         return True
     if said.time is not None and said.time.day is None:
@@ -114,7 +136,7 @@ def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
         return before.text(before.tool.key("when")) in _WEEKS
     is_narrowed = is_list and "only" in said.marks
     is_asking = is_narrowed or (said.is_question and (said.time is not None or said.priority is not None))
-    return said.has_value and (is_asking or (is_list and len(thread.scene.history[before.turn].shown) != 1))
+    return said.has_value and (is_asking or is_list)
 
 
 def _is_a_day(window: object) -> bool:
@@ -135,6 +157,11 @@ def _listed(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     elif said.time is None and {"this", "next"} & said.marks:
         week = "this_week" if "this" in said.marks else "next_week"
         new.append(Argument(tool.key("when"), week, Source("message", line.span(0, len(line.words)))))
+    elif said.shift is not None:
+        span, day_listed = line.span(said.shift.start, said.shift.end), _day_listed(before, thread)
+        if day_listed is None:
+            return []
+        new.append(Argument(tool.key("when"), said.shift.moved(day_listed), Source("message", span)))
     elif said.time is not None:
         span = line.span(said.time.start, said.time.end)
         new.append(Argument(tool.key("when"), said.time.window(thread.scene.now), Source("message", span)))
@@ -142,6 +169,7 @@ def _listed(said: Fragment, before: Before, thread: Thread) -> list[Step]:
         said.is_question
         and said.time is None
         and "only" not in said.marks
+        and not _goes_on(thread)
         and len(thread.scene.history[before.turn].shown) == 1
     )
     if said.priority is not None and not is_of_one:  # "is it urgent?" shows that one again
@@ -155,6 +183,15 @@ def _listed(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     reading = Reading(tool.intent, "named", Clause(0, len(line.words), "request"), {}, does=_LIST)
     arguments = with_defaults((*new, *kept), tool)
     return [Call(Action(tool.intent, tool.name, arguments, SURE, False, reading, tool=tool))]
+
+
+def _day_listed(before: Before, thread: Thread) -> str | None:
+    """The day whose list was shown."""
+    when = before.text(before.tool.key("when"))
+    near = {"today": 0, "tomorrow": 1}
+    if when in near:
+        return (thread.scene.now.date() + timedelta(days=near[when])).isoformat()
+    return when[:10] if when[:1].isdecimal() else None
 
 
 def on_that_day(step: Step, thread: Thread) -> Step:
@@ -202,7 +239,7 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     if change is None or said.is_question:
         return []
     before, stands = change
-    corrects = "corrects" in said.marks
+    corrects = "corrects" in said.marks or ("instead" in said.marks and not said.has_value)
     if not corrects and "too" not in said.marks and not _goes_on(thread) and not said.has_value:
         return []
     if said.reference is not None and not said.has_value and find_times(*_there(said.reference, thread)):

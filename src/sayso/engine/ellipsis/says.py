@@ -108,7 +108,8 @@ def _matched(thread: Thread) -> tuple[str, Words, int] | None:
 def _openings(thread: Thread, end: int) -> Iterator[int]:
     """Where it may begin: at the start, after a mark, and after small words that merely lead up to it."""
     said, pack = thread.heard.said, thread.heard.pack
-    leading = {word for phrase in pack.ellipsis.marks["corrects"] for word in phrase} | pack.ellipsis.small
+    leading = {word for role in ("corrects", "instead") for p in pack.ellipsis.marks[role] for word in p}
+    leading |= pack.ellipsis.small
     for at in (0, *(i for i in range(1, end) if any(mark in said.gap(i) for mark in ",.;!?…"))):
         yield from starts(said, at, end, pack)
         heavy = next((i for i in range(at, end) if said.words[i].text not in leading), end)

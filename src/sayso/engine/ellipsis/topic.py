@@ -1,7 +1,8 @@
 """What the conversation is about settles what "it" is: "close it" is a door after a door, an entry after an entry."""
 
+from sayso.engine.capabilities.settle import never_called
 from sayso.engine.ellipsis.before import steps
-from sayso.engine.nouns import Reading
+from sayso.engine.nouns import Reading, Step
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import HEARD
@@ -22,6 +23,19 @@ def by_topic(part: Heard, thread: Thread) -> Heard:
     if len(readings) > 1 and all(_points(r, thread) for r in readings):
         readings = tuple(r for r in readings if has_capabilities(r.intent) == on_subjects) or readings
     return part._replace(readings=readings)
+
+
+def in_doubt(step: Step, thread: Thread) -> Step:
+    """A step as it is; one that ticks "it" off is asked about where the same word may be for a subject that was spoken
+    of as well: "open the door", "remind me to lock up", "close it"."""
+    action, said = step.action, thread.heard.said
+    found, reading = action.mention, action.reading
+    if action.does != "finish" or found is None or found.kind != "focus" or reading is None:
+        return step
+    acts = thread.heard.pack.commands.acts
+    is_act = any((w.text,) in acts for w in said.words[reading.clause.start : reading.clause.end])
+    is_open = is_act and any(thread.policy.has_capabilities(b.tool.intent) for b in steps(thread))
+    return never_called(step, thread.room) if is_open else step
 
 
 def _pointing(reading: Reading) -> Reading:

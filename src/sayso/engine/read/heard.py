@@ -1,7 +1,7 @@
 """What the tagger says of a clause, as plain values: everybody may hold them, only the tagger itself needs NumPy."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, Protocol
 
 
 class Tagged(NamedTuple):
@@ -49,4 +49,10 @@ class IntentPrediction(NamedTuple):
         return self._replace(intent=best, probability=shares[best], shares=shares)
 
 
-Hear = Callable[[Sequence[str], Sequence[Sequence[str]]], IntentPrediction]
+class Hear(Protocol):
+    """The tagger."""
+
+    def __call__(
+        self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
+    ) -> IntentPrediction:
+        """What a clause of these folded words asks for; `without`: what it cannot be."""

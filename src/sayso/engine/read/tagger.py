@@ -4,7 +4,7 @@ Pure NumPy: a word is the sum of its pieces, then a few layers of attention. Wha
 probability; every value is a span of words, and what follows decides what becomes of it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,15 +58,18 @@ class Tagger:
         attend, out, widen, narrow = (_pair(weights, name + part) for part in ("attend", "out", "widen", "narrow"))
         return _Layer(first, attend, out, second, widen, narrow)
 
-    def hear(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> IntentPrediction:
-        """What a clause of these folded words asks for, as far as the wording tells."""
+    def hear(
+        self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
+    ) -> IntentPrediction:
+        """What a clause of these folded words asks for, as far as the wording tells; nothing of what it cannot be."""
         rows = [self._word(word, known) for word, known in zip(words[:LONGEST], marks, strict=False)]
         x = np.stack([self._whole, *rows]) + self._places[: len(rows) + 1]
         for layer in self._layers:
             x = _through(layer, x)
         x = _normal(x, self._last)
         whole = np.concatenate([x[0], x[1:].mean(0)])
-        shares = _shares(_linear(whole, self._heads["intent"]))
+        can_be = np.array([name not in without for name in self.intents])
+        shares = _shares(np.where(can_be, _linear(whole, self._heads["intent"]), _NEVER))
         acts = _shares(_linear(whole, self._heads["act"]))
         best, act = int(shares.argmax()), int(acts.argmax())
         found = {name: float(share) for name, share in zip(self.intents, shares, strict=True) if share > 0.01}

@@ -18,7 +18,10 @@ def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> 
     at = last
     while at >= max(0, last - _LOOK_BACK + 1):
         first = at - 1 if at and history[at].role == "assistant" and history[at - 1].role == "user" else at
-        found = _done(history, at, records) or _named(history, range(first, at + 1), records)
+        found = _done(history, at, records)
+        if found is None and _is_of_one_unlisted(history[at], records):
+            return pointing
+        found = found or _named(history, range(first, at + 1), records)
         if found:
             entries, turn = found
             fit = 1.0 if at == last else 0.9
@@ -49,6 +52,28 @@ def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[
         elif len(named) == 1 or (named and made is not None):
             found[named[-1]] = None
     return ([records.all[i] for i in found], turn) if found else None  # of several, none is singled out
+
+
+def several_in_focus(history: tuple[Turn, ...], records: Records) -> tuple[list[Entry], int]:
+    """The records that "them" means: those that the latest turn about any was about, or showed, where they are several;
+    and that turn."""
+    if not records.are_known:
+        return [], 0
+    last, index = len(history) - 1, records.index()
+    for turn in range(last, max(-1, last - _LOOK_BACK), -1):
+        done = _done(history, turn, records)
+        places = [index.by_id.get(i.casefold()) for i in history[turn].shown]
+        shown = [records.all[p] for p in places if p is not None]
+        entries = shown if len(shown) > 1 else done[0] if done is not None else shown
+        if entries:
+            return (entries, turn) if len(entries) > 1 else ([], 0)
+    return [], 0
+
+
+def _is_of_one_unlisted(turn: Turn, records: Records) -> bool:
+    """Whether a turn was to make a record that is not there: its words may well share some with another's name."""
+    made = records.domain.key("name")
+    return any(isinstance(s.parameters.get(made), str) for s in turn.steps)
 
 
 def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[list[Entry], int] | None:
@@ -99,7 +124,11 @@ def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
     light = records.languages.light
     shares: dict[int, float] = {}
     for i in pool:
-        heavy = [s for s in index.stems[i] if len(s) > 2 and s not in light and len(index.by_stem[s]) == 1]
+        word = index.words[i][0]
+        deed = stem(word, index.endings) if word in records.languages.deeds else ""  # what to do names nothing
+        heavy = [
+            s for s in index.stems[i] if len(s) > 2 and s not in light and len(index.by_stem[s]) == 1 and s != deed
+        ]
         if heavy:
             shares[i] = sum(1 for s in heavy if s in stems) / len(heavy)
     best = max(shares.values(), default=0.0)

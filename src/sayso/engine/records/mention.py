@@ -90,6 +90,8 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
         return Mention(text, span, "all")
     if matches(refs.pronouns, said, words):
         return Mention(text, span, "focus")
+    if matches(refs.plural, said, words):
+        return Mention(text, span, "all")
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     has_number = _DIGIT.search(said.flat, left, right) is not None or not said.texts.isdisjoint(pack.numbers.cardinals)
     has_place = has_number or not said.texts.isdisjoint(pack.numbers.ordinals)

@@ -128,9 +128,12 @@ def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     if bare in index.by_stem:
         return _Wanted(bare, (bare,))
     alike = dict.fromkeys(stem(other, index.endings) for other in languages.deeds.get(word, ()))
+    same = tuple(s for s in alike if s in index.by_stem)
+    if len(same) == 1:  # "the payment of the bill" is to pay it
+        return _Wanted(same[0], same)
     is_slip = len(bare) > 3 or not languages.knows(word)
     near = index.near(bare) if is_slip else ()
-    return _Wanted(bare, tuple(s for s in alike if s in index.by_stem) or tuple(near))
+    return _Wanted(bare, same or tuple(near))
 
 
 def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], heavy: list[str]) -> tuple[float, str]:

@@ -6,6 +6,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.text import Word
 
 _MARKS = ",.;:!?"
+_LEAST = 2  # words that a request has besides its politeness
 
 
 def blanked(raw: str, start: int, end: int) -> str:
@@ -25,6 +26,26 @@ def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
         before = raw[:start].rstrip()
         if end > word.end and before.endswith(","):  # "the blue, erm, shirts"
             start = len(before) - 1
+        raw = blanked(raw, start, end)
+    return raw
+
+
+def uncourteous(raw: str, words: Sequence[Word], pack: Pack) -> str:
+    """The message without politeness that begins like a condition or a question ("if it is no trouble, …"); as it is
+    where little else is left."""
+    said = pack.line(raw, list(words))
+    found = [
+        (said.index(m.start()), said.index(m.end() - 1) + 1)
+        for pattern in pack.courtesies.of(said.texts)
+        for m in pattern.search_all(said.flat, 0, len(said.flat))
+    ]
+    taken = {i for a, b in found for i in range(a, b)}
+    if not taken or len(said.words) - len(taken) < _LEAST:
+        return raw
+    for a, b in found:
+        start, end = said.words[a].start, said.words[b - 1].end
+        while end < len(raw) and raw[end] in ",…":
+            end += 1
         raw = blanked(raw, start, end)
     return raw
 

@@ -18,6 +18,7 @@ from sayso.engine.values.times import find_times
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
 NamesSubject = Callable[[Line, tuple[int, int]], bool]  # do they name a subject, or speak of one?
 _WEIGH_AT_MOST = 8
+_READING = frozenset(("list", "measure", "inspect", "survey", "states", "events"))  # changes nothing: a remark may deny
 _READ_AT_MOST = 6000  # words, each as often as it is read with others; a long message takes a few hundred
 
 
@@ -185,7 +186,8 @@ def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
             is_idle = part.readings[0].does != "change"
             out.append(part._replace(clause=part.clause._replace(kind="other"), readings=()) if is_idle else part)
             continue
-        sure = tuple(r for r in part.readings if r.grade != "heard")
+        is_asking = not is_said and bool(part.readings) and part.readings[0].does in _READING
+        sure = part.readings if is_asking else tuple(r for r in part.readings if r.grade != "heard")
         is_idle = len(sure) < len(part.readings) and not sure
         clause = part.clause._replace(kind="other") if is_idle else part.clause
         out.append(part._replace(clause=clause, readings=sure))

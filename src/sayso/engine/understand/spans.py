@@ -65,7 +65,7 @@ class Drawn:
 def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tuple[Tagged, ...]:
     """The spans as the words of the clause have them; `names` says what each slot of the tagger stands for."""
     out: list[Tagged] = []
-    ordered = sorted(spans, key=lambda t: t.start)
+    ordered = _of_a_day(sorted(spans, key=lambda t: t.start), names, drawn)
     for i, span in enumerate(ordered):
         until = ordered[i + 1].start if i + 1 < len(ordered) else drawn.end
         name = names.get(span.slot, "")
@@ -82,6 +82,23 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
         else:
             out.append(span)
     return tuple(_with_thing(_placed(_last(out, names), names, drawn), names, drawn))
+
+
+def _of_a_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """The spans, a day that belongs to a text as part of it: no text ends with "of", as in "the roast of sunday"."""
+    out: list[Tagged] = []
+    for span in spans:
+        before = out[-1] if out else None
+        is_time = names.get(span.slot, "") in _TIMES
+        if before is not None and is_time and before.end == span.start and names.get(before.slot, "") in _TEXTS:
+            last = drawn.word(before.end - 1)
+            pack = drawn.pack
+            is_open = last in pack.references.light and last not in pack.shifts.ahead | pack.references.articles
+            if is_open and not drawn.breaks(span.start):
+                out[-1] = before._replace(end=span.end)
+                continue
+        out.append(span)
+    return out
 
 
 def _named(span: Tagged, until: int, drawn: Drawn) -> Tagged:

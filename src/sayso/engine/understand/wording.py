@@ -19,6 +19,8 @@ NOTHING = "none"  # the tagger's intent of what asks for nothing
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
+_SURE_OF_ONE, _SURE_OF_NEW = 0.85, 0.8  # that a record is meant though none is named so; that it is something new
+_LISTED = "r"  # the mark of a word that a listed record bears
 RECORD = "entry"  # the slot of the record that is meant
 _BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
 _VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
@@ -48,6 +50,7 @@ class Hearing:
     lexicon: Lexicon
     listed: Callable[[str], str]  # how a listed record bears a word without its inflection: a letter, or nothing
     impossible: frozenset[str] = frozenset()  # intents that cannot be here: answers where nothing was asked
+    has_entries: bool = False  # whether any are listed
     seen: dict[object, list[list[str]]] = field(default_factory=dict)  # lines of this message that were marked
 
     def marks_of(self, said: Line, pack: Pack) -> list[list[str]]:
@@ -62,7 +65,7 @@ def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Intent
     """What the tagger says of a clause."""
     known = hearing.marks_of(said, pack)
     words = [w.text for w in said.words[clause.start : clause.end]]
-    heard = hearing.hear(words, known[clause.start : clause.end])
+    heard = _of_what_there_is(words, known[clause.start : clause.end], hearing)
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
     heard = heard.without(hearing.impossible)
@@ -76,6 +79,24 @@ def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Intent
             Drawn(said, clause, pack, known, hearing.lexicon, heard.act),
         )
     )
+
+
+def _of_what_there_is(words: list[str], known: list[list[str]], hearing: Hearing) -> IntentPrediction:
+    """What the tagger says; where it is not sure, and names a record that nobody listed, of what needs no record."""
+    heard = hearing.hear(words, known)
+    if not hearing.has_entries or heard.probability > _SURE_OF_ONE or not _is_of_one(heard.intent, hearing):
+        return heard
+    named = [t for t in heard.spans if hearing.meanings[heard.intent].slots.get(t.slot) == RECORD]
+    if not named or any(_LISTED in known[i] for t in named for i in range(t.start, t.end)):
+        return heard
+    besides = hearing.hear(words, known, [name for name in hearing.meanings if _is_of_one(name, hearing)])
+    return besides if together(besides, hearing) >= _SURE_OF_NEW and besides.intent in hearing.meanings else heard
+
+
+def _is_of_one(intent: str, hearing: Hearing) -> bool:
+    """Whether an intent is about one record of a list."""
+    meaning = hearing.meanings.get(intent)
+    return meaning is not None and any(meaning.slots[slot] == RECORD for slot in meaning.needs)
 
 
 def together(heard: IntentPrediction, hearing: Hearing) -> float:
