@@ -25,6 +25,8 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "fourth", "it", 0.83, 0),
         (BLIND / "fifth", "en", 0.86, 1),
         (BLIND / "fifth", "it", 0.83, 3),
+        (BLIND / "sixth", "en", 0.86, 1),
+        (BLIND / "sixth", "it", 0.84, 2),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

@@ -23,6 +23,8 @@ BLIND = Path(__file__).parent.parent / "blind"
         (BLIND / "fourth", "it", 0.83, 20, 3),
         (BLIND / "fifth", "en", 0.88, 22, 4),
         (BLIND / "fifth", "it", 0.85, 19, 4),
+        (BLIND / "sixth", "en", 0.85, 22, 2),
+        (BLIND / "sixth", "it", 0.82, 19, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
