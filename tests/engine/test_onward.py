@@ -96,6 +96,12 @@ TASKS = {
     "what was taken back and is wanted after all is done again": [
         ("it", ["aggiungi comprare il panettone", "annulla", "no, rimettilo..."], "confirm"),
     ],
+    "it is done again only where it was undone": [
+        ("en", ["do it again please"], "nothing"),
+        ("en", ["add fix the sink", "do it again"], "nothing"),
+        ("en", ["mark the dentist as done", "undo", "do it again"], "confirm"),
+        ("it", ["segna fatto il dentista", "annulla", "rifallo"], "confirm"),
+    ],
     "how often, said alone": [
         (
             "en",

@@ -27,6 +27,7 @@ def brings_back(heard: Understanding) -> bool:
 def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps, without an undo that was to bring something back where it would take something away: after one was
     added, after an undo, or after a deletion that was never done. Where nobody knows, it is asked about."""
+    steps = tuple(s for s in steps if not _is_of_nothing(s, around))
     if not any(s.action.does == _UNDO for s in steps) or not brings_back(heard):
         return steps
     done = _last_change(around)
@@ -43,6 +44,14 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     if again is not None:
         return tuple(_again(s, again, heard) for s in steps)
     return tuple(s for s in steps if s.action.does != _UNDO or not isinstance(s, Call | Confirm))
+
+
+def _is_of_nothing(step: Step, around: Around) -> bool:
+    """Whether "do it again" is said where nothing was undone: then it may be about anything."""
+    reading = step.action.reading
+    if step.action.does != _REDO or reading is None or reading.grade != "plain":
+        return False
+    return not any(_does(s, around) == _UNDO and s.outcome == "done" for t in around.scene.history for s in t.steps)
 
 
 def _again(step: Step, tool: Tool, heard: Understanding) -> Step:
