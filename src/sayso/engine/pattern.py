@@ -269,7 +269,6 @@ class Pattern:
     __slots__ = (
         "_halves",
         "_regex",
-        "_search",
         "_slots",
         "first",
         "grade",
@@ -291,7 +290,6 @@ class Pattern:
         self._slots = slots.expressions
         self._regex: re.Pattern[str] | None = None
         self._halves: tuple[re.Pattern[str], str, re.Pattern[str]] | None = None
-        self._search: re.Pattern[str] | None = None
 
     def may_match(self, texts: frozenset[str]) -> bool:
         """Whether a line of these words has all that the pattern cannot do without."""
@@ -302,15 +300,11 @@ class Pattern:
 
     def match(self, flat: str, start: int, end: int) -> re.Match[str] | None:
         """The match of the whole range of flat text, its first slot as short as can be."""
-        if self._regex is None:
-            self._regex = _compiled(self.node, self._slots)
-        return self._regex.fullmatch(flat, start, end)
+        return self._anywhere().fullmatch(flat, start, end)
 
     def match_start(self, flat: str, start: int, end: int) -> re.Match[str] | None:
         """The match at the start of a range of flat text, wherever it ends."""
-        if self._regex is None:
-            self._regex = _compiled(self.node, self._slots)
-        return self._regex.match(flat, start, end)
+        return self._anywhere().match(flat, start, end)
 
     def divisions(self, flat: str, start: int, end: int) -> Iterator[dict[str, tuple[int, int]]]:
         """Every way in which the first slot can end at a word with the rest of the pattern matching after it."""
@@ -341,13 +335,16 @@ class Pattern:
 
     def search_all(self, flat: str, start: int, end: int) -> Iterable[re.Match[str]]:
         """Every place in a range of flat text, at the start of a word, where the pattern matches."""
-        if self._search is None:
-            self._search = _compiled(self.node, self._slots, "(?<![^ ])")
-        return self._search.finditer(flat, start, end)
+        return self._anywhere().finditer(flat, start, end)
+
+    def _anywhere(self) -> re.Pattern[str]:
+        """One expression for all ways to look, since compiling takes long; every range begins at a word."""
+        if self._regex is None:
+            self._regex = _compiled(self.node, self._slots, "(?<![^ ])")
+        return self._regex
 
     def warm(self) -> None:
         """Compile now."""
         self.match("", 0, 0)
-        self.search_all("", 0, 0)
         if self.is_divisible:
             next(self.divisions("", 0, 0), None)

@@ -49,6 +49,7 @@ class Hearing:
     listed: Callable[[str], str]  # how a listed record bears a word without its inflection: a letter, or nothing
     impossible: frozenset[str] = frozenset()  # intents that cannot be here: answers where nothing was asked
     seen: dict[object, list[list[str]]] = field(default_factory=dict)  # lines of this message that were marked
+    predicted: dict[object, IntentPrediction] = field(default_factory=dict)  # clauses of it that were heard
 
     def marks_of(self, said: Line, pack: Pack) -> list[list[str]]:
         """The marks of every word of a line; found once, however many of its clauses are listened to."""
@@ -57,12 +58,18 @@ class Hearing:
             self.seen[line] = marks(said, pack, self.lexicon, lambda _i, bare: self.listed(bare))
         return self.seen[line]
 
+    def predict(self, words: list[str], known: list[list[str]]) -> IntentPrediction:
+        """What the tagger says of these words; a message of one clause is listened to as a clause and as a whole."""
+        clause = (tuple(words), tuple(map(tuple, known)))
+        if clause not in self.predicted:
+            self.predicted[clause] = self.hear(words, known)
+        return self.predicted[clause]
+
 
 def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> IntentPrediction:
     """What the tagger says of a clause."""
     known = hearing.marks_of(said, pack)
-    words = [w.text for w in said.words[clause.start : clause.end]]
-    heard = hearing.hear(words, known[clause.start : clause.end])
+    heard = hearing.predict([w.text for w in said.words[clause.start : clause.end]], known[clause.start : clause.end])
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
     heard = heard.without(hearing.impossible)
