@@ -1,4 +1,4 @@
-"""Cancelling over the network in the older protocol: it comes as a request of its own, where no session ties the two."""
+"""Cancelling over the network in the older protocol: it comes as a request of its own, and no session ties the two."""
 
 from collections.abc import Hashable
 from typing import Any
