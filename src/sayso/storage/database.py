@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from sayso.errors import SettingsError, StorageUnavailable
+from sayso.extras import named
 from sayso.storage import at_once
 from sayso.storage.migrations.apply import upgrade
 from sayso.storage.often import OftenEngine
@@ -182,13 +183,14 @@ def _sqlite(url: str, patience: float) -> AsyncEngine:
 
 
 def _postgresql(url: str) -> AsyncEngine:
-    engine = OftenEngine(
-        create_async_engine(
-            make_url(url).set(drivername="postgresql+psycopg"),
-            pool_size=POOL_SIZE,
-            hide_parameters=True,
-        ).sync_engine
-    )
+    with named():  # the driver is loaded here
+        engine = OftenEngine(
+            create_async_engine(
+                make_url(url).set(drivername="postgresql+psycopg"),
+                pool_size=POOL_SIZE,
+                hide_parameters=True,
+            ).sync_engine
+        )
 
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()  # how a part of a title is best found depends on the part
