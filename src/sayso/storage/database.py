@@ -1,5 +1,6 @@
 """The one door to the database: transactions to write, transactions to read, and a clear word when it is away."""
 
+import importlib
 import os
 from asyncio import Lock, ensure_future, wait
 from collections.abc import AsyncIterator, Generator
@@ -17,9 +18,10 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sayso.errors import SettingsError, StorageUnavailable
 from sayso.extras import named
 from sayso.storage import at_once
-from sayso.storage.migrations.apply import upgrade
+from sayso.storage.migrations.current import is_current
 from sayso.storage.often import OftenEngine
 
+_MIGRATIONS = "sayso.storage.migrations.apply"  # loaded where something is missing: most starts find all there
 _BEGIN = "sayso_begin"  # the execution option that says how a transaction starts
 POOL_SIZE = 10
 _USED = "sayso_used"  # when a connection was last given back
@@ -102,7 +104,8 @@ class Database:
             except OSError as wrong:
                 raise self._away(str(wrong.strerror)) from None
         async with self.transaction() as tx:
-            await tx.run_sync(upgrade, revision)
+            if revision != "head" or not await tx.run_sync(is_current):
+                await tx.run_sync(importlib.import_module(_MIGRATIONS).upgrade, revision)
 
     async def __aenter__(self) -> Self:
         return self
