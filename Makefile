@@ -58,6 +58,7 @@ bench: setup
 	$(RUN) python -m benchmarks.answers
 	$(RUN) python -m benchmarks.machines
 	$(RUN) python -m benchmarks.pauses
+	$(RUN) python -m benchmarks.start
 
 soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py

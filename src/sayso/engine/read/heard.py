@@ -50,3 +50,14 @@ class IntentPrediction(NamedTuple):
 
 
 Hear = Callable[[Sequence[str], Sequence[Sequence[str]]], IntentPrediction]
+
+
+def spans_of_tags(tags: Sequence[str]) -> list[Tagged]:
+    """The stretches of words that were tagged, each from where it begins to where it ends."""
+    out: list[Tagged] = []
+    for i, tag in enumerate(tags):
+        if tag.startswith("B-"):
+            out.append(Tagged(tag[2:], i, i + 1))
+        elif tag.startswith("I-"):
+            out[-1] = out[-1]._replace(end=i + 1)
+    return out
