@@ -2,6 +2,7 @@
 UV := .tools/bin/uv
 RUN := $(UV) run --no-sync
 DATA ?=
+WORKERS ?= auto
 needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances: make $@ DATA=folder"; exit 2; }
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
@@ -28,7 +29,7 @@ run: .venv/.runs  ## the assistant in the browser, for whoever sits here
 	$(RUN) sayso serve --local
 
 test: setup  # a file's tests stay together: they share a server, a browser or a database
-	$(RUN) pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
+	$(RUN) pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
 
 search: setup  ## look for examples that nobody thought of, twenty times as many, other ones each time
 	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search
