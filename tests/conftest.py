@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+import certificates
 import pytest
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
@@ -23,6 +24,7 @@ _patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, 
 settings.register_profile("same", _patient, derandomize=True)
 settings.register_profile("search", _patient, max_examples=2000, derandomize=False, print_blob=True)
 settings.load_profile("same")
+certificates.read_once()
 
 pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served"]
 
