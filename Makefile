@@ -2,6 +2,7 @@
 UV := .tools/bin/uv
 RUN := $(UV) run --no-sync
 DATA ?=
+WORKERS ?= auto
 needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances: make $@ DATA=folder"; exit 2; }
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
@@ -12,23 +13,29 @@ export PYTHONDONTWRITEBYTECODE :=  # the commands that the tests start would com
 setup: .venv/.ready
 
 .tools/bin/uv:
-	python3 -m pip install --quiet --disable-pip-version-check --target .tools 'uv>=0.9,<1'
+	@echo "installing uv, which installs the rest"
+	@python3 -m pip install --quiet --disable-pip-version-check --target .tools 'uv>=0.9,<1'
 
 .venv/.ready: pyproject.toml uv.lock | .tools/bin/uv
-	$(UV) sync --quiet --frozen --extra model --python python3
-	touch $@
+	$(UV) sync --quiet --frozen --extra all --python python3
+	touch $@ .venv/.runs
 
-run: setup  ## the assistant in the browser, for whoever sits here
+.venv/.runs: pyproject.toml uv.lock | .tools/bin/uv  # what running needs; where there is more, it stays
+	$(UV) sync --frozen --inexact --no-default-groups --extra all --python python3
+	@touch $@
+
+run: .venv/.runs  ## the assistant in the browser, for whoever sits here
+	@echo "to have sayso on your path: $(UV) tool install '.[all]', or pipx install '.[all]'"
 	$(RUN) sayso serve --local
 
 test: setup  # a file's tests stay together: they share a server, a browser or a database
-	$(RUN) pytest --numprocesses=auto --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
+	$(RUN) pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
 
 search: setup  ## look for examples that nobody thought of, twenty times as many, other ones each time
 	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search
 
 test-model: setup  ## a real model, far too small to be right: what it does wrong with the guard and without
-	$(UV) sync --quiet --frozen --inexact --extra model --group small-model --python python3
+	$(UV) sync --quiet --frozen --inexact --extra all --group small-model --python python3
 	$(RUN) python tests/small_model.py
 
 check: setup
@@ -52,6 +59,7 @@ bench: setup
 	$(RUN) python -m benchmarks.answers
 	$(RUN) python -m benchmarks.machines
 	$(RUN) python -m benchmarks.pauses
+	$(RUN) python -m benchmarks.start
 
 soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py

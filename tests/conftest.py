@@ -6,8 +6,10 @@ import shutil
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+import certificates
 import pytest
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
@@ -22,6 +24,7 @@ _patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, 
 settings.register_profile("same", _patient, derandomize=True)
 settings.register_profile("search", _patient, max_examples=2000, derandomize=False, print_blob=True)
 settings.load_profile("same")
+certificates.read_once()
 
 pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served"]
 
@@ -78,14 +81,27 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     pytest-xdist, where another tracer waits beneath the one that it stops."""
     if item.get_closest_marker("untraced") is None:
         return (yield)
+    with untraced():
+        return (yield)
+
+
+@contextmanager
+def untraced() -> Iterator[None]:
+    """Within it nothing counts for the coverage, and all is quicker for it."""
     here, in_threads = sys.gettrace(), threading.gettrace()
     sys.settrace(None)
     threading.settrace(None)
     try:
-        return (yield)
+        yield
     finally:
         sys.settrace(here)
         threading.settrace(in_threads)
+
+
+@pytest.fixture(scope="session")
+def without_tracing() -> Callable[[], AbstractContextManager[None]]:
+    """For a test that decides thousands of times, a few of which count for the coverage."""
+    return untraced
 
 
 @pytest.fixture(scope="session")

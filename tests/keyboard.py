@@ -8,13 +8,12 @@ import struct
 import subprocess
 import termios
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from time import monotonic
 
 import children
 
 CTRL_C, CTRL_D, TAB, UP = "\x03", "\x04", "\t", "\x1b[A"
-_PATIENCE, _SOON = 120.0, 5.0  # seconds; a machine may be busy
+_PATIENCE = 120.0  # seconds; a machine may be busy
 
 
 def at_terminal(arguments: Sequence[str], typed: Sequence[tuple[str, str]]) -> tuple[int, str]:
@@ -43,12 +42,8 @@ def at_terminal(arguments: Sequence[str], typed: Sequence[tuple[str, str]]) -> t
 
 
 def told_to_end(process: "subprocess.Popen[bytes]") -> int:
-    """The exit code of a command after SIGTERM. Python misses a signal in the instant before it waits for a line, and
-    whoever sent it would send it again."""
-    for _ in range(5):
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            return process.wait(_SOON)
+    """The exit code of a command after SIGTERM."""
+    process.terminate()
     return process.wait(_PATIENCE)
 
 
@@ -69,6 +64,7 @@ class Terminal:
         arguments: Sequence[str],
         settings: Mapping[str, str] | None = None,
         columns: int = 80,
+        start: children.CommandLine = children.sayso,
         at_birth: Callable[[], object] = lambda: None,
     ) -> None:
         def come_to_life() -> None:
@@ -78,7 +74,7 @@ class Terminal:
         self._keyboard, screen = pty.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         self._process = subprocess.Popen(
-            children.installed_sayso(*arguments),
+            start(*arguments),
             stdin=screen,
             stdout=screen,
             stderr=screen,
@@ -103,12 +99,8 @@ class Terminal:
         os.write(self._keyboard, keys.encode())
 
     def interrupt(self, text: str) -> str:
-        """Press Ctrl-C, and give what is shown up to a text. Python misses a signal in the instant before it waits for
-        a key, and a person would press again; both then count as one."""
-        for _ in range(5):
-            self.type(CTRL_C)
-            if self._is_shown(text, _SOON):
-                break
+        """Press Ctrl-C, and give what is shown up to a text."""
+        self.type(CTRL_C)
         return self.until(text)
 
     def terminate(self) -> tuple[int, str]:

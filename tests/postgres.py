@@ -8,6 +8,9 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import psycopg
+from psycopg.sql import SQL, Identifier
+
 HOW = "install PostgreSQL: apt-get install postgresql postgresql-contrib"
 _OPTIONS = "-c fsync=off -c full_page_writes=off -c max_connections=300 -c listen_addresses="
 
@@ -82,7 +85,8 @@ class Server:
         """The address of a database that nobody used before."""
         self.made += 1
         name = f"test{self.made}"
-        self._run("createdb", "-h", str(self.folder), "-U", "sayso", "-T", template, name)
+        with psycopg.connect(self.url("postgres"), autocommit=True) as asking:  # the program takes four times as long
+            asking.execute(SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(template)))
         return self.url(name)
 
     def remove(self) -> None:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,16 @@ PACKS = [ROOT / "src/sayso/languages/en", ROOT / "src/sayso/languages/it", ROOT 
 DOMAINS = ROOT / "src/sayso/domains"
 TOOLS = {"list_tasks", "update_task"}  # a tool's signature is what the contract says, however long
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return list(ast.walk(tree_of(path)))
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -48,15 +59,15 @@ def test_rooms_are_small_named_and_say_what_they_are_for(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert path.stem not in NAMELESS
     assert len(text.splitlines()) <= 400
-    assert ast.get_docstring(ast.parse(text))
+    assert ast.get_docstring(tree_of(path))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_nothing_is_imported_late_hidden_or_patched(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    imports = [node.lineno for node in nodes_of(path) if isinstance(node, ast.Import | ast.ImportFrom)]
+    for node in nodes_of(path):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            late = [n for n in ast.walk(node) if isinstance(n, ast.Import | ast.ImportFrom)]
+            late = [line for line in imports if node.lineno <= line <= (node.end_lineno or 0)]
             assert not late, f"{path}: {node.name} imports inside itself"
             given = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.arg not in ("self", "cls")]
             assert len(given) <= 5 or node.name in TOOLS, f"{path}: {node.name} takes {len(given)} parameters"
@@ -118,10 +129,9 @@ OF_A_DOMAIN = re.compile(r"task|machine|device|fridge", re.IGNORECASE)
 @pytest.mark.parametrize("path", ENGINE, ids=lambda p: str(p.relative_to(ROOT)))
 def test_the_engine_knows_no_domain(path: Path) -> None:
     """Tools, kinds of records and their words are data; an example in a docstring may name one."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     told = {
         line
-        for node in ast.walk(tree)
+        for node in nodes_of(path)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None
         for line in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
     }
@@ -139,7 +149,7 @@ def test_one_name_means_one_thing() -> None:
     """No public class name is defined twice: who reads it knows which one it is."""
     where: dict[str, list[str]] = {}
     for path in sorted((ROOT / "src/sayso").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 where.setdefault(node.name, []).append(str(path.relative_to(ROOT / "src")))
     assert {name: found for name, found in where.items() if len(found) > 1} == {}

@@ -12,6 +12,7 @@ from node import environment
 ROOT = Path(__file__).parent.parent
 HOME = ROOT / ".tools" / "servers"
 UV = ROOT / ".tools" / "bin" / "uv"
+QUICK = Path(__file__).with_name("quick_timers.cjs")
 NODE = Path(sys.executable).with_name("node")
 NPM = tuple(f"@modelcontextprotocol/server-{name}" for name in ("filesystem", "memory", "everything"))
 PYTHON = {"venv": ("mcp-server-time", "mcp-server-git"), "venv-sqlite": ("mcp<2", "mcp-server-sqlite")}
@@ -49,7 +50,7 @@ def command(server: str, folder: Path) -> list[str]:
     """How a server is started, on a folder of its own."""
     if server in ("filesystem", "memory", "everything"):
         index = HOME / "node_modules/@modelcontextprotocol" / f"server-{server}" / "dist/index.js"
-        return [str(NODE), str(index), *([str(folder)] if server == "filesystem" else [])]
+        return [str(NODE), "--require", str(QUICK), str(index), *([str(folder)] if server == "filesystem" else [])]
     if server == "sqlite":
         return [str(HOME / "venv-sqlite/bin/mcp-server-sqlite"), "--db-path", str(folder / "shop.db")]
     options = {"time": ["--local-timezone", "Europe/Rome"], "git": []}[server]

@@ -34,8 +34,10 @@ def brought(root: str, extras: Sequence[str], pinned: Mapping[str, bool]) -> lis
     """All that a package needs, and what these need in turn, as it is installed here."""
     found: dict[str, Dependency] = {}
     waiting = [(root, frozenset(extras))]
+    seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
         name, wanted = waiting.pop()
+        seen.add((name, wanted))
         try:
             about = distribution(name)
         except PackageNotFoundError:  # for another system, or an extra that is not installed
@@ -43,9 +45,9 @@ def brought(root: str, extras: Sequence[str], pinned: Mapping[str, bool]) -> lis
         for line in about.requires or ():
             needs = Requirement(line)
             is_wanted = needs.marker is None or any(needs.marker.evaluate({"extra": e}) for e in ("", *wanted))
-            key = canonicalize_name(needs.name)
-            if is_wanted and key not in found:
-                waiting.append((key, frozenset(needs.extras)))
+            more = (canonicalize_name(needs.name), frozenset(needs.extras))
+            if is_wanted and more not in seen:
+                waiting.append(more)
         key = canonicalize_name(about.name)
         found[key] = Dependency(key, about.version, _licence(about.metadata.json), pinned.get(key, False))
     found.pop(canonicalize_name(root), None)
@@ -86,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--holes", metavar="URL", default=HOLES, help="a database of the shape of OSV's")
     given = parser.parse_args(arguments)
-    dependencies = brought("sayso", ("model",), pinned_in(LOCK))
+    dependencies = brought("sayso", ("all",), pinned_in(LOCK))
     for one in dependencies:
         print(f"{one.name:32}{one.version:16}{one.licence:42}{'hashes pinned' if one.is_pinned else 'NOT PINNED'}")
     loose = [one.name for one in dependencies if not one.is_pinned]

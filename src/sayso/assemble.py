@@ -27,6 +27,7 @@ from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.records.find import Found
 from sayso.engine.records.index import IndexedEntries
 from sayso.errors import SettingsError
+from sayso.extras import install
 from sayso.face import Engine, standard
 from sayso.machines.device import DeviceCommand
 from sayso.machines.fleet import Fleet
@@ -164,7 +165,7 @@ async def _talker(model: Model | None, stack: AsyncExitStack) -> Talker | None:
     try:
         room = importlib.import_module(_TALKER)
     except ModuleNotFoundError as wrong:
-        raise SettingsError(f"needs {wrong.name}", "SAYSO_MODEL", "pip install 'sayso[model]'") from None
+        raise SettingsError(f"needs {wrong.name}", "SAYSO_MODEL", install("model")) from None
     talker: Talker = room.SdkTalker(model)
     stack.push_async_callback(room.SdkTalker.close, talker)
     return talker

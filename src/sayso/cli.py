@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from sayso.errors import SaysoError
+from sayso.extras import named
 from sayso.terminal.signals import heeded
 
 # each command's room is loaded when the command is called, so that none pays for another
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
     try:
-        with heeded():
+        with heeded(), named():
             room = importlib.import_module(COMMANDS[chosen][0])
             code: int = room.run(given[1:])
     except SaysoError as wrong:

@@ -6,6 +6,7 @@ SaysoError
 ├── PolicyError      a policy file of the gateway cannot be used
 ├── CommandError     the command line was given something it cannot work with
 ├── SettingsError    a variable of the environment has a value that cannot be
+├── MissingExtraError  a part of Sayso is not installed here
 ├── StorageUnavailable  the database cannot be reached or used now
 ├── FleetUnavailable  the machines' broker or platform cannot be reached or used now
 └── ServerError      a server that is talked to cannot be reached, or does not take what is sent
@@ -59,6 +60,12 @@ class SettingsError(SaysoError):
     """A setting has a value that cannot be; `where` names the variable."""
 
     exit_code = 2
+
+
+class MissingExtraError(SaysoError, ImportError):
+    """A part of Sayso that is not installed here; the next step is the command that brings it."""
+
+    exit_code = 3
 
 
 class StorageUnavailable(SaysoError):  # noqa: N818 - it is a state of the world that passes, and is called so everywhere

@@ -1,5 +1,7 @@
 """Deciding takes no longer than the length of a text warrants, whatever stands in it; what is too much is left."""
 
+from functools import cache
+
 import pytest
 from examples import examples
 from growth import growth, repeated, work
@@ -7,11 +9,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sayso.engine.nouns import Call
-from sayso.face import standard
+from sayso.face import Engine, standard
 
 pytestmark = pytest.mark.untraced  # the same few lines, very often
 NOW = "2026-11-18T12:00:00+01:00"
-ENGINE = standard().warm()
 CONTEXT: dict[str, object] = {
     "tasks": [{"id": "1", "title": "buy milk"}, {"id": "2", "title": "pay rent"}],
     "machines": [
@@ -60,13 +61,19 @@ LENGTHS = (250, 1000)  # letters
 STEEPEST = 1.7  # the power of the length by which work may grow up to the bound: 2 is what stopped the server
 
 
+@cache
+def warmed() -> Engine:
+    """Compiling the patterns is no part of the work of a text."""
+    return standard().warm()
+
+
 def decided(text: str) -> str:
-    return ENGINE.decide({"message": text, "context": CONTEXT, "now": NOW}).status
+    return warmed().decide({"message": text, "context": CONTEXT, "now": NOW}).status
 
 
 def guarded(text: str) -> str:
     call = {"name": "send_note", "arguments": {"text": text, "count": 5}}
-    return ENGINE.decide({"message": text, "tools": [TOOL], "call": call, "now": NOW}).status
+    return warmed().decide({"message": text, "tools": [TOOL], "call": call, "now": NOW}).status
 
 
 @examples(8)
@@ -101,13 +108,13 @@ def test_no_mixture_of_these_grows_so_either(seed: str) -> None:
 
 
 def test_a_sign_that_stands_for_a_sentence_is_one_word() -> None:
-    step = ENGINE.decide({"message": "add \ufdfa", "now": NOW}).steps[0]
+    step = warmed().decide({"message": "add \ufdfa", "now": NOW}).steps[0]
     assert {a.name: a.value for a in step.action.arguments}["title"] == "\ufdfa"
 
 
 def test_what_was_read_only_in_part_changes_nothing_before_a_yes() -> None:
-    short = ENGINE.decide({"message": "turn on the fridge and " * 3, "context": CONTEXT, "now": NOW})
-    long = ENGINE.decide({"message": "turn on the fridge and " * 300, "context": CONTEXT, "now": NOW})
+    short = warmed().decide({"message": "turn on the fridge and " * 3, "context": CONTEXT, "now": NOW})
+    long = warmed().decide({"message": "turn on the fridge and " * 300, "context": CONTEXT, "now": NOW})
     assert short.status == "call"
     assert long.status in ("confirm", "ask", "decline")
     assert not [step for step in long.steps if isinstance(step, Call)]

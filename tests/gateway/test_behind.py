@@ -78,6 +78,23 @@ async def test_progress_resources_prompts_and_cancelling_pass_over_the_network(t
             await seen(tmp_path / "marks", "cancelled")
 
 
+async def test_only_whoever_called_can_cancel_over_the_network(tmp_path: Path) -> None:
+    with opened("gateway", tmp_path) as origin:
+        mine, theirs = BearerAuth(TOKENS.issue(LOCAL_ID)), BearerAuth(TOKENS.issue(LOCAL_ID))  # a moment apart
+        async with (
+            Client(f"{origin}/mcp", auth=mine, mode="legacy") as client,
+            Client(f"{origin}/mcp", auth=theirs, mode="legacy") as other,
+        ):
+            calling = asyncio.create_task(client.call_tool("wait"))
+            await seen(tmp_path / "marks", "began")
+            for number in range(20):
+                await other.cancel(number)
+            assert (await other.call_tool("read_slowly", {"steps": 1})).data == "read"
+            assert (tmp_path / "marks").read_text() == "began\n"
+            calling.cancel()
+            await seen(tmp_path / "marks", "cancelled")
+
+
 async def test_a_server_that_ends_is_told_and_started_again(tmp_path: Path) -> None:
     async with doorway(tmp_path) as door, Client(door.server) as client:
         first = (await client.call_tool("read_pid")).data

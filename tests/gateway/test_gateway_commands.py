@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import children
@@ -93,9 +92,10 @@ def test_a_command_line_that_cannot_be_is_told(arguments: list[str], told: str) 
 
 def test_at_this_machine_the_address_is_the_secret(tmp_path: Path) -> None:
     file = tmp_path / "mcp.json"
-    file.write_text(json.dumps({"mcpServers": {"a": {"command": sys.executable, "args": [str(STRANGE)]}}}))
+    program, *arguments = children.forked(str(STRANGE))
+    file.write_text(json.dumps({"mcpServers": {"a": {"command": program, "args": arguments}}}))
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
-    command = children.installed_sayso("gateway", str(file), "--http", "--local", "--port", "0")
+    command = children.sayso("gateway", str(file), "--http", "--local", "--port", "0")
     running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     with children.watched(running):
         address = children.next_line(running, running.stderr).removeprefix("listening at ").strip()

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,6 @@ import children
 import httpx
 import node
 import pytest
-from children import SAYSO
 from serving import free_port
 
 FIXTURES = Path(__file__).with_name("fixtures.py")
@@ -34,11 +32,10 @@ def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, st
     direct = f"http://127.0.0.1:{port}/mcp"
     file = folder / "mcp.json"
     file.write_text(json.dumps({"mcpServers": {"fixtures": {"url": direct}}}))
-    serving = subprocess.Popen(
-        [sys.executable, str(FIXTURES), str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    fixtures = children.forked(str(FIXTURES), str(port))
+    serving = subprocess.Popen(fixtures, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
-    command = [SAYSO, "gateway", str(file), "--http", "--local", "--port", "0", "--no-say"]
+    command = children.sayso("gateway", str(file), "--http", "--local", "--port", "0", "--no-say")
     gateway = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     with children.watched(serving), children.watched(gateway):
         through = children.next_line(gateway, gateway.stderr).removeprefix("listening at ").strip()

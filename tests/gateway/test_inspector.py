@@ -6,7 +6,7 @@ from typing import Any
 
 import node
 import pytest
-from children import installed_sayso
+from children import sayso
 from upstreams import command, installed
 
 
@@ -32,7 +32,7 @@ def test_the_inspector_lists_and_reads_through_the_guard(tmp_path: Path) -> None
         "-e",
         f"XDG_DATA_HOME={tmp_path / 'data'}",
         "--",
-        *installed_sayso("guard"),
+        *sayso("guard"),
         *command("filesystem", files),
     ]
     names = {tool["name"] for tool in inspected(tmp_path, "--method", "tools/list", *target)["tools"]}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from broker import Broker
-from children import PATIENCE, end, installed_sayso, next_line, sayso, watched
+from children import PATIENCE, end, next_line, sayso, watched
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def around(tmp_path: Path, broker: Broker) -> Iterator[dict[str, str]]:
     """A kitchen on the broker, and the environment of somebody else who has its address."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith("SAYSO_")}
     kitchen = plain | {"XDG_DATA_HOME": str(tmp_path / "kitchen"), "SAYSO_SIMULATED_OUTAGES": "false"}
-    command = installed_sayso("machines", "simulate", "--mqtt", broker.url)
+    command = sayso("machines", "simulate", "--mqtt", broker.url)
     with watched(subprocess.Popen(command, env=kitchen, stdout=subprocess.PIPE, stderr=subprocess.PIPE)) as showing:
         assert next_line(showing, showing.stdout).startswith(b"showing the kitchen")
         yield plain | {"XDG_DATA_HOME": str(tmp_path / "own"), "SAYSO_MQTT_URL": broker.url}

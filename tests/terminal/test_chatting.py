@@ -149,7 +149,7 @@ def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Pat
 
 @pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["by hand", "by a script"])
 def test_ctrl_c_clears_the_line_and_twice_leaves(before: Any) -> None:
-    with Terminal(["chat"], at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
+    with Terminal(["chat"], start=installed_sayso, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
         terminal.until(PROMPT)
         terminal.type("add something that was not me")
         terminal.until("not me")

@@ -12,7 +12,6 @@ from typing import Any
 
 import children
 import pytest
-from children import SAYSO
 from doors import told
 from fastmcp import Client
 from fastmcp.client.auth import BearerAuth
@@ -90,7 +89,7 @@ def test_a_command_says_so_in_one_line(tmp_path: Path) -> None:
 
     def say(*words: str) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [SAYSO, "say", *words], env=given, capture_output=True, text=True, check=False, timeout=120
+            children.sayso("say", *words), env=given, capture_output=True, text=True, check=False, timeout=120
         )
 
     assert say("add", "buy", "bread").returncode == 0

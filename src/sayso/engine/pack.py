@@ -10,7 +10,7 @@ from sayso.engine.pattern import Pattern
 from sayso.engine.repeating import RepeatWords
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import Speech
-from sayso.engine.text import Line, Word, cut_deletes, line, rewritten
+from sayso.engine.text import Line, SlipIndex, Word, line, rewritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ class Pack:
     endings: tuple[tuple[str, str], ...]
     hints: frozenset[str]
     vocabulary: frozenset[str]
-    slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
+    slips: SlipIndex
     openers: Pattern
     courtesies: PatternIndex  # politeness that says nothing, wherever it stands: "if it is no trouble"
     closers: Pattern
@@ -312,7 +312,7 @@ class Pack:
             return None
         if any(word.endswith(end) and word[: -len(end)] + bare in self.vocabulary for end, bare in self.endings):
             return None
-        near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
+        near = self.slips.near(word)
         close = sorted(w for w in near if _is_slip(word, w))
         close = [w for w in close if w in self.patterns.by_word] or close  # what a request begins with comes first
         close = [w for w in close if sorted(w) == sorted(word)] or close  # letters that changed places come first
@@ -338,6 +338,7 @@ class Pack:
         searched = (p for index in indexes for p in index.patterns)
         for pattern in (*self.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *searched):
             pattern.warm()
+        self.slips.near("")
 
 
 def _is_slip(word: str, meant: str) -> bool:

@@ -55,6 +55,8 @@ class Macro:
     part: "Node"
     slots: tuple[str, ...]
     words: frozenset[str]
+    first: tuple[frozenset[str] | None, bool]
+    needs: tuple[frozenset[str], ...]  # where none of its slots holds only certain words
 
 
 Node = Literal | Slot | Gap | Sequence | Choice | Maybe | Macro
@@ -70,6 +72,7 @@ class Parser:
         self._macros = macros
         self._normal = normal
         self._known: dict[str, Node] = {}
+        self._words: dict[str, tuple[Literal, ...]] = {}
         self._open: list[str] = []
 
     def parse(self, text: str) -> Node:
@@ -113,7 +116,9 @@ class Parser:
             return (self._macro(piece[1:-1]),)
         if piece[0] in "{}<>":
             raise PatternError(f"{piece!r} is neither a slot nor a name")
-        return tuple(Literal(word) for word in self._normal(piece))
+        if piece not in self._words:
+            self._words[piece] = tuple(Literal(word) for word in self._normal(piece))
+        return self._words[piece]
 
     def _macro(self, name: str) -> Node:
         if name not in self._known:
@@ -123,7 +128,8 @@ class Parser:
                 raise PatternError(f"there is no <{name}>")
             self._open.append(name)
             node = self.parse(self._macros[name])
-            self._known[name] = Macro(node, tuple(slot_names(node)), frozenset(literals(node)))
+            slots, words = tuple(slot_names(node)), frozenset(literals(node))
+            self._known[name] = Macro(node, slots, words, first_words(node), tuple(needed(node, {})))
             self._open.pop()
         return self._known[name]
 
@@ -159,7 +165,7 @@ def slot_names(node: Node) -> list[str]:
             return [n for o in options for n in slot_names(o)]
         case Maybe(part):
             return slot_names(part)
-        case Macro(_, slots, _):
+        case Macro(_, slots):
             return list(slots)
         case _:
             return []
@@ -167,17 +173,19 @@ def slot_names(node: Node) -> list[str]:
 
 def literals(node: Node) -> set[str]:
     """Every word that a tree can read."""
-    match node:
-        case Literal(text):
-            return {text}
-        case Sequence(parts) | Choice(parts):
-            return set().union(*(literals(p) for p in parts))
-        case Maybe(part):
-            return literals(part)
-        case Macro(_, _, words):
-            return set(words)
-        case _:
-            return set()
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        match waiting.pop():
+            case Literal(text):
+                found.add(text)
+            case Sequence(parts) | Choice(parts):
+                waiting.extend(parts)
+            case Maybe(part):
+                waiting.append(part)
+            case Macro(_, _, words):
+                found |= words
+    return found
 
 
 def first_words(node: Node) -> tuple[frozenset[str] | None, bool]:
@@ -197,8 +205,8 @@ def first_words(node: Node) -> tuple[frozenset[str] | None, bool]:
             return frozenset().union(*(w for w, _ in found if w is not None)), empty
         case Maybe(part):
             return first_words(part)[0], True
-        case Macro(part):
-            return first_words(part)
+        case Macro():
+            return node.first
         case Sequence(parts):
             return _first_of_sequence(parts)
 
@@ -229,8 +237,8 @@ def needed(node: Node, slot_words: Mapping[str, frozenset[str]]) -> list[frozens
             if all(each):
                 return [frozenset().union(*(min(sets, key=len) for sets in each))]
             return []
-        case Macro(part):
-            return needed(part, slot_words)
+        case Macro(part, slots):
+            return list(node.needs) if slot_words.keys().isdisjoint(slots) else needed(part, slot_words)
         case _:
             return []
 
@@ -269,7 +277,6 @@ class Pattern:
     __slots__ = (
         "_halves",
         "_regex",
-        "_search",
         "_slots",
         "first",
         "grade",
@@ -291,7 +298,6 @@ class Pattern:
         self._slots = slots.expressions
         self._regex: re.Pattern[str] | None = None
         self._halves: tuple[re.Pattern[str], str, re.Pattern[str]] | None = None
-        self._search: re.Pattern[str] | None = None
 
     def may_match(self, texts: frozenset[str]) -> bool:
         """Whether a line of these words has all that the pattern cannot do without."""
@@ -302,15 +308,11 @@ class Pattern:
 
     def match(self, flat: str, start: int, end: int) -> re.Match[str] | None:
         """The match of the whole range of flat text, its first slot as short as can be."""
-        if self._regex is None:
-            self._regex = _compiled(self.node, self._slots)
-        return self._regex.fullmatch(flat, start, end)
+        return self._anywhere().fullmatch(flat, start, end)
 
     def match_start(self, flat: str, start: int, end: int) -> re.Match[str] | None:
         """The match at the start of a range of flat text, wherever it ends."""
-        if self._regex is None:
-            self._regex = _compiled(self.node, self._slots)
-        return self._regex.match(flat, start, end)
+        return self._anywhere().match(flat, start, end)
 
     def divisions(self, flat: str, start: int, end: int) -> Iterator[dict[str, tuple[int, int]]]:
         """Every way in which the first slot can end at a word with the rest of the pattern matching after it."""
@@ -341,13 +343,16 @@ class Pattern:
 
     def search_all(self, flat: str, start: int, end: int) -> Iterable[re.Match[str]]:
         """Every place in a range of flat text, at the start of a word, where the pattern matches."""
-        if self._search is None:
-            self._search = _compiled(self.node, self._slots, "(?<![^ ])")
-        return self._search.finditer(flat, start, end)
+        return self._anywhere().finditer(flat, start, end)
+
+    def _anywhere(self) -> re.Pattern[str]:
+        """One expression for all ways to look, since compiling takes long; every range begins at a word."""
+        if self._regex is None:
+            self._regex = _compiled(self.node, self._slots, "(?<![^ ])")
+        return self._regex
 
     def warm(self) -> None:
         """Compile now."""
         self.match("", 0, 0)
-        self.search_all("", 0, 0)
         if self.is_divisible:
             next(self.divisions("", 0, 0), None)

@@ -184,13 +184,27 @@ def cut_deletes(word: str) -> set[str]:
     return {word[:i] + word[i + 1 :] for i in range(len(word))}
 
 
-def slips_of(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Every word under itself and under what is left of it without one letter: where a slip of it is looked up."""
-    out: dict[str, list[str]] = {}
-    for word in sorted(set(words)):
-        for cut in {word, *cut_deletes(word)}:
-            out.setdefault(cut, []).append(word)
-    return {cut: tuple(ws) for cut, ws in out.items()}
+class SlipIndex:
+    """Every word under itself and under what is left of it without one letter; made when a slip is first looked up."""
+
+    __slots__ = ("_by_cut", "_words")
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = sorted(set(words))
+        self._by_cut: dict[str, list[str]] | None = None
+
+    def near(self, word: str) -> set[str]:
+        """The words of which this one may be a slip."""
+        known = self._by_cut if self._by_cut is not None else self._made()
+        return {w for cut in (word, *cut_deletes(word)) for w in known.get(cut, ())}
+
+    def _made(self) -> dict[str, list[str]]:
+        out: dict[str, list[str]] = {}
+        for word in self._words:
+            for cut in {word, *cut_deletes(word)}:
+                out.setdefault(cut, []).append(word)
+        self._by_cut = out
+        return out
 
 
 Repair = Callable[[str], str | None]

@@ -10,6 +10,7 @@ from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from mcp_types import DiscoverRequest, DiscoverResult, InitializeRequest, InitializeResult
 
 from sayso.gateway.behind import Behind
+from sayso.gateway.cancelling import Cancelling
 from sayso.gateway.changes import ChangeBus, ChangeNotices
 from sayso.gateway.desk import GatewayDesk
 from sayso.gateway.middleware import SaysoMiddleware
@@ -68,7 +69,12 @@ async def gateway_server(
     sayso = SaysoMiddleware(desk, options)
     own = sayso.own_tools() if options.adds_say else []
     behind = Behind(upstreams, [tool.name for tool in own])
-    before = [TraceContext(), notices, *([_Instructions(upstreams[0])] if len(upstreams) == 1 else [])]
+    before = [
+        TraceContext(),
+        Cancelling(desk.who),
+        notices,
+        *([_Instructions(upstreams[0])] if len(upstreams) == 1 else []),
+    ]
     server: FastMCP = FastMCP(
         name="sayso-gateway", version=version("sayso"), auth=auth, middleware=[*before, sayso], mask_error_details=True
     )

@@ -2,7 +2,6 @@
 
 import base64
 import zlib
-from array import array
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from operator import or_
@@ -27,9 +26,9 @@ from sayso.engine.pack import (
 from sayso.engine.pattern import Parser, Slots, literals
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import PhraseSet, Speech
-from sayso.engine.text import fold, rewritten, slips_of, tokens
+from sayso.engine.text import SlipIndex, fold, rewritten, tokens
 from sayso.engine.tool import Toolbox
-from sayso.engine.understand.likeness import pack_row
+from sayso.engine.understand.likeness import pack_rows
 from sayso.engine.values.times import typed_slots
 from sayso.languages.command_words import command_words
 from sayso.languages.list_words import intents, list_reader, list_words, one_of
@@ -80,7 +79,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
         hints=frozenset(fold(w) for w in grammar["hints"]),
         vocabulary=vocabulary,
-        slips=slips_of(repairable - {fold(w) for w in grammar["protected"]}),
+        slips=SlipIndex(repairable - {fold(w) for w in grammar["protected"]}),
         openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
         courtesies=PatternIndex(reader.many(grammar["courtesies"])),
         closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
@@ -310,10 +309,7 @@ def _likeness(data: Mapping[str, Any] | None) -> Likeness:
     """The trained scorer; a pack without one simply has no opinion."""
     if data is None:
         return Likeness((), (), (), 1.0, frozenset(), frozenset())
-    flat = array("b")
-    flat.frombytes(zlib.decompress(base64.b85decode(data["rows"])))
-    width = len(data["intents"])
-    rows = tuple(pack_row(flat[i : i + width]) for i in range(0, len(flat), width))
+    rows = pack_rows(zlib.decompress(base64.b85decode(data["rows"])), len(data["intents"]))
     return Likeness(
         tuple(data["intents"]),
         tuple(data["bias"]),

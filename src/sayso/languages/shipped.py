@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
 from sayso.languages.build import build
 from sayso.languages.reader import Files
+from sayso.languages.weights import read_weights
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "it")
@@ -77,10 +79,14 @@ def load_meanings(tools: Toolbox, path: Path = FOLDER / "hearing.json") -> dict[
 
 
 class ShippedTagger:
-    """The trained tagger, read when something is first heard: NumPy and 4 MB that many messages never need."""
+    """The trained tagger, read when something is first heard: NumPy and 6 MB that many messages never need.
 
-    def __init__(self, path: Path = FOLDER / "tagger.npz") -> None:
+    Where NumPy is not installed, it is heard without it, which takes many times as long.
+    """
+
+    def __init__(self, path: Path = FOLDER / "tagger.npz", is_plain: bool | None = None) -> None:
         self._path = path
+        self._is_plain = is_plain
         self._tagger: Any = None
 
     def __call__(
@@ -88,10 +94,16 @@ class ShippedTagger:
     ) -> IntentPrediction:
         """What a clause of these words asks for."""
         if self._tagger is None:
-            with import_module("numpy").load(self._path) as weights:
-                self._tagger = import_module("sayso.engine.read.tagger").Tagger(dict(weights))
+            self._tagger = self._loaded()
         heard: IntentPrediction = self._tagger.hear(words, marks, without)
         return heard
+
+    def _loaded(self) -> Any:
+        is_plain = find_spec("numpy") is None if self._is_plain is None else self._is_plain
+        if is_plain:
+            return import_module("sayso.engine.read.plain_tagger").PlainTagger(read_weights(self._path))
+        with import_module("numpy").load(self._path) as weights:
+            return import_module("sayso.engine.read.tagger").Tagger(dict(weights))
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 
+from sayso.extras import named
 from sayso.machines.fleet import Fleet
 from sayso.machines.records import KeptRecords
 from sayso.settings import Settings
@@ -31,5 +32,7 @@ class FleetContext:
 
 def opened(ground: FleetContext) -> AbstractAsyncContextManager[Fleet]:
     """The fleet of the settings, for as long as it is needed."""
-    found: AbstractAsyncContextManager[Fleet] = importlib.import_module(ROOMS[ground.settings.fleet]).opened(ground)
+    with named():
+        room = importlib.import_module(ROOMS[ground.settings.fleet])
+    found: AbstractAsyncContextManager[Fleet] = room.opened(ground)
     return found

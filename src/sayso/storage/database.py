@@ -1,5 +1,6 @@
 """The one door to the database: transactions to write, transactions to read, and a clear word when it is away."""
 
+import importlib
 import os
 from asyncio import Lock, ensure_future, wait
 from collections.abc import AsyncIterator, Generator
@@ -15,10 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from sayso.errors import SettingsError, StorageUnavailable
+from sayso.extras import named
 from sayso.storage import at_once
-from sayso.storage.migrations.apply import upgrade
+from sayso.storage.migrations.current import is_current
 from sayso.storage.often import OftenEngine
 
+_MIGRATIONS = "sayso.storage.migrations.apply"  # loaded where something is missing: most starts find all there
 _BEGIN = "sayso_begin"  # the execution option that says how a transaction starts
 POOL_SIZE = 10
 _USED = "sayso_used"  # when a connection was last given back
@@ -101,7 +104,8 @@ class Database:
             except OSError as wrong:
                 raise self._away(str(wrong.strerror)) from None
         async with self.transaction() as tx:
-            await tx.run_sync(upgrade, revision)
+            if revision != "head" or not await tx.run_sync(is_current):
+                await tx.run_sync(importlib.import_module(_MIGRATIONS).upgrade, revision)
 
     async def __aenter__(self) -> Self:
         return self
@@ -182,13 +186,14 @@ def _sqlite(url: str, patience: float) -> AsyncEngine:
 
 
 def _postgresql(url: str) -> AsyncEngine:
-    engine = OftenEngine(
-        create_async_engine(
-            make_url(url).set(drivername="postgresql+psycopg"),
-            pool_size=POOL_SIZE,
-            hide_parameters=True,
-        ).sync_engine
-    )
+    with named():  # the driver is loaded here
+        engine = OftenEngine(
+            create_async_engine(
+                make_url(url).set(drivername="postgresql+psycopg"),
+                pool_size=POOL_SIZE,
+                hide_parameters=True,
+            ).sync_engine
+        )
 
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()  # how a part of a title is best found depends on the part

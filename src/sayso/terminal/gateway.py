@@ -20,6 +20,7 @@ from sayso.settings import Settings
 from sayso.terminal.network import add_network_options, address_of, check_network_options, protected_resource
 from sayso.tools import http, stdio
 from sayso.tools.bearers import Bearers, bearer
+from sayso.tools.streamable import AllowedHosts, http_app
 
 _EPILOG = """examples:
   sayso gateway mcp.json                 at a client's pipe, for whoever sits here
@@ -94,7 +95,7 @@ async def _on_the_network(given: argparse.Namespace, settings: Settings, servers
         path = f"{http.PATH}/{tokens.derive('local gateway')}" if given.local else http.PATH
         auth = None if given.local else Bearers(tokens, desk.accounts, protected_resource(settings, listening))
         server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given), auth))
-        guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
-        app = http.http_app(server, desk.is_well, guests, path, streams=True)
+        guests = AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
+        app = http_app(server, desk.is_well, guests, path, streams=True)
         await http.serve(app, listening, settings.trusted_proxies, path)
     return 0

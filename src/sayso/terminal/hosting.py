@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import importlib
 import logging
 import os
 import socket
@@ -9,6 +10,7 @@ import sys
 from dataclasses import replace
 from threading import Thread
 
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from sayso.assemble import Parts, assembled
@@ -17,15 +19,16 @@ from sayso.face import standard
 from sayso.settings import Settings
 from sayso.terminal.linking import link_to
 from sayso.terminal.network import protected_resource
-from sayso.terminal.serving import is_well, kept_tidy, terms, wings
+from sayso.terminal.tending import kept_tidy
 from sayso.tools import http
-from sayso.tools.bearers import Bearers, ProtectedResource, bearer
-from sayso.tools.server import build_server
+from sayso.tools.resource import ProtectedResource
 from sayso.web.app import build_app
 from sayso.web.desk import Desk, Mode, signed_in
+from sayso.web.later import LaterApp
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
 
+_MCP = "sayso.terminal.hosted"  # loaded when a client of MCP first asks
 _EPILOG = """examples:
   sayso serve --local               for whoever sits at this machine: open the link that it prints
   sayso serve --host 0.0.0.0        for people with accounts (see: sayso user)
@@ -72,11 +75,12 @@ async def _app(parts: Parts, resource: ProtectedResource, is_local: bool) -> ASG
     rate = Rate(parts.settings.messages_per_minute, parts.rate_limit)
     mode: Mode = "token" if person is None else "local"
     desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, mode), mode, rate, Metrics())
-    # at this machine, too, programs bring a token: other users of it can reach the port
-    bearers = Bearers(parts.tokens, parts.accounts, resource, person)
-    server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
-    guests = http.AllowedHosts(parts.settings.allowed_hosts, parts.settings.allowed_origins)
-    return build_app(desk, http.http_app(server, lambda: is_well(parts), guests))
+
+    def mcp() -> Starlette:
+        made: Starlette = importlib.import_module(_MCP).hosted(parts, resource, person)
+        return made
+
+    return build_app(desk, LaterApp(mcp, (http.PATH, resource.document)))
 
 
 async def _link(parts: Parts, listening: socket.socket, is_local: bool) -> str:

@@ -7,7 +7,7 @@ from sayso.accounts.tokens import resource_of
 from sayso.errors import CommandError, SettingsError
 from sayso.settings import Settings
 from sayso.tools import http
-from sayso.tools.bearers import ProtectedResource
+from sayso.tools.resource import ProtectedResource
 
 
 def add_network_options(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from sayso.errors import SaysoError
 from sayso.face import Engine, standard
 from sayso.terminal.mapping import read_file
 from sayso.terminal.show import explained, shown
+from sayso.terminal.signals import while_waiting
 
 _SAMPLE = [
     {"id": "t1", "number": 1, "title": "buy groceries"},
@@ -61,7 +62,8 @@ def _converse(engine: Engine, context: dict[str, object], is_explaining: bool) -
     pending: Decision | None = None
     while True:
         try:
-            message = input("\n> " if sys.stdin.isatty() else "").strip()
+            with while_waiting():
+                message = input("\n> " if sys.stdin.isatty() else "").strip()
         except (EOFError, KeyboardInterrupt):
             print()
             return 0

@@ -3,25 +3,21 @@
 import argparse
 import asyncio
 import os
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from sayso.assemble import Parts, assembled
 from sayso.decide_tool import decide_wing
-from sayso.errors import StorageUnavailable
 from sayso.face import standard
 from sayso.machines.server.wing import machine_wing
 from sayso.settings import Settings
 from sayso.tasks.server.wing import task_wing
 from sayso.terminal.network import add_network_options, address_of, check_network_options, protected_resource
+from sayso.terminal.tending import is_well, kept_tidy
 from sayso.tools import http, stdio
 from sayso.tools.bearers import Bearers, bearer
 from sayso.tools.door import DoorTerms
 from sayso.tools.server import build_server
+from sayso.tools.streamable import AllowedHosts, http_app
 from sayso.tools.wing import Wing
-
-_HOUR = 3600
 
 _EPILOG = """examples:
   sayso mcp                            at a client's pipe, for whoever sits here
@@ -67,8 +63,8 @@ async def _on_the_network(given: argparse.Namespace) -> int:
             else:
                 bearers = Bearers(parts.tokens, parts.accounts, protected_resource(settings, listening))
                 server = build_server(wings(parts), parts.audit, bearer, bearers, terms(parts))
-            guests = http.AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
-            app = http.http_app(server, lambda: is_well(parts), guests, path)
+            guests = AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
+            app = http_app(server, lambda: is_well(parts), guests, path)
             async with kept_tidy(parts):
                 await http.serve(app, listening, settings.trusted_proxies, path)
     return 0
@@ -89,32 +85,3 @@ def terms(parts: Parts) -> DoorTerms:
         return await parts.rate_limit.admit(f"calls {user_id}", per_minute)
 
     return DoorTerms(parts.settings.clients_confirm, admit if per_minute else None)
-
-
-async def is_well(parts: Parts) -> bool:
-    """Whether the database can be reached."""
-    try:
-        async with parts.database.reading():
-            return True
-    except StorageUnavailable:
-        return False
-
-
-@asynccontextmanager
-async def kept_tidy(parts: Parts) -> AsyncIterator[None]:
-    """Forget what is long past, now and every hour."""
-
-    async def tidy() -> None:
-        while True:
-            await asyncio.sleep(_HOUR)
-            try:
-                await parts.tidy()
-            except StorageUnavailable as wrong:
-                print(f"sayso mcp: {wrong}", file=sys.stderr)
-
-    await parts.tidy()
-    tidying = asyncio.create_task(tidy())
-    try:
-        yield
-    finally:
-        tidying.cancel()

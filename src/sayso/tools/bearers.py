@@ -1,10 +1,8 @@
 """Who may come in over the network: access tokens of ours, made for this address, as MCP's authorization asks."""
 
-from dataclasses import dataclass
-
 from fastmcp.server.auth import AccessToken, TokenVerifier
 from fastmcp.server.dependencies import get_access_token
-from mcp.server.auth.routes import build_resource_metadata_url, cors_middleware
+from mcp.server.auth.routes import cors_middleware
 from pydantic import AnyHttpUrl
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,25 +10,12 @@ from starlette.routing import Route
 
 from sayso.accounts.accounts import Accounts
 from sayso.accounts.person import Person
-from sayso.accounts.tokens import AUDIENCE, Tokens
+from sayso.accounts.tokens import Tokens
 from sayso.errors import StorageUnavailable
+from sayso.tools.resource import ProtectedResource
 
-DOCUMENT = "/.well-known/oauth-protected-resource"  # and the path of what it tells about, by RFC 9728
 _METHODS = ["GET", "OPTIONS"]
 _SECONDS = 3600  # for which what it says may be kept
-
-
-@dataclass(frozen=True, slots=True)
-class ProtectedResource:
-    """An address that tokens can be made for, and whether only those are good there."""
-
-    url: str
-    is_bound: bool = False
-
-    @property
-    def audiences(self) -> tuple[str, ...]:
-        """What a token may have been made for to be good here."""
-        return (self.url,) if self.is_bound else (self.url, AUDIENCE)
 
 
 class Bearers(TokenVerifier):
@@ -63,7 +48,6 @@ class Bearers(TokenVerifier):
     def get_routes(self, mcp_path: str | None = None) -> list[Route]:
         """Where clients read what this resource is, and how a token is brought."""
         self.set_mcp_path(mcp_path)
-        place = build_resource_metadata_url(AnyHttpUrl(self._resource.url))
         told = {
             "resource": self._resource.url,
             "resource_name": "Sayso",
@@ -73,7 +57,7 @@ class Bearers(TokenVerifier):
         async def tell(_: Request) -> Response:
             return JSONResponse(told, headers={"Cache-Control": f"public, max-age={_SECONDS}"})
 
-        return [Route(place.path or DOCUMENT, endpoint=cors_middleware(tell, _METHODS), methods=_METHODS)]
+        return [Route(self._resource.document, endpoint=cors_middleware(tell, _METHODS), methods=_METHODS)]
 
     def _get_resource_url(self, path: str | None = None) -> AnyHttpUrl:  # noqa: ARG002 - theirs
         """What challenges speak of: the public address, whatever the path is behind a proxy."""

@@ -1,65 +1,27 @@
-"""The server on the network: Streamable HTTP at /mcp without sessions, and /health beside it."""
+"""A server on the network: where it listens, how long it waits, and how it ends."""
 
 import logging
 import signal
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from ipaddress import ip_address
 
 import uvicorn
-from fastmcp import FastMCP
-from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sayso.errors import CommandError
 from sayso.tools.patience import PatientProtocol
 
 PATH = "/mcp"
-HEALTH = "/health"
 _WAITING = 2048  # connections that may wait to be accepted
 _LAST_PORT = 65_535
 _IDLE_SECONDS = 15  # that a connection may do nothing between two requests
 _LONGEST_HEAD = 32_768  # bytes of all headers
 _TRANSPORT = "mcp.server.streamable_http"  # its log; it takes whoever leaves for an error
 _GRACE_SECONDS = 5  # for calls under way, when the server is told to end
-
-
-@dataclass(frozen=True, slots=True)
-class AllowedHosts:
-    """Names and origins, beside the server's own, that requests may speak of."""
-
-    hosts: tuple[str, ...] = ()
-    origins: tuple[str, ...] = ()
-
-
-def http_app(
-    server: FastMCP,
-    is_well: Callable[[], Awaitable[bool]],
-    guests: AllowedHosts,
-    path: str = PATH,
-    streams: bool = False,
-) -> Starlette:
-    """The server as an application. Host and Origin of every request are checked, so that no page that a browser shows
-    can reach it by a name of its own. Where tools tell how far they are, answers have to be `streams`."""
-
-    @server.custom_route(HEALTH, methods=["GET"])
-    async def health(_: Request) -> Response:
-        well = await is_well()
-        return JSONResponse({"status": "ok" if well else "unavailable"}, status_code=200 if well else 503)
-
-    return server.http_app(
-        path=path,
-        stateless_http=True,
-        json_response=not streams,
-        host_origin_protection=True,
-        allowed_hosts=list(guests.hosts),
-        allowed_origins=list(guests.origins),
-    )
 
 
 def is_loopback(host: str) -> bool:

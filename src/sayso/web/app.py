@@ -7,7 +7,6 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, PlainTextResponse
-from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -21,6 +20,7 @@ from sayso.web.description import answers, describe
 from sayso.web.desk import Desk
 from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
+from sayso.web.later import LaterApp
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
 from sayso.web.modes import modes
@@ -38,15 +38,15 @@ _READY = answers(Health) | answers(
 )
 
 
-def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
-    """The application; `mcp` is answered at /mcp."""
+def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
+    """The application; `mcp` is answered at its paths."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if mcp is None:
             yield
             return
-        async with mcp.router.lifespan_context(mcp):
+        async with mcp.running():
             yield
 
     app = FastAPI(
@@ -64,8 +64,7 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
     _add_health(app, desk)
     describe(app)
     if mcp is not None:
-        told = [r.path for r in mcp.routes if isinstance(r, Route) and r.path.startswith("/.well-known/")]
-        app.router.routes.extend(Route(path, endpoint=mcp) for path in ("/mcp", *told))
+        app.router.routes.extend(Route(path, endpoint=mcp) for path in mcp.paths)
     page = StaticFiles(directory=PAGE, html=True) if PAGE.is_dir() else None
     app.mount("/", Elsewhere(app.openapi, page), name="page")
     settings = desk.parts.settings

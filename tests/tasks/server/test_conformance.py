@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import node
 import pytest
-from children import installed_sayso
+from children import sayso
 from doors import TOKENS, Process
 
 EXPECTED = Path(__file__).parent.parent.parent / "conformance"
@@ -56,7 +56,7 @@ def inspected(home: Path, *arguments: str, settings: dict[str, str] | None = Non
 
 def test_the_inspector_lists_and_calls_the_tools_at_a_pipe(tmp_path: Path) -> None:
     database = f"SAYSO_DATABASE_URL=sqlite:///{tmp_path / 'sayso.db'}"
-    target = ["-e", database, "--", *installed_sayso("mcp")]
+    target = ["-e", database, "--", *sayso("mcp")]
     tools = inspected(tmp_path, "--method", "tools/list", *target)["tools"]
     assert {tool["name"] for tool in tools} >= {"add_task", "undo"}
     call = ["--method", "tools/call", "--tool-name", "add_task", "--tool-arg", "title=buy milk"]

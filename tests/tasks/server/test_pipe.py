@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from children import SAYSO, installed_sayso, next_line, sayso, watched
+from children import SAYSO, next_line, sayso, watched
 from doors import ERAS, YES, Human, told
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
@@ -76,7 +76,7 @@ def test_it_ends_when_it_is_told_to_or_the_client_is_gone(home: Path, how: signa
     hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     asked = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}
     pipe = subprocess.PIPE
-    with watched(subprocess.Popen(installed_sayso("mcp"), stdin=pipe, stdout=pipe, stderr=pipe)) as process:
+    with watched(subprocess.Popen(sayso("mcp"), stdin=pipe, stdout=pipe, stderr=pipe)) as process:
         assert process.stdin is not None
         process.stdin.write(json.dumps(asked).encode() + b"\n")
         process.stdin.flush()

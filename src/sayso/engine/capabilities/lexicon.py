@@ -10,7 +10,7 @@ from rapidfuzz.distance import OSA
 
 from sayso.engine.pack import CommandWords, Harm, Phrase
 from sayso.engine.records.words import Endings, stem
-from sayso.engine.text import cut_deletes, fold, slips_of
+from sayso.engine.text import SlipIndex, fold
 
 Role = Literal["act", "thing", "component", "metric", "kind", "room"]
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
@@ -37,7 +37,7 @@ class Lexicon:
     dangerous: frozenset[frozenset[str]]
     acts_on: Mapping[str, frozenset[str]]  # what one does to a thing
     weatherly: frozenset[str]
-    slips: Mapping[str, tuple[str, ...]]  # a word less one letter: the words it may be
+    slips: SlipIndex
     harm: Harm  # what tools do, by their words
     plain: frozenset[str]  # words in a command's name that say nothing about what it does
     kin: Mapping[str, frozenset[str]]  # kinds that are like one, to be suggested and never meant
@@ -61,7 +61,7 @@ class Lexicon:
         known = (stem(word, self.endings),)
         if len(word) < 4 or not word.isalpha() or any(known in words for words in self.by_role.values()):
             return word
-        near = {w for cut in (word, *cut_deletes(word)) for w in self.slips.get(cut, ())}
+        near = self.slips.near(word)
         close = [w for w in near if w[0] == word[0] and OSA.distance(w, word, score_cutoff=1) <= 1]
         return close[0] if len(close) == 1 else word
 
@@ -144,7 +144,7 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        slips_of([*_words(vocabularies, "things", 4), *_words(vocabularies, "kinds", 5)]),
+        SlipIndex([*_words(vocabularies, "things", 4), *_words(vocabularies, "kinds", 5)]),
         harm,
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},

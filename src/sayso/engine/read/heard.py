@@ -56,3 +56,14 @@ class Hear(Protocol):
         self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
     ) -> IntentPrediction:
         """What a clause of these folded words asks for; `without`: what it cannot be."""
+
+
+def spans_of_tags(tags: Sequence[str]) -> list[Tagged]:
+    """The stretches of words that were tagged, each from where it begins to where it ends."""
+    out: list[Tagged] = []
+    for i, tag in enumerate(tags):
+        if tag.startswith("B-"):
+            out.append(Tagged(tag[2:], i, i + 1))
+        elif tag.startswith("I-"):
+            out[-1] = out[-1]._replace(end=i + 1)
+    return out

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sayso.engine.read.heard import IntentPrediction, Tagged
+from sayso.engine.read.heard import IntentPrediction, spans_of_tags
 from sayso.engine.read.pieces import pieces
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
@@ -74,7 +74,7 @@ class Tagger:
         best, act = int(shares.argmax()), int(acts.argmax())
         found = {name: float(share) for name, share in zip(self.intents, shares, strict=True) if share > 0.01}
         path = _path(_linear(x[1:], self._heads["tag"]) + self._strange[best], self._follows)
-        spans = tuple(_spans([self.tags[i] for i in path]))
+        spans = tuple(spans_of_tags([self.tags[i] for i in path]))
         return IntentPrediction(self.intents[best], float(shares[best]), self.acts[act], float(acts[act]), found, spans)
 
     def _word(self, word: str, known: Sequence[str]) -> Array:
@@ -145,13 +145,3 @@ def _path(scores: Array, follows: Array) -> list[int]:
     for came in reversed(back):
         path.append(int(came[path[-1]]))
     return path[::-1]
-
-
-def _spans(tags: Sequence[str]) -> list[Tagged]:
-    out: list[Tagged] = []
-    for i, tag in enumerate(tags):
-        if tag.startswith("B-"):
-            out.append(Tagged(tag[2:], i, i + 1))
-        elif tag.startswith("I-"):
-            out[-1] = out[-1]._replace(end=i + 1)
-    return out

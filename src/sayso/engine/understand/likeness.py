@@ -9,6 +9,7 @@ from sayso.engine.pack import Likeness
 NONE = "none"
 _LANE = 24  # bits of a column in a packed row
 _LANE_MASK = (1 << _LANE) - 1
+_FROM_ZERO = bytes((byte + 128) % 256 for byte in range(256))  # a signed byte, counted from the smallest
 _LANE_ZERO = 128  # what a weight of nothing is stored as, so that no lane is ever below zero
 _READ_AT_MOST = 120  # words
 
@@ -27,9 +28,13 @@ def features(words: Sequence[str]) -> Iterable[str]:
         yield f"{first} _ {third}"
 
 
-def pack_row(weights: Sequence[int]) -> int:
-    """A row of small weights (-127 to 127) as one number."""
-    return sum((w + _LANE_ZERO) << (_LANE * i) for i, w in enumerate(weights))
+def pack_rows(weights: bytes, width: int) -> tuple[int, ...]:
+    """Rows of small weights (-127 to 127, a signed byte each) as one number a row."""
+    step = _LANE // 8
+    lanes = bytearray(step * len(weights))
+    lanes[::step] = weights.translate(_FROM_ZERO)
+    size = step * width
+    return tuple(int.from_bytes(lanes[i : i + size], "little") for i in range(0, len(lanes), size))
 
 
 def bucket(feature: str, count: int) -> int:

@@ -52,6 +52,7 @@ class Hearing:
     impossible: frozenset[str] = frozenset()  # intents that cannot be here: answers where nothing was asked
     has_entries: bool = False  # whether any are listed
     seen: dict[object, list[list[str]]] = field(default_factory=dict)  # lines of this message that were marked
+    predicted: dict[object, IntentPrediction] = field(default_factory=dict)  # clauses of it that were heard
 
     def marks_of(self, said: Line, pack: Pack) -> list[list[str]]:
         """The marks of every word of a line; found once, however many of its clauses are listened to."""
@@ -59,6 +60,13 @@ class Hearing:
         if line not in self.seen:
             self.seen[line] = marks(said, pack, self.lexicon, lambda _i, bare: self.listed(bare))
         return self.seen[line]
+
+    def predict(self, words: list[str], known: list[list[str]], without: tuple[str, ...] = ()) -> IntentPrediction:
+        """What the tagger says of these words; a message of one clause is listened to as a clause and as a whole."""
+        clause = (tuple(words), tuple(map(tuple, known)), without)
+        if clause not in self.predicted:
+            self.predicted[clause] = self.hear(words, known, without)
+        return self.predicted[clause]
 
 
 def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> IntentPrediction:
@@ -83,13 +91,13 @@ def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Intent
 
 def _of_what_there_is(words: list[str], known: list[list[str]], hearing: Hearing) -> IntentPrediction:
     """What the tagger says; where it is not sure, and names a record that nobody listed, of what needs no record."""
-    heard = hearing.hear(words, known)
+    heard = hearing.predict(words, known)
     if not hearing.has_entries or heard.probability > _SURE_OF_ONE or not _is_of_one(heard.intent, hearing):
         return heard
     named = [t for t in heard.spans if hearing.meanings[heard.intent].slots.get(t.slot) == RECORD]
     if not named or any(_LISTED in known[i] for t in named for i in range(t.start, t.end)):
         return heard
-    besides = hearing.hear(words, known, [name for name in hearing.meanings if _is_of_one(name, hearing)])
+    besides = hearing.predict(words, known, tuple(name for name in hearing.meanings if _is_of_one(name, hearing)))
     return besides if together(besides, hearing) >= _SURE_OF_NEW and besides.intent in hearing.meanings else heard
 
 

@@ -3,6 +3,7 @@
 import readline
 import sys
 
+from sayso.terminal.signals import while_waiting
 from sayso.terminal.typed.completing import Completer
 from sayso.terminal.typed.history import History
 
@@ -24,7 +25,8 @@ class Keyboard:
     def line(self) -> str | None:
         """What is typed next; None where that was all."""
         try:
-            line = input(PROMPT)
+            with while_waiting():
+                line = input(PROMPT)
         except EOFError:
             print()
             return None
@@ -48,7 +50,8 @@ class Pipe:
 
     def line(self) -> str | None:
         """The next line; None where that was all."""
-        line = sys.stdin.readline()
+        with while_waiting():
+            line = sys.stdin.readline()
         return line.rstrip("\n") if line else None
 
     def leaves(self) -> bool:

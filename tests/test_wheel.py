@@ -1,0 +1,130 @@
+"""The wheel in environments of its own: the core is light and whole, and a missing part says how to get it."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.metadata import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+UV = str(ROOT / ".tools/bin/uv")
+GUARDED = """
+import sys
+from sayso import guard
+tool = {"name": "send_email", "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}}}}
+call = {"name": "send_email", "arguments": {"to": "ann@example.org"}}
+step = guard([{"role": "user", "content": "send the email"}], [tool], call).to_dict()["steps"][0]
+print(step["status"], step["parameters"])
+print(sorted({"fastmcp", "pydantic", "sqlalchemy", "httpx", "asyncio"} & set(sys.modules)))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """An environment with the wheel in it."""
+
+    folder: Path
+
+    def run(
+        self, program: str, *arguments: str, more: dict[str, str] | None = None
+    ) -> "subprocess.CompletedProcess[str]":
+        programs = self.folder / "bin"
+        around = {"XDG_DATA_HOME": str(self.folder / "data"), "PATH": f"{programs}:{os.environ['PATH']}"}
+        bare = {name: value for name, value in os.environ.items() if not name.startswith(("SAYSO_", "PYTHON"))}
+        return subprocess.run(
+            [program, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=self.folder,
+            env={**bare, **around, **(more or {})},
+            timeout=120,
+        )
+
+    def packages(self) -> dict[str, str]:
+        listed = _uv("pip", "list", "--format", "json", "--python", str(self.folder / "bin/python"))
+        return {one["name"]: one["version"] for one in json.loads(listed)}
+
+
+def _uv(*arguments: str) -> str:
+    done = subprocess.run([UV, *arguments], capture_output=True, text=True, check=False, cwd=ROOT, timeout=600)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _install(folder: Path, wheel: Path, extra: str = "") -> Installed:
+    _uv("venv", "-q", "--python", sys.executable, str(folder))
+    _uv("pip", "install", "-q", "--python", str(folder / "bin/python"), f"sayso{extra} @ {wheel.as_uri()}")
+    return Installed(folder)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    _uv("build", "-q", "--wheel", "--out-dir", str(folder))
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def core(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return _install(tmp_path_factory.mktemp("core"), wheel)
+
+
+def test_the_core_is_the_engine_and_the_guard_and_little_else(core: Installed) -> None:
+    assert set(core.packages()) == {"sayso", "pyyaml", "rapidfuzz", "tzdata"}
+    packages = core.folder / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+    assert sum(file.stat().st_size for file in packages.rglob("*") if file.is_file()) < 60_000_000
+
+
+def test_the_core_decides_hears_and_guards(core: Installed) -> None:
+    decided = json.loads(core.run("sayso", "map", "add buy milk tomorrow").stdout)
+    assert decided["steps"][0]["parameters"]["title"] == "buy milk"
+    heard = json.loads(core.run("sayso", "map", "would you mind jotting down that I owe Ann a lunch").stdout)
+    assert heard["steps"][0]["tool_name"] == "add_task"
+    said = core.run("python", "-c", GUARDED)
+    assert said.stdout == "confirm {}\n[]\n", said.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "chat", "say", "mcp", "gateway", "migrate", "user", "doctor"])
+def test_a_command_that_needs_more_says_which_command_brings_it(core: Installed, command: str) -> None:
+    told = core.run("sayso", command, *(["hello"] if command == "say" else []))
+    assert told.returncode == 3, told.stderr
+    assert told.stderr.startswith(f"sayso {command}: needs ")
+    assert told.stderr.endswith("which is not installed (pip install 'sayso[server]')\n")
+
+
+def test_the_middleware_says_so_too(core: Installed) -> None:
+    told = core.run("python", "-c", "from sayso.gateway.middleware import SaysoMiddleware")
+    assert "MissingExtraError: needs fastmcp, which is not installed (pip install 'sayso[server]')" in told.stderr
+
+
+def test_with_the_server_it_talks_and_names_what_else_is_missing(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = _install(tmp_path_factory.mktemp("server"), wheel, "[server]")
+    assert not {"psycopg", "aiomqtt", "openai-agents", "mypy", "playwright"} & set(server.packages())
+    assert server.run("sayso", "say", "add buy milk").stdout == "Added 'buy milk'.\n"
+    for settings, extra in (
+        ({"SAYSO_DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "postgres"),
+        ({"SAYSO_MQTT_URL": "mqtt://127.0.0.1:1"}, "mqtt"),
+        ({"SAYSO_MODEL": "tiny", "OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, "model"),
+    ):
+        told = server.run("sayso", "say", "hello", more=settings)
+        assert f"(pip install 'sayso[{extra}]')" in told.stderr, told
+        assert len(told.stderr.splitlines()) == 1
+
+
+def test_all_brings_what_each_extra_brings() -> None:
+    about = metadata("sayso").json
+    assert sorted(about["provides_extra"]) == ["all", "fast", "model", "mqtt", "postgres", "server"]
+    extras = {
+        extra: {line.partition(";")[0].strip() for line in about["requires_dist"] if f"extra == '{extra}'" in line}
+        for extra in about["provides_extra"]
+    }
+    assert extras["all"] == extras["postgres"] | extras["mqtt"] | extras["model"]
+    assert extras["fast"] < extras["server"] == extras["postgres"] & extras["mqtt"] & extras["model"]
