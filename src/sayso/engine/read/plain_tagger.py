@@ -1,7 +1,7 @@
 """The tagger without NumPy, for where only the core is installed: the same net, in plain Python and far slower."""
 
 import math
-from collections.abc import Collection, Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import add, mul
 from typing import Any
 
