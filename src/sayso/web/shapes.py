@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 from sayso.settings import Mode
+from sayso.tasks.walking import ShownChange
 from sayso.web.description import described
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -123,6 +124,19 @@ class WalkBody(Strict):
         default=None, description="Of the question that was answered with yes, as the answer before gave it."
     )
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
+    task_id: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        default=None, description="Of the change that is meant, with `updated_at`: no other is taken back by it."
+    )
+    updated_at: Annotated[AwareDatetime, Field(strict=False)] | None = Field(
+        default=None, description="Of that task, as the change left it."
+    )
+
+    @property
+    def shown(self) -> ShownChange | None:
+        """The change that is meant, where one is."""
+        if self.task_id is None or self.updated_at is None:
+            return None
+        return ShownChange(self.task_id, self.updated_at)
 
 
 class ConfirmBody(Strict):

@@ -15,6 +15,7 @@ import { talkList } from "./talks.js";
 import { taskList } from "./tasks.js";
 import { day, label, say, speak, spoken } from "./words.js";
 import { voice } from "./voice.js";
+import { walking } from "./walking.js";
 
 const field = at("message");
 let person = null;
@@ -24,11 +25,12 @@ let begun = new Promise((go) => { arrived = go; });
 
 const link = connection(() => { conversation.reload(); refreshAll(); });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
+const steps = walking({ sure, failed, changed: changedElsewhere });
+const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
-const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show });
+const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show, offer: steps.offer });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed });
 
@@ -51,6 +53,12 @@ function written(name, value, message) {
 function ask(content) {
   drawer(null);
   conversation.send({ content }, content);
+}
+
+/** Tasks were changed, and not by the conversation: what it offered next may hold no longer. */
+function changedElsewhere() {
+  conversation.dropNexts();
+  return tasks.refresh();
 }
 
 function refreshAll() {
@@ -159,25 +167,6 @@ function keys(event) {
   }
 }
 
-/** A step back or forth; where tasks go away by it, the person is asked first. */
-async function step(way, confirmation_id) {
-  const result = await way({ language: spoken(), ...(confirmation_id && { confirmation_id }) });
-  if (result.status !== "needs_confirmation") return result;
-  return (await sure(result.question, say("confirm"))) ? step(way, result.confirmation_id) : null;
-}
-
-async function walked(way, told) {
-  try {
-    const result = await step(way);
-    if (result === null) return;
-    if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
-    else notice(say(told, { title: [result, ...(result.also ?? [])].map(({ title }) => title).join(", ") }), true);
-  } catch (error) {
-    failed(error);
-  }
-  tasks.refresh();
-}
-
 function switchTheme() {
   const isDark = document.documentElement.dataset.theme
     ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -233,8 +222,6 @@ label();
 at("language").value = spoken();
 at("language").addEventListener("change", (event) => switchLanguage(event.target.value));
 at("theme").addEventListener("click", switchTheme);
-at("undo").addEventListener("click", () => walked(api.undo, "undone"));
-at("redo").addEventListener("click", () => walked(api.redo, "redone"));
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 at("sign-out").addEventListener("click", signOut);
 for (const each of ["talks", "tasks"]) {

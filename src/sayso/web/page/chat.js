@@ -10,9 +10,10 @@ import { say } from "./words.js";
 import { why } from "./why.js";
 
 const PAGE = 50;
+const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // what can be taken back
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, zone, opened = () => {} }) {
+export function chat({ link, changed, began, restore, written, failed, zone, offer, opened = () => {} }) {
   const log = at("log");
   let talk = null;
   let isBusy = false;
@@ -139,12 +140,25 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
       } else if (name === "done") {
         if (said) own.push(said);
         own.push(data);
-        answer.replaceWith(bubble(data, said, true));
+        answer.replaceWith(withUndo(bubble(data, said, true), data));
         at("news").textContent = data.content;
         changed();
       }
       follow();
     };
+  }
+
+  /** An answer that changed something offers to take it back, while it is new. */
+  function withUndo(element, { results = [] }) {
+    const done = results.filter(({ tool_name: tool, result }) => CHANGES.includes(tool) && result?.status === "success" && !result.unchanged);
+    if (done.length) element.append(offer(done.at(-1).result));
+    return element;
+  }
+
+  /** What was offered next no longer holds: something was changed beside the conversation. */
+  function dropNexts() {
+    for (const message of shown) if (message.next) message.next = [];
+    for (const row of log.querySelectorAll(".choices.nexts")) row.remove();
   }
 
   async function refused(error, body) {
@@ -165,7 +179,7 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
   new ResizeObserver(follow).observe(log);
 
   return {
-    open, send, draw,
+    open, send, draw, dropNexts,
     reload: () => (isBusy ? null : open(talk).catch(() => {})),
     current: () => talk,
     get isBusy() { return isBusy; },

@@ -9,11 +9,12 @@ const PAGE = 100;
 const EVERY = 10_000; // how often a visible page looks for changes from elsewhere, in milliseconds
 
 /** The list; `sure` asks the person, `failed` is told what went wrong. */
-export function taskList({ sure, failed, zone, isAway }) {
+export function taskList({ sure, failed, zone, isAway, steps, changed }) {
   const list = at("task-list");
   let seen = ""; // the last answer, so that nothing moves where nothing changed
   let known = null; // when each task was last changed, to show what is new
   let asked = 0;
+  let undo = null; // what takes the last change here back, and where in the list that was
   const titles = new Map(); // of every task that was ever shown, to call it by its name
 
   async function refresh() {
@@ -37,6 +38,7 @@ export function taskList({ sure, failed, zone, isAway }) {
     const before = known;
     known = new Map(tasks.map((task) => [task.id, task.updated_at]));
     list.replaceChildren(...tasks.map((task) => row(task, before && before.get(task.id) !== task.updated_at)));
+    placeUndo();
     if (held) list.querySelector(`li[data-id="${CSS.escape(held)}"] [data-part="${heldPart}"]`)?.focus();
     const isSieved = at("filter").value !== "all" || at("search-tasks").value.trim() !== "";
     at("task-count").textContent = hasMore || isSieved ? String(total) : say("open", { count: tasks.filter((t) => !t.completed).length });
@@ -63,20 +65,34 @@ export function taskList({ sure, failed, zone, isAway }) {
       make("button", { type: "button", class: "icon", "data-part": "delete", "aria-label": say("deleteTask", title), title: say("deleteTask", title), onclick: () => remove(task) }, "✕"));
   }
 
-  async function tick(task, box) {
+  /** The undo stands in the row of its task, or where the row was. */
+  function placeUndo() {
+    if (!undo || steps.offered() !== undo.element) return;
+    const own = list.querySelector(`li[data-id="${CSS.escape(undo.id)}"] .what`);
+    if (own) own.append(undo.element);
+    else list.insertBefore(make("li", { class: "gone" }, undo.element), list.children[undo.place] ?? null);
+  }
+
+  /** A change was made here: it can be taken back here, for a while. */
+  async function made(task, change) {
     try {
-      await api.changeTask(task.id, { new_status: box.checked ? "completed" : "pending" });
+      const place = [...list.children].findIndex((row) => row.dataset.id === task.id);
+      const result = await change();
+      undo = { id: task.id, place, element: steps.offer(result) };
     } catch (error) {
-      box.checked = task.completed;
+      seen = ""; // the row shows again what is so
       failed(error);
     }
-    await refresh();
+    await changed();
+    if (document.activeElement === document.body) steps.offered()?.querySelector("button").focus();
+  }
+
+  function tick(task, box) {
+    return made(task, () => api.changeTask(task.id, { new_status: box.checked ? "completed" : "pending" }));
   }
 
   async function remove(task) {
-    if (!(await sure(say("sureTask", { title: task.title })))) return;
-    await api.deleteTask(task).catch(failed);
-    await refresh();
+    if (await sure(say("sureTask", { title: task.title }))) await made(task, () => api.deleteTask(task));
   }
 
   at("filter").addEventListener("change", refresh);
