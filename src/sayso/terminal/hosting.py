@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 from dataclasses import replace
+from functools import cache
 from threading import Thread
 
 from starlette.types import ASGIApp
@@ -14,7 +15,11 @@ from starlette.types import ASGIApp
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
 from sayso.face import standard
+from sayso.languages.shipped import load_replies
+from sayso.reminders.delivery import delivering
+from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.settings import Settings
+from sayso.tasks.service import Clock, utc_now
 from sayso.terminal.linking import link_to
 from sayso.terminal.network import protected_resource
 from sayso.terminal.serving import is_well, kept_tidy, terms, wings
@@ -32,7 +37,7 @@ _EPILOG = """examples:
 """
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], clock: Clock = utc_now) -> int:
     """Serve until told to end."""
     parser = argparse.ArgumentParser(
         prog="sayso serve",
@@ -45,10 +50,10 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--local", action="store_true", help="for whoever sits at this machine only: the printed link signs in"
     )
-    return asyncio.run(_serve(parser.parse_args(arguments)))
+    return asyncio.run(_serve(parser.parse_args(arguments), clock))
 
 
-async def _serve(given: argparse.Namespace) -> int:
+async def _serve(given: argparse.Namespace, clock: Clock) -> int:
     settings = Settings.read(os.environ)
     host = settings.host if given.host is None else given.host
     settings = replace(settings, host=host)
@@ -57,9 +62,10 @@ async def _serve(given: argparse.Namespace) -> int:
     if not given.local:
         _write_log()
     with http.listen(host, settings.port if given.port is None else given.port) as listening:
-        async with assembled(settings) as parts:
+        async with assembled(settings, clock) as parts:
             app = await _app(parts, protected_resource(settings, listening), given.local)
-            async with kept_tidy(parts):
+            remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), cache(load_replies))
+            async with kept_tidy(parts), remind as delivery, delivering(delivery):
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0

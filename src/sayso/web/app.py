@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sayso.machines.fleet import Counted
+from sayso.reminders.opened import sender_of
 from sayso.web.answers import Health
 from sayso.web.approvals import approvals
 from sayso.web.conversations import conversations
@@ -24,9 +25,11 @@ from sayso.web.guests import Guests
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
 from sayso.web.modes import modes
+from sayso.web.notifications import notification_routes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
 from sayso.web.readiness import Readiness
+from sayso.web.reminders import reminder_routes
 from sayso.web.sessions import session_routes
 from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
@@ -58,7 +61,8 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
         openapi_url="/api/openapi.json",
     )
     answer_problems(app)
-    talk = (conversations(desk), modes(desk), approvals(desk))
+    remind = (reminder_routes(desk), notification_routes(desk, sender_of(desk.parts.settings)))
+    talk = (conversations(desk), modes(desk), approvals(desk), *remind)
     for routes in (signing(desk), session_routes(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)

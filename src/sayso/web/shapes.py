@@ -146,3 +146,38 @@ class ConfirmBody(Strict):
     updated_at: Annotated[str, StringConstraints(max_length=64)] | None = Field(
         default=None, description="Of the task, as it was shown; where it was changed since, nothing is deleted."
     )
+
+
+class SnoozeBody(Strict):
+    """For how long to be left alone."""
+
+    minutes: int = Field(default=10, ge=1, le=7 * 24 * 60)
+
+
+class QuietBody(Strict):
+    """From when to when nobody is to be reminded, on the person's own clock."""
+
+    starts: Annotated[str, StringConstraints(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+    ends: Annotated[str, StringConstraints(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+
+
+class NotificationBody(Strict):
+    """How somebody wants to be told."""
+
+    timezone: Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9_+/-]+$")]
+    quiet: QuietBody | None = None
+
+
+class SubscriptionBody(Strict):
+    """A browser's subscription to Web Push, as the browser gives it."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=900, pattern=r"^https?://[\x21-\x7e]+$")]
+    p256dh: Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_=-]+$")]
+    auth: Annotated[str, StringConstraints(max_length=40, pattern=r"^[A-Za-z0-9_=-]+$")]
+    language: Annotated[str, StringConstraints(max_length=16)] = "en"
+
+
+class UnsubscribeBody(Strict):
+    """Which browser."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=900)]

@@ -58,6 +58,14 @@ export const command = (machine, id, body) => json(`/api/machines/${encodeURICom
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = (body) => json("/api/undo", { method: "POST", body });
+export const reminders = () => json("/api/reminders");
+export const remindedDone = (id) => json(`/api/reminders/${encodeURIComponent(id)}/done`, { method: "POST" });
+export const snooze = (id, minutes) => json(`/api/reminders/${encodeURIComponent(id)}/snooze`, { method: "POST", body: { minutes } });
+export const dismiss = (id) => json(`/api/reminders/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const notifications = () => json("/api/notifications");
+export const chooseNotifications = (chosen) => json("/api/notifications", { method: "PUT", body: chosen });
+export const subscribe = (browser) => json("/api/push", { method: "POST", body: browser });
+export const unsubscribe = (endpoint) => json("/api/push", { method: "DELETE", body: { endpoint } });
 export const redo = (body) => json("/api/redo", { method: "POST", body });
 
 /** Post to a conversation and hand over each event as it comes: `on(name, data)`. Resolves after `done`. */

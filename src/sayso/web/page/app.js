@@ -9,7 +9,9 @@ import { keep } from "./kept.js";
 import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
 import { connection, notice, told } from "./notice.js";
+import { notifications } from "./notifications.js";
 import { settings } from "./preferences.js";
+import { reminders } from "./reminders.js";
 import { repeats } from "./repeat.js";
 import { talkList } from "./talks.js";
 import { taskList } from "./tasks.js";
@@ -28,7 +30,9 @@ const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().t
 const steps = walking({ sure, failed, changed: changedElsewhere });
 const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
-const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
+const telling = notifications({ failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); due.redraw(); } });
+const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
+const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
 const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show, offer: steps.offer });
 const door = gate({ entered: begin });
@@ -62,6 +66,7 @@ function changedElsewhere() {
 }
 
 function refreshAll() {
+  due.look();
   tasks.refresh();
   machines.refresh();
   talks.refresh();
@@ -178,6 +183,7 @@ function switchLanguage(code) {
   speak(code);
   label();
   tasks.redraw();
+  due.redraw();
   machines.refresh();
   talks.redraw();
   conversation.draw();
@@ -186,6 +192,7 @@ function switchLanguage(code) {
 
 async function signOut() {
   try {
+    await telling.unsubscribe();
     await api.signOut();
     location.replace("/"); // nothing of theirs stays on the page
   } catch (error) {
@@ -210,6 +217,7 @@ async function begin() {
     at("who").textContent = person.name;
     door.open();
     refreshAll();
+    telling.resume();
     await open(decodeURIComponent(location.hash.slice(1)) || null);
     arrived();
   } catch (error) {
