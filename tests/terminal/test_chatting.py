@@ -1,10 +1,13 @@
 """`sayso chat` and `sayso doctor` as a person types them."""
 
+import asyncio
 import io
+import os
 import signal
 import stat
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,12 @@ import pytest
 from children import installed_sayso
 from keyboard import CTRL_D, TAB, UP, Terminal, told_to_end
 
+from sayso.assemble import assembled
 from sayso.cli import main
+from sayso.session import Session
+from sayso.settings import Settings
+from sayso.tasks.service import utc_now
+from sayso.tasks.task import NewTask
 
 Printed = pytest.CaptureFixture[str]
 PROMPT = "\n> "
@@ -145,6 +153,29 @@ def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Pat
         terminal.until(PROMPT)
         terminal.type(UP)
         terminal.until("add buy milk")
+
+
+def test_what_is_due_is_told_above_the_line_and_done_or_put_off_by_a_command() -> None:
+    with Terminal(["chat"], {"NO_COLOR": "1"}) as terminal:
+        terminal.until(PROMPT)
+        assert "You were reminded of nothing." in terminal.answer("/done")
+        asyncio.run(add_due("call Anna"))
+        terminal.type("add wa")
+        told = terminal.until(f"{PROMPT}add wa".replace("\n", "\r\n"))  # the line stays as it was
+        assert "⏰ call Anna · Due at" in told
+        terminal.type("ter\r")
+        assert "Added 'water'" in terminal.until(PROMPT)
+        assert "⏰ call Anna · In 10 minutes" in terminal.answer("/later")
+        assert "You were reminded of nothing." in terminal.answer("/done")
+
+
+async def add_due(title: str) -> None:
+    """A task of whoever sits here, written down an hour ago and due a minute ago."""
+    earlier = utc_now() - timedelta(hours=1)
+    async with assembled(Settings.read(os.environ), lambda: earlier) as parts:
+        person = await parts.local_person()
+        due = (earlier + timedelta(minutes=59)).isoformat()
+        await parts.tasks.add(Session(person.id, "test"), NewTask(title, due=due))
 
 
 @pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["by hand", "by a script"])
