@@ -13,8 +13,10 @@ _ID = sa.Uuid(as_uuid=False)
 def upgrade(op: Operations) -> None:
     """Make what they need."""
 
-    def owner(**more: bool) -> "sa.Column[str]":
-        return sa.Column("user_id", _ID, sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, **more)
+    def owner(is_key: bool = False) -> "sa.Column[str]":
+        return sa.Column(
+            "user_id", _ID, sa.ForeignKey("users.id", ondelete="CASCADE"), nullable=False, primary_key=is_key
+        )
 
     op.create_index("ix_tasks_due_at", "tasks", ["due_at"])
     op.create_table(
@@ -38,7 +40,7 @@ def upgrade(op: Operations) -> None:
     op.create_index("ix_reminders_user", "reminders", ["user_id", "shown_at"])
     op.create_table(
         "quiet_hours",
-        owner(primary_key=True),
+        owner(is_key=True),
         sa.Column("starts", sa.String(5), nullable=False),
         sa.Column("ends", sa.String(5), nullable=False),
     )
