@@ -20,6 +20,7 @@ from sayso.web.conversations import conversations
 from sayso.web.deciding import deciding
 from sayso.web.description import answers, describe
 from sayso.web.desk import Desk
+from sayso.web.drafts import draft_routes
 from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
 from sayso.web.limits import SmallBodies
@@ -62,7 +63,7 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
     )
     answer_problems(app)
     remind = (reminder_routes(desk), notification_routes(desk, sender_of(desk.parts.settings)))
-    talk = (conversations(desk), modes(desk), approvals(desk), *remind)
+    talk = (conversations(desk), modes(desk), approvals(desk), draft_routes(desk), *remind)
     for routes in (signing(desk), session_routes(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)

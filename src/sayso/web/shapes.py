@@ -181,3 +181,10 @@ class UnsubscribeBody(Strict):
     """Which browser."""
 
     endpoint: Annotated[str, StringConstraints(max_length=900)]
+
+
+class DraftBody(Strict):
+    """A task as it is being typed."""
+
+    text: Content
+    language: Annotated[str, StringConstraints(max_length=16)] = "en"

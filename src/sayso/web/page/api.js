@@ -51,8 +51,12 @@ export const chooseMode = (id, mode) => json(`/api/conversations/${encodeURIComp
 export const stop = (id) => json(`/api/conversations/${encodeURIComponent(id)}/cancel`, { method: "POST" });
 export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);
 export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
-export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes });
-export const deleteTask = (task) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at } });
+export const taskMark = () => json("/api/tasks/mark");
+export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language } });
+const together = (batch) => (batch ? { "X-Sayso-Batch": batch } : {}); // what is changed under one batch is undone at once
+export const addTask = (task, batch) => json("/api/tasks", { method: "POST", body: task, headers: together(batch) });
+export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });
+export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);

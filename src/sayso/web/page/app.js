@@ -11,6 +11,7 @@ import { modeSwitch } from "./mode.js";
 import { connection, notice, told } from "./notice.js";
 import { notifications } from "./notifications.js";
 import { settings } from "./preferences.js";
+import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
 import { repeats } from "./repeat.js";
 import { talkList } from "./talks.js";
@@ -239,5 +240,6 @@ field.addEventListener("input", fit);
 document.addEventListener("keydown", keys);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
 settings({ failed });
+quickAdd({ failed, zone, added: (result) => tasks.made(result.task_id, async () => result) });
 voice(at("voice"), field);
 begin();
