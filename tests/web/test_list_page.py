@@ -1,4 +1,4 @@
-"""The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keyboard."""
+"""The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keys."""
 
 from collections.abc import Callable, Iterator
 

@@ -58,10 +58,19 @@ class Post(Strict):
         return Words(self.content or "")
 
 
-class ModeBody(Strict):
-    """How a conversation uses the language model."""
+class ConversationBody(Strict):
+    """What to change about a conversation: how it uses the language model, or what it is called."""
 
-    mode: Mode | None
+    mode: Mode | None = None
+    title: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]*\S[^\x00]*$")] | None = (
+        None
+    )
+
+    @model_validator(mode="after")
+    def _is_something(self) -> "ConversationBody":
+        if len(self.model_fields_set) != 1 or (self.model_fields_set == {"title"} and self.title is None):
+            raise ValueError("give exactly one of mode and title")
+        return self
 
 
 class ApprovalBody(Strict):

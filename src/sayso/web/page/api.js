@@ -47,6 +47,7 @@ export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
 export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);
 export const deleteTalk = (id) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const renameTalk = (id, title) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "PATCH", body: { title } });
 export const chooseMode = (id, mode) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "PATCH", body: { mode } });
 export const stop = (id) => json(`/api/conversations/${encodeURIComponent(id)}/cancel`, { method: "POST" });
 export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);

@@ -21,6 +21,7 @@ import { voice } from "./voice.js";
 import { walking } from "./walking.js";
 
 const field = at("message");
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let person = null;
 let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
 let arrived;
@@ -43,9 +44,12 @@ const talks = talkList({ open, current: conversation.current, sure, failed });
 function written(name, value, message) {
   if (name === "task_identifier") {
     const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
-    return told?.result.title ?? tasks.titles.get(value) ?? String(value);
+    return told?.result.title ?? tasks.titles.get(value) ?? (UUID.test(value) ? say("noLonger") : String(value));
   }
-  if (/^(device_id|machine_command_id)$/.test(name)) return machines.names.get(value) ?? String(value);
+  if (/^(device_id|machine_command_id)$/.test(name)) {
+    const told = (message.results ?? []).find(({ result }) => result?.device_id === value || result?.machine_command_id === value)?.result;
+    return machines.names.get(value) ?? (name === "device_id" ? told?.device_name : told?.command_name) ?? say("noLonger");
+  }
   if (name === "metric_names" && Array.isArray(value)) return value.map((metric) => say(`metric.${metric}`)).join(", ");
   if (/^(from|to)$/.test(name)) return day(value, zone());
   if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
