@@ -382,3 +382,10 @@ push_subscriptions = Table(  # browsers that are told while no page is open; sig
     Index("ix_push_subscriptions_user", "user_id"),
     Index("ix_push_subscriptions_session", "session"),
 )
+
+calendar_feeds = Table(  # the secret address at which a calendar shows what is due
+    "calendar_feeds",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("key_hash", String(64), nullable=False, unique=True),
+)

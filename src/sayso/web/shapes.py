@@ -197,3 +197,9 @@ class DraftBody(Strict):
 
     text: Content
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
+
+
+class ImportBody(Strict):
+    """A file of tasks."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=900_000, pattern=r"^[^\x00]*$")]

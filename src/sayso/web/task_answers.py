@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from sayso.web.answers import ResponseBody
+from sayso.web.answers import ResponseBody, TaskAnswer
 
 
 class DraftMark(ResponseBody):
@@ -32,3 +32,25 @@ class TaskMark(ResponseBody):
     """Another one after every change of your tasks."""
 
     mark: int
+
+
+class PassedOverAnswer(ResponseBody):
+    """What a file held that was not taken."""
+
+    place: int = Field(ge=1, description="The line of a table, or the number of the entry.")
+    why: str = Field(examples=["no_title"])
+
+
+class ImportAnswer(ResponseBody):
+    """What came of a file."""
+
+    added: int = Field(ge=0)
+    last: TaskAnswer | None = Field(description="The last task that was added; its undo takes all of them back.")
+    passed_over: list[PassedOverAnswer]
+
+
+class CalendarAnswer(ResponseBody):
+    """Whether a calendar may read what is due."""
+
+    is_open: bool
+    path: str | None = Field(description="Where it is; shown once, when it is made.")

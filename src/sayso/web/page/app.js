@@ -1,6 +1,7 @@
 // Wires the rooms of the page together: who is here, which conversation, keys, language and theme.
 
 import * as api from "./api.js";
+import { carrying } from "./carrying.js";
 import { chat } from "./chat.js";
 import { walk } from "./choices.js";
 import { at, settled } from "./dom.js";
@@ -151,14 +152,9 @@ function drawer(name) {
 function escape() {
   const cancel = document.querySelector("#log .choices.confirm .cancel");
   if (document.body.dataset.drawer) drawer(null);
-  else if (document.activeElement === field && field.value) restoreNothing();
+  else if (document.activeElement === field && field.value) { field.value = ""; fit(); }
   else if (cancel) cancel.click();
   else field.focus();
-}
-
-function restoreNothing() {
-  field.value = "";
-  fit();
 }
 
 function keys(event) {
@@ -243,7 +239,9 @@ for (const each of ["talks", "tasks"]) {
 field.addEventListener("input", fit);
 document.addEventListener("keydown", keys);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
+const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
-quickAdd({ failed, zone, added: (result) => tasks.made(result.task_id, async () => result) });
+carrying({ failed, added: wasAdded });
+quickAdd({ failed, zone, added: wasAdded });
 voice(at("voice"), field);
 begin();

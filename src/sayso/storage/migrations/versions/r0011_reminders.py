@@ -1,4 +1,4 @@
-"""Reminders, the hours in which there are none, and browsers that are told while no page is open."""
+"""Reminders, the hours in which there are none, browsers that are told of them, and calendars of what is due."""
 
 import sqlalchemy as sa
 from alembic.operations import Operations
@@ -57,3 +57,8 @@ def upgrade(op: Operations) -> None:
     )
     for column in ("user_id", "session"):
         op.create_index(f"ix_push_subscriptions_{column.removesuffix('_id')}", "push_subscriptions", [column])
+    op.create_table(
+        "calendar_feeds",
+        owner(is_key=True),
+        sa.Column("key_hash", sa.String(64), nullable=False, unique=True),
+    )
