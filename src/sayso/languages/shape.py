@@ -102,7 +102,7 @@ _KEYS = {
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
-    told_question_closed told_no_conversation say_first say_add
+    told_question_closed told_no_conversation say_first say_add typed_quit typed_help
     thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example
     help ack ack_closed bring_back_nothing near_add_task near_complete_task near_delete_task near_update_task
     near_list_tasks near_identity_query near_list_machines near_machine_command near_read_metrics near_device_status

@@ -37,6 +37,7 @@ from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
 
+INSTANCE = "X-Sayso-Instance"
 PAGE = Path(__file__).parent / "page"
 _READY = answers(Health) | answers(
     Health, 503, "The database cannot be reached, or takes no changes: its disk may be full."
@@ -82,10 +83,12 @@ def build_app(desk: Desk, mcp: Starlette | None = None) -> ASGIApp:
 def _add_health(app: FastAPI, desk: Desk) -> None:
     readiness = Readiness(desk.parts.database, desk.parts.rate_limit)
 
+    instance = {INSTANCE: desk.parts.tokens.derive(INSTANCE)}
+
     @app.get("/health", tags=["operations"], response_model=None, responses=answers(Health))
-    async def health() -> dict[str, str]:
-        """Whether the process answers."""
-        return {"status": "ok"}
+    async def health() -> JSONResponse:
+        """Whether the process answers; a header tells who has the same key that it is theirs."""
+        return JSONResponse({"status": "ok"}, headers=instance)
 
     @app.get("/ready", tags=["operations"], response_model=None, responses=_READY)
     async def ready() -> JSONResponse:

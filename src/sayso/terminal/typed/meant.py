@@ -49,7 +49,16 @@ def meant(line: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said |
             return Words(words[_SPOKEN[name]])
         case name if name.startswith("/"):
             raise CommandError("there is no such command", text.split()[0], "see: /help")
+        case name if name in alone(words["typed_quit"]):
+            return TerminalCommand("/quit")
+        case name if name in alone(words["typed_help"]):
+            return TerminalCommand("/help")
     return spoken(text, last, words)
+
+
+def alone(listed: str) -> tuple[str, ...]:
+    """Lines that mean something by themselves, from their list."""
+    return tuple(line.strip() for line in listed.split(","))
 
 
 def spoken(text: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said:
