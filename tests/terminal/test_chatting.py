@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from children import installed_sayso
 from keyboard import CTRL_D, TAB, UP, Terminal, told_to_end
+from model_server import Fails, Says, model_server
 
 from sayso.assemble import assembled
 from sayso.cli import main
@@ -247,6 +248,30 @@ def test_the_doctor_says_what_to_do_about_the_rest(
     told = capsys.readouterr().out
     assert "!!" in told
     assert next_step in told
+
+
+def test_the_doctor_has_the_model_say_a_word(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    tried = ((Says("ok"), 0, "answers"), (Fails(401), 1, "the key is refused"), (Fails(404), 1, "no such model"))
+    with model_server() as scripted:
+        for name, value in scripted.environment().items():
+            monkeypatch.setenv(name, value)
+        for turn, code, told in tried:
+            script = scripted.plays(turn)
+            assert main(["doctor"]) == code
+            assert told in next(line for line in capsys.readouterr().out.splitlines() if "  model " in line)
+            assert [asked["max_tokens"] for asked in script.asked] == [1]
+
+
+def test_the_doctor_tries_keys_and_webhook(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    monkeypatch.setenv("SAYSO_PUSH_KEY", "no key")
+    monkeypatch.setenv("SAYSO_REMIND_WEBHOOK", "http://127.0.0.1:1/due")
+    monkeypatch.setenv("SAYSO_REMIND_SECRET", "a secret of some twenty-four letters")
+    assert main(["doctor"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("!!  push") and "is no key" in line for line in lines)
+    assert any(line.startswith("!!  webhook") and "nobody answers" in line for line in lines)
+    assert any(line.startswith("ok  database") and "takes changes" in line for line in lines)
+    assert any(line.startswith("ok  clock") for line in lines)
 
 
 def test_the_doctor_sees_that_nobody_is_behind_the_models_address(
