@@ -1,6 +1,7 @@
 """The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keys."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from browser import Visitor, one_browser
@@ -36,7 +37,7 @@ WORDS = {
         "several": ["una commissione", "un'altra commissione", "una terza commissione"],
     },
 }
-Words = dict[str, object]
+Words = dict[str, Any]
 Visit = Callable[..., Visitor]
 
 
