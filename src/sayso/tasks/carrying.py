@@ -21,7 +21,7 @@ _BYTES = 24  # of a secret address
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class BroughtIn:
     """How many tasks came in, the last of them as it was left, and what was passed over."""
 
     added: int
@@ -45,7 +45,7 @@ class Carrying:
         async with self._database.reading() as tx:
             return [task for task in await records.all_of(tx, user_id) if task.deleted_at is None]
 
-    async def bring_in(self, session: Session, entries: Iterable[Entry]) -> Carried:
+    async def bring_in(self, session: Session, entries: Iterable[Entry]) -> BroughtIn:
         """Add what a file holds, as one step of undo."""
         session = replace(session, batch=session.batch or str(uuid4()))
         passed_over: list[PassedOver] = []
@@ -60,7 +60,7 @@ class Carrying:
                 passed_over.append(PassedOver(place, done.error))
                 continue
             last, added = done, added + 1
-        return Carried(added, last, tuple(passed_over))
+        return BroughtIn(added, last, tuple(passed_over))
 
     async def _add(self, session: Session, entry: ImportedTask) -> StoredTask | Failure:
         outcome = await self._tasks.add(session, entry.new, str(uuid4()))
