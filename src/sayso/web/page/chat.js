@@ -16,7 +16,7 @@ const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // 
 export function chat({ link, changed, began, restore, written, failed, zone, offer, opened = () => {} }) {
   const log = at("log");
   let talk = null;
-  let isBusy = false;
+  let sending = null; // what marks the message under way
   let shown = [];
   let hasEarlier = false;
   let isAtEnd = true;
@@ -74,8 +74,13 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
 
   /** Send a message, a pick or an answer; `words` are shown at once. True when it was answered. */
   async function send(body, words) {
-    if (isBusy) return false;
-    isBusy = true;
+    if (sending) return false;
+    const own = Symbol("sending");
+    sending = own;
+    const over = () => { // the answer is there: the next thing can be said although the stream has still to end
+      if (sending === own) sending = null;
+      if (!sending) log.removeAttribute("aria-busy");
+    };
     notice("");
     for (const old of log.querySelectorAll(".choices, .welcome")) old.remove();
     const asked = bubble({ role: "user", content: words });
@@ -84,14 +89,13 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
     log.setAttribute("aria-busy", "true");
     toEnd();
     try {
-      await deliver(body, { asked, answer });
+      await deliver(body, { asked, answer, over });
       return true;
     } catch (error) {
       await refused(error, body);
       return false;
     } finally {
-      isBusy = false;
-      log.removeAttribute("aria-busy");
+      over();
     }
   }
 
@@ -115,7 +119,7 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
     }
   }
 
-  function listener({ asked, answer }) {
+  function listener({ asked, answer, over }) {
     const text = answer.querySelector(".text");
     let reply = "";
     let draft = "";
@@ -142,6 +146,7 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
         own.push(data);
         answer.replaceWith(withUndo(bubble(data, said, true), data));
         at("news").textContent = data.content;
+        over();
         changed();
       }
       follow();
@@ -180,8 +185,8 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
 
   return {
     open, send, draw, dropNexts,
-    reload: () => (isBusy ? null : open(talk).catch(() => {})),
+    reload: () => (sending ? null : open(talk).catch(() => {})),
     current: () => talk,
-    get isBusy() { return isBusy; },
+    get isBusy() { return sending !== null; },
   };
 }
