@@ -65,6 +65,7 @@ soak: setup  ## many clients, broken calls, a killed server, messages by the tho
 	$(RUN) python tests/soak.py
 	$(RUN) python tests/soak_talk.py
 	$(RUN) python tests/soak_machines.py
+	$(RUN) python tests/soak_reminders.py
 	$(RUN) python -m benchmarks.answers --memory 50000
 
 attack: setup  ## named attacks against a running server, on both databases, as a table

@@ -36,6 +36,7 @@ from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.verbs import machine_verb
 from sayso.rate_limit.rate_limit import RateLimit
+from sayso.reminders.reminders import Reminders
 from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
@@ -65,6 +66,7 @@ class Parts:
     fleet: Fleet
     machines: MachineService
     records: KeptRecords
+    reminders: Reminders
     talker: Talker | None = None
 
     def assistant(self, engine: Engine) -> Assistant:
@@ -90,6 +92,7 @@ class Parts:
         await self.machines.tidy()
         await self.records.tidy()
         await self.rate_limit.tidy()
+        await self.reminders.tidy()
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""
@@ -122,6 +125,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 fleet=fleet,
                 machines=MachineService(database, fleet, confirmations, clock, rules),
                 records=records,
+                reminders=Reminders(database, clock),
                 talker=await _talker(settings.model, stack),
             )
 

@@ -5,6 +5,7 @@ import importlib
 import io
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from sayso.errors import SaysoError
 from sayso.extras import named
@@ -39,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; errors say what, where and what to do next, and end with their own exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = argparse.ArgumentParser(prog="sayso", description="Turns what people say into tool calls it can justify.")
+    parser.add_argument("--version", action="version", version=f"Sayso {version('sayso')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, (_, about) in COMMANDS.items():
         commands.add_parser(name, help=about, add_help=False)

@@ -8,6 +8,7 @@ from typing import Literal, TypeVar, get_args
 from urllib.parse import unquote, urlsplit
 
 from sayso.errors import SettingsError
+from sayso.reminder_settings import ReminderSettings
 
 Word = TypeVar("Word", bound=str)
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
@@ -49,6 +50,7 @@ class Settings:
     has_outages: bool  # of the simulated machines
     keep_readings_days: int
     model: "Model | None" = None  # None: the engine alone
+    reminding: ReminderSettings = field(default_factory=ReminderSettings)
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
@@ -81,6 +83,7 @@ class Settings:
             has_outages=_flag(given, "SAYSO_SIMULATED_OUTAGES", True),
             keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
             model=Model.read(given),
+            reminding=ReminderSettings.read(given),
         )
 
     @property

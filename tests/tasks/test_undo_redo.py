@@ -21,6 +21,7 @@ from sayso.tasks.outcome import (
 from sayso.tasks.service import TaskService
 from sayso.tasks.store import records
 from sayso.tasks.task import Changes, NewTask, Query
+from sayso.tasks.walking import ShownChange
 
 
 @pytest.fixture
@@ -261,3 +262,29 @@ async def test_what_repeats_keeps_a_due_date(service: TaskService, ann: Session)
     told = (await service.update(ann, "gym", Changes(new_due=""))).to_dict()
     assert (told["error"], told["field"]) == ("invalid", "new_due")
     assert isinstance(await service.update(ann, "gym", Changes(new_due="", new_repeat="")), Updated)
+
+
+async def test_the_undo_of_a_change_that_was_shown_takes_no_other_back(service: TaskService, ann: Session) -> None:
+    await add(service, ann, "one", "two")
+    first = await service.update(ann, "1", Changes(new_title="uno"))
+    assert isinstance(first, Updated)
+    shown = ShownChange(first.task.id, first.task.updated_at)
+    await service.update(ann, "2", Changes(new_title="due"))
+    assert isinstance(await service.undo(ann, "a", shown), ChangedSince)
+    assert await titles(service, ann) == ["uno", "due"]
+    assert isinstance(await undo(service, ann), Undone)
+    assert isinstance(await service.undo(ann, "b", shown), Undone)
+    assert await titles(service, ann) == ["one", "two"]
+    assert isinstance(await service.undo(ann, "c", shown), ChangedSince)
+    assert await titles(service, ann) == ["one", "two"]
+
+
+async def test_nobody_undoes_by_naming_another_persons_change(service: TaskService, database: Database) -> None:
+    ann, bob = await settle(database), await settle(database, "Bob")
+    added = await service.add(ann, NewTask("one"))
+    assert isinstance(added, Added)
+    await service.add(bob, NewTask("two"))
+    shown = ShownChange(added.task.id, added.task.updated_at)
+    assert isinstance(await service.undo(bob, "a", shown), NothingToUndo)
+    assert await titles(service, bob) == ["two"]
+    assert await titles(service, ann) == ["one"]

@@ -1,18 +1,27 @@
 """`sayso chat` and `sayso doctor` as a person types them."""
 
+import asyncio
 import io
+import os
 import signal
 import stat
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from children import installed_sayso
 from keyboard import CTRL_D, TAB, UP, Terminal, told_to_end
+from model_server import Fails, Says, model_server
 
+from sayso.assemble import assembled
 from sayso.cli import main
+from sayso.session import Session
+from sayso.settings import Settings
+from sayso.tasks.service import utc_now
+from sayso.tasks.task import NewTask
 
 Printed = pytest.CaptureFixture[str]
 PROMPT = "\n> "
@@ -147,6 +156,29 @@ def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Pat
         terminal.until("add buy milk")
 
 
+def test_what_is_due_is_told_above_the_line_and_done_or_put_off_by_a_command() -> None:
+    with Terminal(["chat"], {"NO_COLOR": "1"}) as terminal:
+        terminal.until(PROMPT)
+        assert "You were reminded of nothing." in terminal.answer("/done")
+        asyncio.run(add_due("call Anna"))
+        terminal.type("add wa")
+        told = terminal.until(f"{PROMPT}add wa".replace("\n", "\r\n"))  # the line stays as it was
+        assert "⏰ call Anna · Due at" in told
+        terminal.type("ter\r")
+        assert "Added 'water'" in terminal.until(PROMPT)
+        assert "⏰ call Anna · In 10 minutes" in terminal.answer("/later")
+        assert "You were reminded of nothing." in terminal.answer("/done")
+
+
+async def add_due(title: str) -> None:
+    """A task of whoever sits here, written down an hour ago and due a minute ago."""
+    earlier = utc_now() - timedelta(hours=1)
+    async with assembled(Settings.read(os.environ), lambda: earlier) as parts:
+        person = await parts.local_person()
+        due = (earlier + timedelta(minutes=59)).isoformat()
+        await parts.tasks.add(Session(person.id, "test"), NewTask(title, due=due))
+
+
 @pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["by hand", "by a script"])
 def test_ctrl_c_clears_the_line_and_twice_leaves(before: Any) -> None:
     with Terminal(["chat"], start=installed_sayso, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
@@ -216,6 +248,30 @@ def test_the_doctor_says_what_to_do_about_the_rest(
     told = capsys.readouterr().out
     assert "!!" in told
     assert next_step in told
+
+
+def test_the_doctor_has_the_model_say_a_word(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    tried = ((Says("ok"), 0, "answers"), (Fails(401), 1, "the key is refused"), (Fails(404), 1, "no such model"))
+    with model_server() as scripted:
+        for name, value in scripted.environment().items():
+            monkeypatch.setenv(name, value)
+        for turn, code, told in tried:
+            script = scripted.plays(turn)
+            assert main(["doctor"]) == code
+            assert told in next(line for line in capsys.readouterr().out.splitlines() if "  model " in line)
+            assert [asked["max_tokens"] for asked in script.asked] == [1]
+
+
+def test_the_doctor_tries_keys_and_webhook(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    monkeypatch.setenv("SAYSO_PUSH_KEY", "no key")
+    monkeypatch.setenv("SAYSO_REMIND_WEBHOOK", "http://127.0.0.1:1/due")
+    monkeypatch.setenv("SAYSO_REMIND_SECRET", "a secret of some twenty-four letters")
+    assert main(["doctor"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("!!  push") and "is no key" in line for line in lines)
+    assert any(line.startswith("!!  webhook") and "nobody answers" in line for line in lines)
+    assert any(line.startswith("ok  database") and "takes changes" in line for line in lines)
+    assert any(line.startswith("ok  clock") for line in lines)
 
 
 def test_the_doctor_sees_that_nobody_is_behind_the_models_address(

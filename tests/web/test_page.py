@@ -116,6 +116,7 @@ def test_an_ambiguous_name_is_asked_about_and_picked_with_the_arrows(visit: Visi
         ann.page.keyboard.press("ArrowRight")
     ann.after(lambda: ann.page.keyboard.press("Enter"))
     done = ann.tasks.filter(has_text=words["picked"])
+    ann.page.locator("details.done summary").click()
     expect(done.locator("s")).to_be_visible()
     expect(done.get_by_role("checkbox")).to_be_checked()
     expect(ann.tasks.locator("s")).to_have_count(1)
@@ -165,7 +166,7 @@ def test_a_question_in_the_middle_is_answered_and_the_rest_goes_on(visit: Visit,
     expect(ann.tasks).to_have_count(3)
     ann.press(words["picked"])
     expect(ann.tasks).to_have_count(4)
-    expect(ann.tasks.last).to_contain_text(words["last"])
+    expect(ann.tasks.filter(has_text=words["last"])).to_be_visible()
     expect(ann.tasks.locator("s")).to_have_text(words["picked"])
     ann.picture(f"several-{language}")
 
@@ -267,10 +268,56 @@ def test_the_list_ticks_and_deletes_with_a_click_and_a_yes(visit: Visit) -> None
     fill(ann, "en")
     ann.page.get_by_role("checkbox", name="buy milk").check()
     expect(ann.tasks.locator("s")).to_have_text("buy milk")
+    ann.page.locator("details.done summary").click()
     for chosen, left in (("Cancel", 3), ("Delete", 2)):
         ann.page.get_by_role("button", name="Delete “buy milk”").click()
         ann.page.get_by_role("dialog").get_by_role("button", name=chosen).click()
         expect(ann.tasks).to_have_count(left)
+
+
+def test_every_change_offers_its_undo_where_it_happened(visit: Visit, words: Words, language: str) -> None:
+    ann = visit(words["locale"])
+    fill(ann, language)
+    here = ann.page.locator(".undo-here button")
+    expect(here).to_have_count(1)  # of the task that was added last, and of no other
+    expect(ann.answer.locator(".undo-here button")).to_contain_text(words["undo"])
+    ann.page.get_by_role("checkbox", name=words["title"]).check()
+    expect(here).to_have_count(1)
+    expect(ann.page.locator("#task-list .undo-here button")).to_be_visible()
+    expect(ann.page.locator(".choices.nexts")).to_have_count(0)  # what was offered before holds no longer
+    ann.picture(f"undo-here-{language}")
+    here.click()
+    expect(ann.tasks.locator("s")).to_have_count(0)
+    expect(here).to_have_count(0)
+    ann.tasks.first.locator("[data-part=delete]").click()
+    ann.page.get_by_role("dialog").get_by_role("button").last.click()
+    expect(ann.page.locator("#task-list .gone .undo-here button")).to_be_focused()
+    assert ann.violations() == []
+    ann.page.keyboard.press("Enter")
+    expect(ann.tasks).to_have_count(3)
+    expect(ann.tasks.first).to_contain_text(words["title"])
+
+
+def test_an_undo_that_would_delete_asks_and_redo_is_its_own_act(visit: Visit, words: Words, language: str) -> None:
+    ann = visit(words["locale"])
+    ann.say(words["add"])
+    expect(ann.tasks).to_have_count(1)
+    for answer, left in ((words["cancel"], 1), (words["confirm"], 0)):
+        ann.page.locator("#undo").click()
+        expect(ann.page.get_by_role("dialog")).to_contain_text(words["title"])
+        ann.page.get_by_role("dialog").get_by_role("button", name=answer).click()
+        expect(ann.tasks).to_have_count(left)
+    ann.page.locator("#redo").click()
+    expect(ann.tasks).to_have_count(1)
+
+
+def test_an_undo_is_offered_for_some_seconds_only(visit: Visit) -> None:
+    ann = visit()
+    ann.page.clock.install()
+    ann.say("add buy milk")
+    expect(ann.page.locator(".undo-here button")).to_be_visible()
+    ann.page.clock.fast_forward(13_000)
+    expect(ann.page.locator(".undo-here")).to_have_count(0)
 
 
 def test_conversations_are_listed_found_and_opened_again(visit: Visit) -> None:

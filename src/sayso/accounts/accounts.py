@@ -98,6 +98,16 @@ class Accounts:
         return None
 
     @whole
+    async def move(self, user_id: str, timezone: str) -> bool:
+        """Keep another time zone; False where there is none of that name."""
+        if zone(timezone) is None:
+            return False
+        async with self._database.transaction() as tx:
+            await store.move(tx, user_id, timezone)
+        self._lately.pop(user_id, None)
+        return True
+
+    @whole
     async def revoke_tokens(self, user_id: str) -> None:
         """Let no access token that was issued until now be good any longer."""
         async with self._database.transaction() as tx:

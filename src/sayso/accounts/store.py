@@ -70,6 +70,11 @@ async def set_password(tx: Transaction, user_id: str, password_hash: str) -> Non
     await tx.execute(update(users).where(users.c.id == user_id).values(password_hash=password_hash))
 
 
+async def move(tx: Transaction, user_id: str, timezone: str) -> None:
+    """Keep another time zone."""
+    await tx.execute(update(users).where(users.c.id == user_id).values(timezone=timezone))
+
+
 async def revoke_tokens(tx: Transaction, user_id: str, at: datetime) -> None:
     """Let no access token from before this be good any longer."""
     await tx.execute(update(users).where(users.c.id == user_id).values(tokens_since=at))

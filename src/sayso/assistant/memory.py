@@ -172,6 +172,14 @@ class Memory:
         return Unheard("no_conversation") if row is None else _conversation(row)
 
     @whole
+    async def rename(self, user_id: str, conversation_id: str, title: str) -> Conversation | Unheard:
+        """Give a conversation another name."""
+        named = update(conversations).where(_is(user_id, conversation_id)).values(title=title, folded=fold(title))
+        async with self._database.transaction() as tx:
+            row = (await tx.execute(named.returning(conversations))).mappings().first()
+        return Unheard("no_conversation") if row is None else _conversation(row)
+
+    @whole
     async def remove(self, user_id: str, conversation_id: str) -> bool:
         """Forget a conversation for good."""
         async with self._database.transaction() as tx:

@@ -70,6 +70,7 @@ _KEYS = {
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks
+    reminder_due reminder_done reminder_snooze
     ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_argument ask_within
     confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
@@ -101,7 +102,7 @@ _KEYS = {
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
-    told_question_closed told_no_conversation say_first
+    told_question_closed told_no_conversation say_first say_add typed_quit typed_help
     thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example
     help ack ack_closed bring_back_nothing near_add_task near_complete_task near_delete_task near_update_task
     near_list_tasks near_identity_query near_list_machines near_machine_command near_read_metrics near_device_status

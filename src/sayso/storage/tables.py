@@ -108,6 +108,7 @@ tasks = Table(
     UniqueConstraint("user_id", "number", name="uq_tasks_user_number"),
     Index("ix_tasks_user_folded", "user_id", "folded"),
     Index("ix_tasks_deleted", "deleted_at"),
+    Index("ix_tasks_due_at", "due_at"),
 )
 
 changes = Table(
@@ -338,4 +339,53 @@ model_use = Table(
     Column("tokens_in", BigInteger, nullable=False),
     Column("tokens_out", BigInteger, nullable=False),
     Column("micros", BigInteger, nullable=False),  # of money
+)
+
+reminders = Table(  # what has a time, from when it is due; one row for each time that a task was due at
+    "reminders",
+    METADATA,
+    Column("id", ID, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("task_id", ID, ForeignKey("tasks.id", ondelete="CASCADE"), nullable=False),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("at", UtcDateTime, nullable=False),  # when it is delivered next: when due, after a snooze or the quiet hours
+    Column("state", String(8), nullable=False),  # waiting, claimed, over
+    Column("holder", String(36)),  # who delivers it
+    Column("held_until", UtcDateTime),  # then another one may
+    Column("turn", Integer, nullable=False),  # 0, and one more after each snooze
+    Column("tries", Integer, nullable=False),
+    Column("channels", String(64), nullable=False),  # that it is still to go through
+    Column("shown_at", UtcDateTime),
+    Column("seen_at", UtcDateTime),
+    UniqueConstraint("task_id", "due_at", name="uq_reminders_task_due"),
+    Index("ix_reminders_state", "state", "at"),
+    Index("ix_reminders_user", "user_id", "shown_at"),
+)
+
+quiet_hours = Table(  # in which nobody is reminded, where the person is
+    "quiet_hours",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("starts", String(5), nullable=False),
+    Column("ends", String(5), nullable=False),
+)
+
+push_subscriptions = Table(  # browsers that are told while no page is open; signing out ends it
+    "push_subscriptions",
+    METADATA,
+    Column("key_hash", String(64), primary_key=True),  # of the address
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("session", String(64), ForeignKey("web_sessions.secret_hash", ondelete="CASCADE"), nullable=False),
+    Column("token", String(1200), nullable=False),  # its address and keys, JSON: shown to nobody
+    Column("language", String(16), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index("ix_push_subscriptions_user", "user_id"),
+    Index("ix_push_subscriptions_session", "session"),
+)
+
+calendar_feeds = Table(  # the secret address at which a calendar shows what is due
+    "calendar_feeds",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("key_hash", String(64), nullable=False, unique=True),
 )

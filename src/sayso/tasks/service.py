@@ -41,7 +41,7 @@ from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import ChangeOrigin
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
-from sayso.tasks.walking import Allow, make_again, take_back
+from sayso.tasks.walking import Allow, ShownChange, make_again, take_back
 from sayso.tasks.work import Work
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import ToolInvocation, call_key
@@ -176,12 +176,14 @@ class TaskService:
         call = ToolInvocation(session, "delete_task", {"task_identifier": identifier}, key)
         return await self._change(call, Deleted, act)
 
-    async def undo(self, session: Session, key: str | None = None) -> Undone | TaskNeedsConfirmation | Failure:
-        """Take the person's last step back, and called again the one before it. Where a task would go away by it, the
-        person has to allow it."""
+    async def undo(
+        self, session: Session, key: str | None = None, shown: ShownChange | None = None
+    ) -> Undone | TaskNeedsConfirmation | Failure:
+        """Take the person's last step back, and called again the one before it; of a `shown` change, only where it is
+        that step. Where a task would go away by it, the person has to allow it."""
 
         async def act(work: Work) -> Undone | TaskNeedsConfirmation | Failure:
-            return await take_back(work, self._policy.go_back, self._allowing(session))
+            return await take_back(work, self._policy.go_back, self._allowing(session), shown)
 
         return await self._change(ToolInvocation(session, "undo", {}, key), Undone, act)
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sayso.tasks.outcome import ChangedSince, NothingToRedo, NothingToUndo, Redone, TaskNeedsConfirmation, Undone
 from sayso.tasks.store import history, records
@@ -16,11 +17,19 @@ Allow = Callable[[Work, Sequence[StoredTask]], Awaitable[TaskNeedsConfirmation |
 _ADDING = "add_task"
 
 
+class ShownChange(NamedTuple):
+    """A change as it was shown to the person: which task, and when the change left it so."""
+
+    task_id: str
+    updated_at: datetime
+
+
 async def take_back(
-    work: Work, within: timedelta, allow: Allow
+    work: Work, within: timedelta, allow: Allow, shown: ShownChange | None = None
 ) -> Undone | TaskNeedsConfirmation | NothingToUndo | ChangedSince:
     """Take the last step back that still stands, unless one of its tasks was changed since; `allow` is asked about
     tasks that go away with that, but not about one that a repetition made: the one that it came from is back then.
+    Where a `shown` change is meant, only the step that made it is taken back, and no other that came later.
 
     The last one of all can be old; those before it only go back as far as `within`. Else whoever walks back through
     everything could make tasks go away that nobody allowed to be deleted.
@@ -32,6 +41,9 @@ async def take_back(
     found = await _tasks(work, step)
     if isinstance(found, ChangedSince):
         return found
+    if shown is not None and not any((t.id, t.updated_at) == shown for t, _ in found):
+        meant = await records.by_id(work.tx, work.person.id, shown.task_id)
+        return NothingToUndo() if meant is None else ChangedSince(meant)
     waits = await allow(work, [task for task, made in found if made[0].tool == _ADDING and task.deleted_at is None])
     if waits is not None:
         return waits

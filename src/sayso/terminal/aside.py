@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from concurrent.futures import Future
 from threading import Thread
 from types import TracebackType
 from typing import Any, TypeVar
@@ -26,6 +27,10 @@ class Aside:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> "Future[None]":
+        """Begin some work that nobody waits for; whoever has it can cancel it."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def run(self, work: Coroutine[Any, Any, T], patience: float | None = None) -> T:
         """What comes of some work; who stops waiting, or loses patience, cancels it."""

@@ -12,6 +12,7 @@ from sayso.errors import CommandError, SaysoError
 from sayso.languages.shipped import load_replies
 from sayso.settings import Settings
 from sayso.terminal.aside import Aside
+from sayso.terminal.reminding import Reminding
 from sayso.terminal.screen.answer import shown
 from sayso.terminal.screen.clean import clean, one_line
 from sayso.terminal.screen.screen import Screen, screen_of
@@ -62,6 +63,7 @@ class _Session:
         self._aside = aside
         self._talk = talk
         self._chat = Chat(talk, load_replies())
+        self._reminding = Reminding(talk, lambda: self._chat.words)
         self._titles: tuple[str, ...] | None = None
 
     @property
@@ -73,6 +75,14 @@ class _Session:
         """Read lines and answer them. A person is told what goes wrong and goes on; a program's mistake ends it."""
         is_typed = sys.stdin.isatty() and sys.stdout.isatty()
         keyboard = self._keyboard(address) if is_typed else Pipe()
+        looking = self._aside.beside(self._reminding.go_on(keyboard.tell)) if is_typed else None
+        try:
+            return self._read(keyboard, is_typed)
+        finally:
+            if looking is not None:
+                looking.cancel()
+
+    def _read(self, keyboard: Keyboard | Pipe, is_typed: bool) -> int:
         while True:
             try:
                 line = keyboard.line()
@@ -124,6 +134,10 @@ class _Session:
             case "/why":
                 last = self._chat.last
                 print("There is no answer yet." if last is None else explained(last, self._screen))
+            case "/done":
+                print(self._aside.run(self._reminding.done()))
+            case "/later":
+                print(self._aside.run(self._reminding.later()))
             case "/again":
                 self._answer(self._chat.again())
             case impossible:

@@ -4,12 +4,10 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from importlib.metadata import version
 from platform import python_version
-
-import httpx
 
 from sayso.accounts.person import LOCAL_ID
 from sayso.assemble import Parts, assembled
@@ -21,6 +19,7 @@ from sayso.terminal.screen.clean import clean
 from sayso.terminal.screen.screen import screen_of
 from sayso.terminal.talk.address import address_of
 from sayso.terminal.talk.door import opened
+from sayso.terminal.trying import Unwell, try_clock, try_database, try_model, try_push, try_webhook
 from sayso.tools.http import is_loopback, listen
 
 _FLEETS = {
@@ -30,7 +29,6 @@ _FLEETS = {
     "none": "none (SAYSO_FLEET)",
 }
 _GOOD, _BAD = "32", "31"
-_PATIENCE = 5.0  # seconds for a language model to say that it is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,11 @@ async def _elsewhere() -> AsyncIterator[Finding]:
 
 async def _stored(parts: Parts) -> AsyncIterator[Finding]:
     settings = parts.settings
-    yield Finding("database", f"{parts.database.name}, reachable, its tables up to date")
+    yield await _tried("database", f"{parts.database.name}, reachable, its tables up to date", try_database(parts))
+    yield await _tried("clock", "this machine's", try_clock(parts))
+    yield await _tried("push", "Web Push", asyncio.to_thread(try_push, settings))
+    if settings.reminding.webhook is not None:
+        yield await _tried("webhook", settings.reminding.webhook, try_webhook(settings.reminding.webhook))
     own = "made here, beside the database" if settings.secret is None else "SAYSO_SECRET"
     is_shared = settings.secret is None and not parts.database.is_sqlite
     yield Finding(
@@ -114,19 +116,18 @@ async def _stored(parts: Parts) -> AsyncIterator[Finding]:
 
 
 async def _model(model: Model | None) -> Finding:
-    """The language model, and whether anybody is there."""
+    """The language model, and whether it says anything."""
     if model is None:
         return Finding("model", "none: the engine answers alone")
-    told, bearer = f"{model.name} at {model.url}, mode {model.mode}", {"Authorization": f"Bearer {model.key}"}
+    return await _tried("model", f"{model.name} at {model.url}, mode {model.mode}", try_model(model))
+
+
+async def _tried(about: str, told: str, trying: Awaitable[str]) -> Finding:
+    """What came of trying something."""
     try:
-        async with httpx.AsyncClient(timeout=_PATIENCE) as client:
-            answered = await client.get(f"{model.url.rstrip('/')}/models", headers=bearer)
-    except (httpx.HTTPError, httpx.InvalidURL):
-        next_step = "see that it runs, and that OPENAI_BASE_URL is its address; until then the engine answers alone"
-        return Finding("model", f"{told}: nobody answers there", next_step)
-    if answered.status_code in (401, 403):
-        return Finding("model", f"{told}: the key is refused", "set OPENAI_API_KEY")
-    return Finding("model", f"{told}, reachable")
+        return Finding(about, f"{told}: {await trying}")
+    except Unwell as wrong:
+        return Finding(about, f"{told}: {wrong.told}", wrong.next_step)
 
 
 async def _machines(parts: Parts) -> Finding:

@@ -8,21 +8,29 @@ import os
 import socket
 import sys
 from dataclasses import replace
+from datetime import timedelta
+from functools import cache
 from threading import Thread
 
+import httpx
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from sayso.assemble import Parts, assembled
+from sayso.accounts.tokens import Tokens
+from sayso.assemble import Parts, assembled, secret_of
 from sayso.errors import CommandError
 from sayso.face import standard
+from sayso.languages.shipped import load_replies
+from sayso.reminders.delivery import delivering
+from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.settings import Settings
+from sayso.tasks.service import Clock, utc_now
 from sayso.terminal.linking import link_to
 from sayso.terminal.network import protected_resource
 from sayso.terminal.tending import kept_tidy
 from sayso.tools import http
 from sayso.tools.resource import ProtectedResource
-from sayso.web.app import build_app
+from sayso.web.app import INSTANCE, build_app
 from sayso.web.desk import Desk, Mode, signed_in
 from sayso.web.later import LaterApp
 from sayso.web.limits import Rate
@@ -33,9 +41,13 @@ _EPILOG = """examples:
   sayso serve --local               for whoever sits at this machine: open the link that it prints
   sayso serve --host 0.0.0.0        for people with accounts (see: sayso user)
 """
+_ONCE = "The link signs you in once; `sayso link` prints another."
+_STOPS = "Ctrl-C stops it."
+_HOW = f"{_ONCE} {_STOPS}"
+_PATIENCE = 2.0  # seconds for a server at the same address to say that it is there
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], clock: Clock = utc_now) -> int:
     """Serve until told to end."""
     parser = argparse.ArgumentParser(
         prog="sayso serve",
@@ -48,10 +60,10 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--local", action="store_true", help="for whoever sits at this machine only: the printed link signs in"
     )
-    return asyncio.run(_serve(parser.parse_args(arguments)))
+    return asyncio.run(_serve(parser.parse_args(arguments), clock))
 
 
-async def _serve(given: argparse.Namespace) -> int:
+async def _serve(given: argparse.Namespace, clock: Clock) -> int:
     settings = Settings.read(os.environ)
     host = settings.host if given.host is None else given.host
     settings = replace(settings, host=host)
@@ -59,13 +71,36 @@ async def _serve(given: argparse.Namespace) -> int:
         raise CommandError("--local is for this machine only", host, "listen at 127.0.0.1, or leave --local out")
     if not given.local:
         _write_log()
-    with http.listen(host, settings.port if given.port is None else given.port) as listening:
-        async with assembled(settings) as parts:
+    port = settings.port if given.port is None else given.port
+    if given.local and await _runs_already(settings, host, port):
+        return 0
+    with http.listen(host, port) as listening:
+        async with assembled(settings, clock) as parts:
             app = await _app(parts, protected_resource(settings, listening), given.local)
-            async with kept_tidy(parts):
+            remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), cache(load_replies))
+            async with kept_tidy(parts), remind as delivery, delivering(delivery):
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
+                print(_HOW if given.local else _STOPS, file=sys.stderr, flush=True)
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
+
+
+async def _runs_already(settings: Settings, host: str, port: int) -> bool:
+    """Whether a server of the same installation answers there; then its link is printed instead of starting another."""
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    try:
+        async with httpx.AsyncClient(timeout=_PATIENCE, trust_env=False) as client:
+            answered = await client.get(f"{address}/health")
+    except (httpx.HTTPError, httpx.InvalidURL):
+        return False
+    own = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), utc_now).derive(INSTANCE)
+    if answered.headers.get(INSTANCE) != own:
+        return False
+    async with assembled(settings) as parts:
+        link = link_to(address, await parts.signins.invite((await parts.local_person()).id))
+    print(f"open {link}", flush=True)
+    print(f"Sayso runs already at {address}. {_ONCE}", file=sys.stderr, flush=True)
+    return True
 
 
 async def _app(parts: Parts, resource: ProtectedResource, is_local: bool) -> ASGIApp:

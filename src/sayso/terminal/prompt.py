@@ -10,6 +10,7 @@ from sayso.face import Engine, standard
 from sayso.terminal.mapping import read_file
 from sayso.terminal.show import explained, shown
 from sayso.terminal.signals import while_waiting
+from sayso.terminal.typed.meant import alone
 
 _SAMPLE = [
     {"id": "t1", "number": 1, "title": "buy groceries"},
@@ -37,6 +38,7 @@ _KITCHEN = [
 _HELLO = """Type what you would say to your to-do list or your kitchen, in English or Italian; an empty line ends.
 Try: add water the plants tomorrow at 5pm · segna fatto il latte · turn on the fridge light · sbrina l'abbattitore
 The list and the machines (a sample; nothing is carried out):"""
+_HELP = "Type what you would say; what it means is shown, and nothing is done. An empty line, exit or Ctrl-D leaves."
 _KEEP = 20  # turns of the conversation that are remembered
 
 
@@ -57,9 +59,15 @@ def run(arguments: list[str]) -> int:
     return _converse(standard(), {"tasks": tasks, "machines": machines}, given.explain)
 
 
+def _all(engine: Engine, name: str) -> set[str]:
+    """Lines that mean something by themselves, of all languages."""
+    return {line for pack in engine.packs for line in alone(pack.replies[name])}
+
+
 def _converse(engine: Engine, context: dict[str, object], is_explaining: bool) -> int:
     history: list[dict[str, str]] = []
     pending: Decision | None = None
+    leaving, asking = (_all(engine, name) for name in ("typed_quit", "typed_help"))
     while True:
         try:
             with while_waiting():
@@ -67,8 +75,11 @@ def _converse(engine: Engine, context: dict[str, object], is_explaining: bool) -
         except (EOFError, KeyboardInterrupt):
             print()
             return 0
-        if not message:
+        if not message or message.casefold() in leaving:
             return 0
+        if message.casefold() in asking:
+            print(_HELP)
+            continue
         request: dict[str, object] = {"message": message, "context": context, "history": history[-_KEEP:]}
         if pending is not None:
             request["pending"] = pending.to_dict()

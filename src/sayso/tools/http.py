@@ -1,5 +1,6 @@
 """A server on the network: where it listens, how long it waits, and how it ends."""
 
+import errno
 import logging
 import signal
 import socket
@@ -18,6 +19,7 @@ from sayso.tools.patience import PatientProtocol
 PATH = "/mcp"
 _WAITING = 2048  # connections that may wait to be accepted
 _LAST_PORT = 65_535
+_NEARBY = 50  # ports that are tried where one is taken
 _IDLE_SECONDS = 15  # that a connection may do nothing between two requests
 _LONGEST_HEAD = 32_768  # bytes of all headers
 _TRANSPORT = "mcp.server.streamable_http"  # its log; it takes whoever leaves for an error
@@ -50,8 +52,18 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(_WAITING)
     except OSError as wrong:
         listening.close()
-        raise CommandError(f"cannot listen: {wrong.strerror}", at, "choose another port or host") from None
+        free = _next_free(host, port) if wrong.errno == errno.EADDRINUSE else None
+        next_step = "choose another port or host" if free is None else f"end what listens there, or use --port {free}"
+        raise CommandError(f"cannot listen: {wrong.strerror}", at, next_step) from None
     return listening
+
+
+def _next_free(host: str, port: int) -> int | None:
+    """The next port at which nobody listens, of a few."""
+    for other in range(port + 1, min(port + _NEARBY, _LAST_PORT + 1)):
+        with suppress(OSError), socket.create_server((host, other)):
+            return other
+    return None
 
 
 def address_of(listening: socket.socket, path: str = PATH) -> str:

@@ -67,7 +67,7 @@ class ConversationAnswer(ResponseBody):
     model_config = ConfigDict(title="Conversation")
 
     id: str
-    title: str = Field(description="Its first words; empty until something is said.")
+    title: str = Field(description="Its first words, or what you named it; empty until something is said.")
     created_at: datetime
     updated_at: datetime
     mode: Mode | None = Field(description="How it uses the language model; null: as the server is set.")
@@ -323,6 +323,7 @@ class MachinePage(ResponseBody):
     """The machines that fit; `total` counts all of them."""
 
     total: int
+    simulated: bool = Field(description="Whether they are a demonstration, and nothing real.")
     machines: list[MachineAnswer]
 
 

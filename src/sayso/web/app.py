@@ -12,26 +12,32 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from sayso.machines.fleet import Counted
+from sayso.reminders.opened import sender_of
 from sayso.web.answers import Health
 from sayso.web.approvals import approvals
+from sayso.web.carrying import carrying_routes
 from sayso.web.conversations import conversations
 from sayso.web.deciding import deciding
 from sayso.web.description import answers, describe
 from sayso.web.desk import Desk
+from sayso.web.drafts import draft_routes
 from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
 from sayso.web.later import LaterApp
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
 from sayso.web.modes import modes
+from sayso.web.notifications import notification_routes
 from sayso.web.problem import answer_problems
 from sayso.web.proof import Proof
 from sayso.web.readiness import Readiness
+from sayso.web.reminders import reminder_routes
 from sayso.web.sessions import session_routes
 from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
 
+INSTANCE = "X-Sayso-Instance"
 PAGE = Path(__file__).parent / "page"
 _READY = answers(Health) | answers(
     Health, 503, "The database cannot be reached, or takes no changes: its disk may be full."
@@ -58,7 +64,8 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
         openapi_url="/api/openapi.json",
     )
     answer_problems(app)
-    talk = (conversations(desk), modes(desk), approvals(desk))
+    remind = (reminder_routes(desk), notification_routes(desk, sender_of(desk.parts.settings)))
+    talk = (conversations(desk), modes(desk), approvals(desk), draft_routes(desk), carrying_routes(desk), *remind)
     for routes in (signing(desk), session_routes(desk), *talk, task_routes(desk), machine_routes(desk), deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
@@ -75,10 +82,12 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
 def _add_health(app: FastAPI, desk: Desk) -> None:
     readiness = Readiness(desk.parts.database, desk.parts.rate_limit)
 
+    instance = {INSTANCE: desk.parts.tokens.derive(INSTANCE)}
+
     @app.get("/health", tags=["operations"], response_model=None, responses=answers(Health))
-    async def health() -> dict[str, str]:
-        """Whether the process answers."""
-        return {"status": "ok"}
+    async def health() -> JSONResponse:
+        """Whether the process answers; a header tells who has the same key that it is theirs."""
+        return JSONResponse({"status": "ok"}, headers=instance)
 
     @app.get("/ready", tags=["operations"], response_model=None, responses=_READY)
     async def ready() -> JSONResponse:

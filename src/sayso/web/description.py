@@ -28,6 +28,7 @@ _PROBLEMS = {
 _TAGS = [
     {"name": "conversations", "description": "Say something, and read what was said and done."},
     {"name": "tasks", "description": "The list beside the conversation: the same verbs as the tools."},
+    {"name": "reminders", "description": "What is due, and how you are told."},
     {"name": "machines", "description": "The machines as they are now, commands to them, and what was learned."},
     {"name": "sign-in", "description": "How people come in and leave; programs send an access token instead."},
     {"name": "decisions", "description": "Only decide: nothing is carried out, nothing is kept."},

@@ -1,5 +1,6 @@
 """What every route needs at hand, and who is asking."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -18,6 +19,8 @@ from sayso.web.problem import Problem
 from sayso.web.proof import token_of
 
 DOOR = "web"
+BATCH = "x-sayso-batch"
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 Identify = Callable[[Request], Awaitable[Person]]
 Mode = Literal["local", "token"]  # for whoever sits at this machine, or for people with accounts
 
@@ -35,8 +38,9 @@ class Desk:
     metrics: Metrics
 
     async def session(self, request: Request) -> Session:
-        """The session of whoever asks."""
-        return Session((await self.identify(request)).id, DOOR)
+        """The session of whoever asks; what is changed under one batch is undone at once."""
+        batch = request.headers.get(BATCH, "")
+        return Session((await self.identify(request)).id, DOOR, batch=batch if _UUID.fullmatch(batch) else None)
 
     async def speaker(self, request: Request) -> Person:
         """Who says something: with an access token, as the account was two seconds ago at the most."""

@@ -53,7 +53,8 @@ def machine_routes(desk: Desk) -> APIRouter:
             raise Problem(
                 503, "unavailable", f"The machines cannot be reached: {wrong.what}.", wrong.next_step
             ) from None
-        return {"total": total, "machines": [_machine(device, status, speech) for device, status in seen]}
+        told = [_machine(device, status, speech) for device, status in seen]
+        return {"total": total, "simulated": desk.parts.settings.fleet == "simulated", "machines": told}
 
     @routes.post("/machines/{machine_id}/commands/{command_id}", response_model=None, responses=answers(CommandAnswer))
     async def command(request: Request, machine_id: str, command_id: str, body: CommandBody, key: Key = None) -> Told:

@@ -8,7 +8,7 @@ from sayso.web.answers import ConversationAnswer, Stopped
 from sayso.web.description import answers
 from sayso.web.desk import Desk
 from sayso.web.problem import Problem, unheard
-from sayso.web.shapes import ModeBody
+from sayso.web.shapes import ConversationBody
 
 
 def modes(desk: Desk) -> APIRouter:
@@ -17,9 +17,14 @@ def modes(desk: Desk) -> APIRouter:
     memory = desk.assistant.memory
 
     @routes.patch("/{conversation_id}", response_model=None, responses=answers(ConversationAnswer))
-    async def choose(request: Request, conversation_id: str, body: ModeBody) -> dict[str, object]:
-        """Choose how a conversation uses the language model; null: as the server is set."""
+    async def choose(request: Request, conversation_id: str, body: ConversationBody) -> dict[str, object]:
+        """Choose how a conversation uses the language model (null: as the server is set), or give it another name."""
         person = await desk.identify(request)
+        if body.title is not None:
+            named = await memory.rename(person.id, conversation_id, " ".join(body.title.split()))
+            if isinstance(named, Unheard):
+                raise unheard(named)
+            return named.to_dict()
         if desk.assistant.model is None and body.mode not in (None, "engine"):
             raise Problem(422, "no_model", "No language model is configured here.", "Choose engine.")
         chosen = await memory.choose(person.id, conversation_id, body.mode)

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 from sayso.settings import Mode
+from sayso.tasks.walking import ShownChange
 from sayso.web.description import described
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -57,10 +58,19 @@ class Post(Strict):
         return Words(self.content or "")
 
 
-class ModeBody(Strict):
-    """How a conversation uses the language model."""
+class ConversationBody(Strict):
+    """What to change about a conversation: how it uses the language model, or what it is called."""
 
-    mode: Mode | None
+    mode: Mode | None = None
+    title: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00]*\S[^\x00]*$")] | None = (
+        None
+    )
+
+    @model_validator(mode="after")
+    def _is_something(self) -> "ConversationBody":
+        if len(self.model_fields_set) != 1 or (self.model_fields_set == {"title"} and self.title is None):
+            raise ValueError("give exactly one of mode and title")
+        return self
 
 
 class ApprovalBody(Strict):
@@ -123,6 +133,19 @@ class WalkBody(Strict):
         default=None, description="Of the question that was answered with yes, as the answer before gave it."
     )
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
+    task_id: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+        default=None, description="Of the change that is meant, with `updated_at`: no other is taken back by it."
+    )
+    updated_at: Annotated[AwareDatetime, Field(strict=False)] | None = Field(
+        default=None, description="Of that task, as the change left it."
+    )
+
+    @property
+    def shown(self) -> ShownChange | None:
+        """The change that is meant, where one is."""
+        if self.task_id is None or self.updated_at is None:
+            return None
+        return ShownChange(self.task_id, self.updated_at)
 
 
 class ConfirmBody(Strict):
@@ -132,3 +155,51 @@ class ConfirmBody(Strict):
     updated_at: Annotated[str, StringConstraints(max_length=64)] | None = Field(
         default=None, description="Of the task, as it was shown; where it was changed since, nothing is deleted."
     )
+
+
+class SnoozeBody(Strict):
+    """For how long to be left alone."""
+
+    minutes: int = Field(default=10, ge=1, le=7 * 24 * 60)
+
+
+class QuietBody(Strict):
+    """From when to when nobody is to be reminded, on the person's own clock."""
+
+    starts: Annotated[str, StringConstraints(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+    ends: Annotated[str, StringConstraints(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+
+
+class NotificationBody(Strict):
+    """How somebody wants to be told."""
+
+    timezone: Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9_+/-]+$")]
+    quiet: QuietBody | None = None
+
+
+class SubscriptionBody(Strict):
+    """A browser's subscription to Web Push, as the browser gives it."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=900, pattern=r"^https?://[\x21-\x7e]+$")]
+    p256dh: Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_=-]+$")]
+    auth: Annotated[str, StringConstraints(max_length=40, pattern=r"^[A-Za-z0-9_=-]+$")]
+    language: Annotated[str, StringConstraints(max_length=16)] = "en"
+
+
+class UnsubscribeBody(Strict):
+    """Which browser."""
+
+    endpoint: Annotated[str, StringConstraints(max_length=900)]
+
+
+class DraftBody(Strict):
+    """A task as it is being typed."""
+
+    text: Content
+    language: Annotated[str, StringConstraints(max_length=16)] = "en"
+
+
+class ImportBody(Strict):
+    """A file of tasks."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=900_000, pattern=r"^[^\x00]*$")]

@@ -100,8 +100,12 @@ def task_routes(desk: Desk) -> APIRouter:
 
     @routes.post("/undo", response_model=None, responses=answers(TaskChanged) | _ASKED)
     async def undo(request: Request, body: WalkBody | None = None, key: Key = None) -> Told | JSONResponse:
-        """Take your last change back. Where tasks go away by that, it asks for your own yes."""
-        return await walked(service.undo, await desk.session(request), body or WalkBody(), _own(key))
+        """Take your last change back, or the one that is shown where that was the last. Where tasks go away by that, it
+        asks for your own yes."""
+        body = body or WalkBody()
+        return await walked(
+            lambda who, key: service.undo(who, key, body.shown), await desk.session(request), body, _own(key)
+        )
 
     @routes.post("/redo", response_model=None, responses=answers(TaskChanged) | _ASKED)
     async def redo(request: Request, body: WalkBody | None = None, key: Key = None) -> Told | JSONResponse:

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 
 from sayso.accounts.person import Person
 from sayso.assemble import Parts, assembled
@@ -10,12 +11,15 @@ from sayso.assistant.conversation import Exchange, nobody
 from sayso.assistant.memory import Posted
 from sayso.assistant.message import Unheard
 from sayso.face import standard
+from sayso.languages.shipped import load_replies
+from sayso.reminders.delivery import Delivery
+from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.session import Session
 from sayso.settings import Settings
 from sayso.tasks.outcome import Listed
-from sayso.tasks.task import Query, largest_page
+from sayso.tasks.task import Changes, Query, largest_page
 from sayso.terminal.talk.address import Address
-from sayso.terminal.talk.talk import OutgoingMessage
+from sayso.terminal.talk.talk import DueNotice, OutgoingMessage, notice_of
 from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 DOOR = "terminal"
@@ -24,8 +28,11 @@ DOOR = "terminal"
 class Here:
     """The assistant of the local database."""
 
-    def __init__(self, parts: Parts, person: Person) -> None:
+    def __init__(self, parts: Parts, person: Person, stack: AsyncExitStack) -> None:
         self._assistant = parts.assistant(standard())
+        self._parts = parts
+        self._stack = stack
+        self._delivery: Delivery | None = None
         self._tasks = parts.tasks
         self._person = person
         self._is_in_doubt = False
@@ -63,9 +70,32 @@ class Here:
         found = await self._tasks.list(Session(self._person.id, DOOR), Query("pending", limit=largest_page()))
         return tuple(task.title for task in found.tasks) if isinstance(found, Listed) else ()
 
+    async def due(self) -> tuple[DueNotice, ...]:
+        """What the person is reminded of now; whatever is due is delivered from here, too, as a server does it."""
+        parts = self._parts
+        if self._delivery is None:
+            sender = sender_of(parts.settings)
+            opening = opened_delivery(parts.settings.reminding, parts.reminders, sender, load_replies)
+            self._delivery = await self._stack.enter_async_context(opening)
+        await self._delivery.deliver_due()
+        told = (await parts.reminders.shown(self._person.id))["reminders"]
+        return tuple(notice_of(one, self._person.zone) for one in told) if isinstance(told, list) else ()
+
+    async def finish(self, one: DueNotice) -> None:
+        """Mark what the person was reminded of as done."""
+        task_id = await self._parts.reminders.task_of(self._person.id, one.id)
+        if task_id is not None:
+            done = Changes(new_status="completed")
+            await self._tasks.update(Session(self._person.id, DOOR), task_id, done, f"reminder-{one.id}")
+            await self._parts.reminders.see(self._person.id, one.id)
+
+    async def snooze(self, one: DueNotice, minutes: int) -> None:
+        """Bring it again later."""
+        await self._parts.reminders.snooze(self._person.id, one.id, timedelta(minutes=minutes))
+
 
 @asynccontextmanager
 async def opened(_: Address | None) -> AsyncIterator[Here]:
     """The assistant with the database that the environment names."""
-    async with assembled(Settings.read(os.environ)) as parts:
-        yield Here(parts, await parts.local_person())
+    async with assembled(Settings.read(os.environ)) as parts, AsyncExitStack() as stack:
+        yield Here(parts, await parts.local_person(), stack)

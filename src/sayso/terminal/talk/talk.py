@@ -1,6 +1,8 @@
 """The shape of whoever is talked to, and what comes of saying something."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
 from typing import Protocol
 from uuid import uuid4
 
@@ -15,6 +17,22 @@ class OutgoingMessage:
     conversation_id: str
     said: Said
     key: str = field(default_factory=lambda: str(uuid4()))
+
+
+@dataclass(frozen=True, slots=True)
+class DueNotice:
+    """Something that the person is reminded of; another one after each snooze."""
+
+    id: str
+    turn: int
+    title: str
+    at: str  # when it is due, on the person's own clock
+
+
+def notice_of(told: Mapping[str, object], where: tzinfo | None) -> DueNotice:
+    """A reminder as the API shows it, on the clock of that zone, or else of the machine."""
+    at = datetime.fromisoformat(str(told["due"])).astimezone(where)
+    return DueNotice(str(told["id"]), int(str(told["turn"])), str(told["title"]), at.strftime("%H:%M"))
 
 
 class Talk(Protocol):
@@ -38,3 +56,12 @@ class Talk(Protocol):
 
     async def titles(self) -> tuple[str, ...]:
         """The titles of the tasks to do."""
+
+    async def due(self) -> tuple[DueNotice, ...]:
+        """What the person is reminded of now, and has not seen to."""
+
+    async def finish(self, one: DueNotice) -> None:
+        """Mark what the person was reminded of as done."""
+
+    async def snooze(self, one: DueNotice, minutes: int) -> None:
+        """Bring it again later."""

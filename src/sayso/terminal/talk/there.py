@@ -11,7 +11,7 @@ from sayso.assistant.message import Unheard
 from sayso.errors import ServerError
 from sayso.tasks.task import largest_page
 from sayso.terminal.talk.address import Address
-from sayso.terminal.talk.talk import OutgoingMessage
+from sayso.terminal.talk.talk import DueNotice, OutgoingMessage, notice_of
 from sayso.terminal.talk.trouble import not_ours, problem_of, unheard_of, unreachable
 from sayso.terminal.talk.turn import ShownTurn, turn_of
 
@@ -19,6 +19,7 @@ PAUSES = (0.2, 0.6, 1.5)  # seconds before each further try
 _TIMEOUT = httpx.Timeout(60, connect=10)
 _AWAY = 503
 _LEAVING = "send_request_headers.started"  # from here on the server may get it
+_REMINDERS = "api/reminders"
 _TASKS = "api/tasks?filter=pending&limit="
 
 
@@ -80,6 +81,25 @@ class There:
         )
         tasks = found if isinstance(found, list) else []
         return tuple(str(task.get("title", "")) for task in tasks if isinstance(task, Mapping))
+
+    async def due(self) -> tuple[DueNotice, ...]:
+        """What the person is reminded of now."""
+        told = self._told(await self._asked(self._client.build_request("GET", _REMINDERS))).get("reminders")
+        try:
+            return tuple(notice_of(one, None) for one in told) if isinstance(told, list) else ()
+        except (KeyError, TypeError, ValueError):
+            raise not_ours(self._url) from None
+
+    async def finish(self, one: DueNotice) -> None:
+        """Mark what the person was reminded of as done."""
+        self._told(await self._asked(self._client.build_request("POST", f"{_REMINDERS}/{quote(one.id)}/done")))
+
+    async def snooze(self, one: DueNotice, minutes: int) -> None:
+        """Bring it again later."""
+        path, body = f"{_REMINDERS}/{quote(one.id)}/snooze", {"minutes": minutes}
+        answered = await self._asked(self._client.build_request("POST", path, json=body))
+        if not answered.is_success:
+            self._told(answered)
 
     async def _asked(self, request: httpx.Request) -> httpx.Response:
         """What is answered to a request, which is sent again where the connection broke or the database was away."""

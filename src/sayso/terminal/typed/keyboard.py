@@ -1,5 +1,6 @@
 """The keyboard: a line at a time, with the lines of before at the arrows."""
 
+import os
 import readline
 import sys
 
@@ -8,6 +9,7 @@ from sayso.terminal.typed.completing import Completer
 from sayso.terminal.typed.history import History
 
 PROMPT = "\n> "
+_CLEAR = "" if os.environ.get("TERM") == "dumb" else "\x1b[K"
 _HINT = "Ctrl-C once more leaves; so do Ctrl-D and /quit."
 
 
@@ -17,6 +19,7 @@ class Keyboard:
     def __init__(self, history: History, completer: Completer) -> None:
         self._history = history
         self._is_leaving = False
+        self._is_waiting = False
         readline.set_auto_history(False)
         for line in history.lines():
             readline.add_history(line)
@@ -24,16 +27,27 @@ class Keyboard:
 
     def line(self) -> str | None:
         """What is typed next; None where that was all."""
+        self._is_waiting = True
         try:
             with while_waiting():
                 line = input(PROMPT)
         except EOFError:
             print()
             return None
+        finally:
+            self._is_waiting = False
         self._is_leaving = False
         if self._history.keep(line):
             readline.add_history(" ".join(line.split()))
         return line
+
+    def tell(self, text: str) -> bool:
+        """Show something above the line that is being typed, which stays; False while none is."""
+        if not self._is_waiting:
+            return False
+        sys.stdout.write(f"\r{_CLEAR}{text}\n{PROMPT}{readline.get_line_buffer()}")
+        sys.stdout.flush()
+        return True
 
     def leaves(self) -> bool:
         """Whether a Ctrl-C, which was just pressed, ends the chat."""
@@ -53,6 +67,10 @@ class Pipe:
         with while_waiting():
             line = sys.stdin.readline()
         return line.rstrip("\n") if line else None
+
+    def tell(self, text: str) -> bool:
+        """A program is told nothing that it did not ask for."""
+        return bool(text)
 
     def leaves(self) -> bool:
         """At once."""

@@ -15,6 +15,8 @@ COMMANDS: Mapping[str, str] = {
     "/undo": "take the last change back",
     "/redo": "make it again",
     "/why": "where the last answer comes from, and how sure it is",
+    "/done": "mark what you were reminded of last as done",
+    "/later": "be reminded of it again in ten minutes",
     "/again": "send what got no answer once more; nothing is done twice",
     "/new": "begin a new conversation",
     "/quit": "leave; Ctrl-D does too",
@@ -27,7 +29,7 @@ _SPOKEN = {
 
 
 _HALVES = re.compile("[\ud800-\udfff]")  # of characters: what comes of broken bytes, and no database takes
-Ordered = Literal["/help", "/why", "/again", "/new", "/quit"]
+Ordered = Literal["/help", "/why", "/done", "/later", "/again", "/new", "/quit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,22 @@ def meant(line: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said |
     """What a line that is not empty means, after the last turn; `words` are the replies of its language."""
     text = line.strip()
     match text.casefold():
-        case "/help" | "/why" | "/again" | "/new" | "/quit" as name:
+        case "/help" | "/why" | "/done" | "/later" | "/again" | "/new" | "/quit" as name:
             return TerminalCommand(name)
         case "/list" | "/undo" | "/redo" as name:
             return Words(words[_SPOKEN[name]])
         case name if name.startswith("/"):
             raise CommandError("there is no such command", text.split()[0], "see: /help")
+        case name if name in alone(words["typed_quit"]):
+            return TerminalCommand("/quit")
+        case name if name in alone(words["typed_help"]):
+            return TerminalCommand("/help")
     return spoken(text, last, words)
+
+
+def alone(listed: str) -> tuple[str, ...]:
+    """Lines that mean something by themselves, from their list."""
+    return tuple(line.strip() for line in listed.split(","))
 
 
 def spoken(text: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said:

@@ -47,17 +47,34 @@ export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
 export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);
 export const deleteTalk = (id) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const renameTalk = (id, title) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "PATCH", body: { title } });
 export const chooseMode = (id, mode) => json(`/api/conversations/${encodeURIComponent(id)}`, { method: "PATCH", body: { mode } });
 export const stop = (id) => json(`/api/conversations/${encodeURIComponent(id)}/cancel`, { method: "POST" });
 export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);
 export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
-export const changeTask = (id, changes) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes });
-export const deleteTask = (task) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at } });
+export const taskMark = () => json("/api/tasks/mark");
+export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language } });
+const together = (batch) => (batch ? { "X-Sayso-Batch": batch } : {}); // what is changed under one batch is undone at once
+export const addTask = (task, batch) => json("/api/tasks", { method: "POST", body: task, headers: together(batch) });
+export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });
+export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = (body) => json("/api/undo", { method: "POST", body });
+export const reminders = () => json("/api/reminders");
+export const remindedDone = (id) => json(`/api/reminders/${encodeURIComponent(id)}/done`, { method: "POST" });
+export const snooze = (id, minutes) => json(`/api/reminders/${encodeURIComponent(id)}/snooze`, { method: "POST", body: { minutes } });
+export const dismiss = (id) => json(`/api/reminders/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const bringIn = (text) => json("/api/import", { method: "POST", body: { text } });
+export const calendar = () => json("/api/calendar");
+export const openCalendar = () => json("/api/calendar", { method: "POST" });
+export const closeCalendar = () => json("/api/calendar", { method: "DELETE" });
+export const notifications = () => json("/api/notifications");
+export const chooseNotifications = (chosen) => json("/api/notifications", { method: "PUT", body: chosen });
+export const subscribe = (browser) => json("/api/push", { method: "POST", body: browser });
+export const unsubscribe = (endpoint) => json("/api/push", { method: "DELETE", body: { endpoint } });
 export const redo = (body) => json("/api/redo", { method: "POST", body });
 
 /** Post to a conversation and hand over each event as it comes: `on(name, data)`. Resolves after `done`. */

@@ -1,6 +1,7 @@
 // Wires the rooms of the page together: who is here, which conversation, keys, language and theme.
 
 import * as api from "./api.js";
+import { carrying } from "./carrying.js";
 import { chat } from "./chat.js";
 import { walk } from "./choices.js";
 import { at, settled } from "./dom.js";
@@ -9,14 +10,19 @@ import { keep } from "./kept.js";
 import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
 import { connection, notice, told } from "./notice.js";
+import { notifications } from "./notifications.js";
 import { settings } from "./preferences.js";
+import { quickAdd } from "./quick_add.js";
+import { reminders } from "./reminders.js";
 import { repeats } from "./repeat.js";
 import { talkList } from "./talks.js";
 import { taskList } from "./tasks.js";
 import { day, label, say, speak, spoken } from "./words.js";
 import { voice } from "./voice.js";
+import { walking } from "./walking.js";
 
 const field = at("message");
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let person = null;
 let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
 let arrived;
@@ -24,11 +30,14 @@ let begun = new Promise((go) => { arrived = go; });
 
 const link = connection(() => { conversation.reload(); refreshAll(); });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown });
+const steps = walking({ sure, failed, changed: changedElsewhere });
+const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
-const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); }, 60);
+const telling = notifications({ failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); due.redraw(); } });
+const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
+const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
-const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show });
+const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show, offer: steps.offer });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed });
 
@@ -36,9 +45,12 @@ const talks = talkList({ open, current: conversation.current, sure, failed });
 function written(name, value, message) {
   if (name === "task_identifier") {
     const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
-    return told?.result.title ?? tasks.titles.get(value) ?? String(value);
+    return told?.result.title ?? tasks.titles.get(value) ?? (UUID.test(value) ? say("noLonger") : String(value));
   }
-  if (/^(device_id|machine_command_id)$/.test(name)) return machines.names.get(value) ?? String(value);
+  if (/^(device_id|machine_command_id)$/.test(name)) {
+    const told = (message.results ?? []).find(({ result }) => result?.device_id === value || result?.machine_command_id === value)?.result;
+    return machines.names.get(value) ?? (name === "device_id" ? told?.device_name : told?.command_name) ?? say("noLonger");
+  }
   if (name === "metric_names" && Array.isArray(value)) return value.map((metric) => say(`metric.${metric}`)).join(", ");
   if (/^(from|to)$/.test(name)) return day(value, zone());
   if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
@@ -53,7 +65,14 @@ function ask(content) {
   conversation.send({ content }, content);
 }
 
+/** Tasks were changed, and not by the conversation: what it offered next may hold no longer. */
+function changedElsewhere() {
+  conversation.dropNexts();
+  return tasks.refresh();
+}
+
 function refreshAll() {
+  due.look();
   tasks.refresh();
   machines.refresh();
   talks.refresh();
@@ -133,14 +152,9 @@ function drawer(name) {
 function escape() {
   const cancel = document.querySelector("#log .choices.confirm .cancel");
   if (document.body.dataset.drawer) drawer(null);
-  else if (document.activeElement === field && field.value) restoreNothing();
+  else if (document.activeElement === field && field.value) { field.value = ""; fit(); }
   else if (cancel) cancel.click();
   else field.focus();
-}
-
-function restoreNothing() {
-  field.value = "";
-  fit();
 }
 
 function keys(event) {
@@ -159,25 +173,6 @@ function keys(event) {
   }
 }
 
-/** A step back or forth; where tasks go away by it, the person is asked first. */
-async function step(way, confirmation_id) {
-  const result = await way({ language: spoken(), ...(confirmation_id && { confirmation_id }) });
-  if (result.status !== "needs_confirmation") return result;
-  return (await sure(result.question, say("confirm"))) ? step(way, result.confirmation_id) : null;
-}
-
-async function walked(way, told) {
-  try {
-    const result = await step(way);
-    if (result === null) return;
-    if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
-    else notice(say(told, { title: [result, ...(result.also ?? [])].map(({ title }) => title).join(", ") }), true);
-  } catch (error) {
-    failed(error);
-  }
-  tasks.refresh();
-}
-
 function switchTheme() {
   const isDark = document.documentElement.dataset.theme
     ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -189,6 +184,7 @@ function switchLanguage(code) {
   speak(code);
   label();
   tasks.redraw();
+  due.redraw();
   machines.refresh();
   talks.redraw();
   conversation.draw();
@@ -197,6 +193,7 @@ function switchLanguage(code) {
 
 async function signOut() {
   try {
+    await telling.unsubscribe();
     await api.signOut();
     location.replace("/"); // nothing of theirs stays on the page
   } catch (error) {
@@ -221,6 +218,7 @@ async function begin() {
     at("who").textContent = person.name;
     door.open();
     refreshAll();
+    telling.resume();
     await open(decodeURIComponent(location.hash.slice(1)) || null);
     arrived();
   } catch (error) {
@@ -233,8 +231,6 @@ label();
 at("language").value = spoken();
 at("language").addEventListener("change", (event) => switchLanguage(event.target.value));
 at("theme").addEventListener("click", switchTheme);
-at("undo").addEventListener("click", () => walked(api.undo, "undone"));
-at("redo").addEventListener("click", () => walked(api.redo, "redone"));
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 at("sign-out").addEventListener("click", signOut);
 for (const each of ["talks", "tasks"]) {
@@ -243,6 +239,9 @@ for (const each of ["talks", "tasks"]) {
 field.addEventListener("input", fit);
 document.addEventListener("keydown", keys);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
+const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
+carrying({ failed, added: wasAdded });
+quickAdd({ failed, zone, added: wasAdded });
 voice(at("voice"), field);
 begin();

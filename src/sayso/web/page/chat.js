@@ -10,12 +10,13 @@ import { say } from "./words.js";
 import { why } from "./why.js";
 
 const PAGE = 50;
+const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // what can be taken back
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, zone, opened = () => {} }) {
+export function chat({ link, changed, began, restore, written, failed, zone, offer, opened = () => {} }) {
   const log = at("log");
   let talk = null;
-  let isBusy = false;
+  let sending = null; // what marks the message under way
   let shown = [];
   let hasEarlier = false;
   let isAtEnd = true;
@@ -73,8 +74,13 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
 
   /** Send a message, a pick or an answer; `words` are shown at once. True when it was answered. */
   async function send(body, words) {
-    if (isBusy) return false;
-    isBusy = true;
+    if (sending) return false;
+    const own = Symbol("sending");
+    sending = own;
+    const over = () => { // the answer is there: the next thing can be said although the stream has still to end
+      if (sending === own) sending = null;
+      if (!sending) log.removeAttribute("aria-busy");
+    };
     notice("");
     for (const old of log.querySelectorAll(".choices, .welcome")) old.remove();
     const asked = bubble({ role: "user", content: words });
@@ -83,14 +89,13 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
     log.setAttribute("aria-busy", "true");
     toEnd();
     try {
-      await deliver(body, { asked, answer });
+      await deliver(body, { asked, answer, over });
       return true;
     } catch (error) {
       await refused(error, body);
       return false;
     } finally {
-      isBusy = false;
-      log.removeAttribute("aria-busy");
+      over();
     }
   }
 
@@ -114,7 +119,7 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
     }
   }
 
-  function listener({ asked, answer }) {
+  function listener({ asked, answer, over }) {
     const text = answer.querySelector(".text");
     let reply = "";
     let draft = "";
@@ -139,12 +144,26 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
       } else if (name === "done") {
         if (said) own.push(said);
         own.push(data);
-        answer.replaceWith(bubble(data, said, true));
+        answer.replaceWith(withUndo(bubble(data, said, true), data));
         at("news").textContent = data.content;
+        over();
         changed();
       }
       follow();
     };
+  }
+
+  /** An answer that changed something offers to take it back, while it is new. */
+  function withUndo(element, { results = [] }) {
+    const done = results.filter(({ tool_name: tool, result }) => CHANGES.includes(tool) && result?.status === "success" && !result.unchanged);
+    if (done.length) element.append(offer(done.at(-1).result));
+    return element;
+  }
+
+  /** What was offered next no longer holds: something was changed beside the conversation. */
+  function dropNexts() {
+    for (const message of shown) if (message.next) message.next = [];
+    for (const row of log.querySelectorAll(".choices.nexts")) row.remove();
   }
 
   async function refused(error, body) {
@@ -165,9 +184,9 @@ export function chat({ link, changed, began, restore, written, failed, zone, ope
   new ResizeObserver(follow).observe(log);
 
   return {
-    open, send, draw,
-    reload: () => (isBusy ? null : open(talk).catch(() => {})),
+    open, send, draw, dropNexts,
+    reload: () => (sending ? null : open(talk).catch(() => {})),
     current: () => talk,
-    get isBusy() { return isBusy; },
+    get isBusy() { return sending !== null; },
   };
 }

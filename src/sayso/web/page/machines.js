@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { notice } from "./notice.js";
 import { number, say, since, spoken } from "./words.js";
 
@@ -42,7 +43,8 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
       names.set(machine.id, machine.name);
       for (const command of machine.commands) names.set(command.id, command.label);
     }
-    at("machines").hidden = !answer.machines.length;
+    at("machines").hidden = !answer.machines.length || kept("machines") === "hidden";
+    for (const id of ["demo", "demo-told"]) at(id).hidden = !answer.simulated;
     at("machine-count").textContent = say("connected", { count: answer.machines.filter((m) => m.connected).length, of: answer.total });
     list.replaceChildren(...answer.machines.map(card));
     for (const field of list.querySelectorAll("input")) field.value = typed.get(field.dataset.value) ?? "";
@@ -111,6 +113,17 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
 
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   setInterval(() => document.hidden || refresh(), EVERY);
+  /** Whether they stand beside the conversation; hidden, they can be spoken of all the same. */
+  function showPanel(isShown) {
+    keep("machines", isShown ? null : "hidden");
+    at("show-machines").checked = isShown;
+    seen = "";
+    refresh();
+  }
+  at("show-machines").checked = kept("machines") !== "hidden";
+  at("show-machines").addEventListener("change", (event) => showPanel(event.target.checked));
+  at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); });
+
   return { refresh, names, redraw: () => refresh() };
 }
 

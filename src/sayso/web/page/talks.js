@@ -32,9 +32,33 @@ export function talkList({ open, current, sure, failed }) {
 
   function row(talk) {
     const title = talk.title || say("untitled");
-    return make("li", {},
-      make("button", { type: "button", class: "name", "aria-current": talk.id === current() ? "true" : null, onclick: () => open(talk.id) }, title),
+    return make("li", { "data-id": talk.id },
+      make("button", { type: "button", class: "name", title, "aria-current": talk.id === current() ? "true" : null, onclick: () => open(talk.id), ondblclick: () => rename(talk, title) }, title),
+      make("button", { type: "button", class: "icon", "data-part": "rename", "aria-label": say("renameTalk", { title }), title: say("renameTalk", { title }), onclick: () => rename(talk, title) }, "✎"),
       make("button", { type: "button", class: "icon", "aria-label": say("deleteTalk", { title }), title: say("deleteTalk", { title }), onclick: () => remove(talk, title) }, "✕"));
+  }
+
+  /** The name becomes a field: Enter keeps what is typed there, Escape what was. */
+  function rename(talk, title) {
+    const field = make("input", { type: "text", class: "name", maxlength: 200, value: title, "aria-label": say("nameOfTalk") });
+    const place = at("talk-list").querySelector(`li[data-id="${CSS.escape(talk.id)}"]`);
+    async function end(isKept) {
+      field.onblur = null;
+      const name = field.value.trim();
+      if (isKept && name && name !== title) await api.renameTalk(talk.id, name).catch(failed);
+      await fetchPage();
+      at("talk-list").querySelector(`li[data-id="${CSS.escape(talk.id)}"] [data-part=rename]`)?.focus();
+    }
+    field.onblur = () => end(true);
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.stopPropagation();
+      event.preventDefault();
+      end(event.key === "Enter");
+    });
+    place.replaceChildren(field);
+    field.focus();
+    field.select();
   }
 
   async function remove(talk, title) {

@@ -1,0 +1,1 @@
+"""Reminders: what has a time is told when it is due, once, by one of the replicas."""

@@ -1,0 +1,159 @@
+"""Reminders to browsers whose page is closed: Web Push (RFC 8030), encrypted (RFC 8291), signed (RFC 8292)."""
+
+import base64
+import binascii
+import json
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+import http_ece  # type: ignore[import-untyped] # it brings no types
+import httpx
+import jwt
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from sayso.errors import SettingsError
+from sayso.reminders.reminder import Reminder
+from sayso.reminders.reminders import Reminders
+from sayso.reminders.store import PushSubscription
+
+_LOG = logging.getLogger("sayso.reminders")
+_CURVE = ec.SECP256R1()
+_HOURS = 12 * 3600  # for which a signature is good
+_LATE = 6 * 3600  # seconds for which a browser that is off may be waited for
+_GONE = (404, 410)
+_BYTES = 32  # of a key
+Words = Callable[[], Mapping[str, Mapping[str, str]]]  # of each language, read when something is first said
+
+
+class PushKey:
+    """The key by which push services know this server; browsers are told its public half."""
+
+    def __init__(self, written: str, name: str = "SAYSO_PUSH_KEY") -> None:
+        try:
+            number = int.from_bytes(unpadded(written))
+            self._key = ec.derive_private_key(number, _CURVE)
+        except (ValueError, binascii.Error):
+            raise SettingsError("is no key of 32 bytes in base64", name, "leave it out, and one is made") from None
+        point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.public = padless(point)
+
+    @staticmethod
+    def new() -> str:
+        """A key as it is kept."""
+        number = ec.generate_private_key(_CURVE).private_numbers().private_value
+        return padless(number.to_bytes(_BYTES))
+
+    def proof(self, endpoint: str, contact: str | None, now: datetime) -> str:
+        """The header that proves to a push service who sends, and whom to write to about it."""
+        parts = urlsplit(endpoint)
+        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(now.timestamp()) + _HOURS}
+        claims |= {"sub": contact} if contact else {}
+        return f"vapid t={jwt.encode(claims, self._key, algorithm='ES256')}, k={self.public}"
+
+
+class Push:
+    """Tells every browser that a person is told at."""
+
+    name = "push"
+
+    def __init__(self, reminders: Reminders, client: httpx.AsyncClient, sender: "PushSender", words: Words) -> None:
+        self._reminders = reminders
+        self._client = client
+        self._sender = sender
+        self._words = words
+
+    async def send(self, one: Reminder) -> bool:
+        """Send it to each of them; a browser that is gone is forgotten. Who was told at one of them was told."""
+        done = [await self._to(each, one) for each in await self._reminders.subscriptions(one.user_id)]
+        return any(done) or not done
+
+    async def _to(self, browser: PushSubscription, one: Reminder) -> bool:
+        said = self._words()
+        words = said.get(browser.language) or next(iter(said.values()))
+        told = {
+            "id": one.id,
+            "title": one.task.title,
+            "body": words["reminder_due"].replace("{time}", one.clock),
+            "done": words["reminder_done"],
+            "snooze": words["reminder_snooze"],
+            "language": browser.language,
+        }
+        keys = json.loads(browser.token)
+        headers, body = self._sender.sealed(keys, json.dumps(told).encode(), self._reminders.clock())
+        headers["Topic"] = one.id.replace("-", "")  # a later one takes the place of one that was not fetched
+        try:
+            answered = await self._client.post(keys["endpoint"], content=body, headers=headers)
+        except httpx.HTTPError as wrong:
+            _LOG.warning("a push service cannot be reached: %s", type(wrong).__name__)
+            return False
+        if answered.status_code in _GONE:
+            await self._reminders.unsubscribe(browser.key_hash)
+            return True
+        if not answered.is_success:
+            _LOG.warning("a push service answers %d", answered.status_code)
+        return answered.is_success
+
+
+class PushSender:
+    """Encrypts and signs what goes to a browser, and says which addresses are a push service's."""
+
+    def __init__(self, key: PushKey, contact: str | None, hosts: tuple[str, ...]) -> None:
+        self.key = key
+        self._contact = contact
+        self._hosts = hosts
+
+    def is_service(self, endpoint: str) -> bool:
+        """Whether an address that a browser names is one of those that are posted to: never one of this network."""
+        try:
+            parts = urlsplit(endpoint)
+            host = parts.netloc.casefold()
+        except ValueError:
+            return False
+        is_known = any(host == known or host.endswith(f".{known}") for known in self._hosts)
+        return is_known and (parts.scheme == "https" or host.partition(":")[0] == "127.0.0.1")
+
+    def sealed(self, keys: Mapping[str, str], body: bytes, now: datetime) -> tuple[dict[str, str], bytes]:
+        """Headers and body of a message that only that browser can read."""
+        one_time = ec.generate_private_key(_CURVE)
+        sealed: bytes = http_ece.encrypt(
+            body,
+            private_key=one_time,
+            dh=unpadded(keys["p256dh"]),
+            auth_secret=unpadded(keys["auth"]),
+            version="aes128gcm",
+        )
+        proof = self.key.proof(keys["endpoint"], self._contact, now)
+        headers = {"Content-Encoding": "aes128gcm", "TTL": str(_LATE), "Urgency": "high", "Authorization": proof}
+        return {**headers, "Content-Type": "application/octet-stream"}, sealed
+
+
+def subscription_of(keys: Mapping[str, str], session: str, language: str) -> PushSubscription | None:
+    """A browser as it is kept; None where its keys are none."""
+    try:
+        point, secret = unpadded(keys["p256dh"]), unpadded(keys["auth"])
+        ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, point)
+    except (KeyError, ValueError, binascii.Error):
+        return None
+    if len(secret) != 16:
+        return None
+    kept = json.dumps({name: keys[name] for name in ("endpoint", "p256dh", "auth")})
+    return PushSubscription(hash_of(keys["endpoint"]), session, kept, language)
+
+
+def hash_of(endpoint: str) -> str:
+    """By which the address of a browser is found again."""
+    return sha256(endpoint.encode()).hexdigest()
+
+
+def unpadded(text: str) -> bytes:
+    """Bytes from base64 for addresses, without its padding."""
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def padless(raw: bytes) -> str:
+    """Bytes as base64 for addresses, without its padding."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

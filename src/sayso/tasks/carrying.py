@@ -1,0 +1,102 @@
+"""Carrying tasks out of the house and into it: exports, imports, and a calendar at a secret address."""
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from sayso.accounts.store import find
+from sayso.session import Session
+from sayso.storage.database import Database
+from sayso.storage.whole import whole
+from sayso.tasks.outcome import Added, Failure
+from sayso.tasks.portable.reading import Entry, ImportedTask, PassedOver
+from sayso.tasks.portable.writing import WRITERS, to_events
+from sayso.tasks.service import TaskService
+from sayso.tasks.store import feeds, records
+from sayso.tasks.task import Changes, StoredTask
+
+_BYTES = 24  # of a secret address
+
+
+@dataclass(frozen=True, slots=True)
+class BroughtIn:
+    """How many tasks came in, the last of them as it was left, and what was passed over."""
+
+    added: int
+    last: StoredTask | None
+    passed_over: tuple[PassedOver, ...]
+
+
+class Carrying:
+    """A person's tasks on their way out and in."""
+
+    def __init__(self, database: Database, tasks: TaskService) -> None:
+        self._database = database
+        self._tasks = tasks
+
+    async def export(self, user_id: str, form: str) -> tuple[str, str]:
+        """All tasks of a person in a form (`json`, `csv`, `ics`), and its media type."""
+        write, kind = WRITERS[form]
+        return write(await self._kept(user_id)), kind
+
+    async def _kept(self, user_id: str) -> list[StoredTask]:
+        async with self._database.reading() as tx:
+            return [task for task in await records.all_of(tx, user_id) if task.deleted_at is None]
+
+    async def bring_in(self, session: Session, entries: Iterable[Entry]) -> BroughtIn:
+        """Add what a file holds, as one step of undo."""
+        session = replace(session, batch=session.batch or str(uuid4()))
+        passed_over: list[PassedOver] = []
+        last: StoredTask | None = None
+        added = 0
+        for place, entry in enumerate(entries, 1):
+            if isinstance(entry, PassedOver):
+                passed_over.append(entry)
+                continue
+            done = await self._add(session, entry)
+            if isinstance(done, Failure):
+                passed_over.append(PassedOver(place, done.error))
+                continue
+            last, added = done, added + 1
+        return BroughtIn(added, last, tuple(passed_over))
+
+    async def _add(self, session: Session, entry: ImportedTask) -> StoredTask | Failure:
+        outcome = await self._tasks.add(session, entry.new, str(uuid4()))
+        if not isinstance(outcome, Added) or not entry.is_completed:
+            return outcome.task if isinstance(outcome, Added) else outcome
+        done = Changes(new_status="completed", new_repeat="" if outcome.task.repeat else None)  # it makes no next one
+        changed = await self._tasks.update(session, outcome.task.id, done, str(uuid4()))
+        return changed if isinstance(changed, Failure) else changed.task
+
+    @whole
+    async def open_feed(self, user_id: str) -> str:
+        """A new secret by which a calendar reads what is due; an earlier one is good no longer."""
+        secret = secrets.token_urlsafe(_BYTES)
+        async with self._database.transaction() as tx:
+            await feeds.keep(tx, user_id, _hashed(secret))
+        return secret
+
+    @whole
+    async def close_feed(self, user_id: str) -> None:
+        """Let no calendar read it any longer."""
+        async with self._database.transaction() as tx:
+            await feeds.keep(tx, user_id, None)
+
+    async def has_feed(self, user_id: str) -> bool:
+        """Whether a calendar may read it."""
+        async with self._database.reading() as tx:
+            return await feeds.has_one(tx, user_id)
+
+    async def feed(self, secret: str) -> str | None:
+        """The calendar behind a secret; None where it is nobody's."""
+        async with self._database.reading() as tx:
+            user_id = await feeds.owner(tx, _hashed(secret))
+            if user_id is None or await find(tx, user_id) is None:
+                return None
+        return to_events(await self._kept(user_id))
+
+
+def _hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()

@@ -1,0 +1,1 @@
+"""Tasks in the forms that other programs read and write."""

@@ -1,0 +1,154 @@
+"""Tasks from JSON, CSV, Todoist's CSV and iCalendar; what cannot be read is told with its place."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, tzinfo
+
+from icalendar import Calendar, Component
+
+from sayso.tasks.portable.writing import FORMULA
+from sayso.tasks.task import NewTask
+
+MOST = 2000  # tasks of one file
+_TITLE, _DESCRIPTION = 200, 1000  # characters
+_TRUE = ("true", "1", "yes", "x")
+_TODOIST = {"1": "high"}  # the others are as usual
+Hear = Callable[[str, str], tuple[str | None, str | None] | None]  # a day in words and its language: due and repetition
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedTask:
+    """A task from a file, and whether it was done there."""
+
+    new: NewTask
+    is_completed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """What was not taken: which line or entry, and why (`no_title`, `unreadable`, `too_many`)."""
+
+    place: int
+    why: str
+
+
+Entry = ImportedTask | PassedOver
+
+
+def read_tasks(text: str, where: tzinfo, hear: Hear) -> list[Entry]:
+    """The tasks of a file, whichever of the forms it has; `where` is the zone of times that name none."""
+    text = text.lstrip("\ufeff").strip()
+    try:
+        if text.upper().startswith("BEGIN:VCALENDAR"):
+            found = list(_from_calendar(text, where))
+        elif text.startswith(("{", "[")):
+            found = list(_from_json(text))
+        else:
+            found = list(_from_table(text, hear))
+    except (ValueError, KeyError, TypeError, csv.Error, RecursionError):
+        return [PassedOver(1, "unreadable")]
+    kept = found[:MOST]
+    return kept if len(found) <= MOST else [*kept, PassedOver(MOST + 1, "too_many")]
+
+
+def _from_json(text: str) -> Iterator[Entry]:
+    given = json.loads(text)
+    for place, each in enumerate(given["tasks"] if isinstance(given, dict) else given, 1):
+        yield _of(place, each if isinstance(each, dict) else {})
+
+
+def _of(place: int, each: Mapping[str, object]) -> Entry:
+    """One of our own, from JSON or a table."""
+    title = _plain(each.get("title"))
+    if not title:
+        return PassedOver(place, "no_title")
+    more = {name: _plain(each.get(name)) or None for name in ("description", "priority", "due", "repeat")}
+    is_done = str(each.get("completed", "")).casefold() in _TRUE
+    return ImportedTask(_fitting(NewTask(title, **more)), is_done)
+
+
+def _plain(value: object) -> str:
+    text = value.strip() if isinstance(value, str) else ""
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+
+
+def _fitting(new: NewTask) -> NewTask:
+    """With what is too long for a title in the description."""
+    if len(new.title) <= _TITLE:
+        return replace(new, description=(new.description or "")[:_DESCRIPTION] or None)
+    whole = f"{new.title}\n{new.description or ''}".strip()
+    return replace(new, title=new.title[: _TITLE - 1] + "…", description=whole[:_DESCRIPTION])
+
+
+def _from_table(text: str, hear: Hear) -> Iterator[Entry]:
+    table = csv.DictReader(io.StringIO(text))
+    names = {name.strip().upper() for name in table.fieldnames or ()}
+    if {"TYPE", "CONTENT"} <= names:
+        yield from _from_todoist(table, hear)
+        return
+    if "TITLE" not in names:
+        raise ValueError("no column of titles")
+    for place, row in enumerate(table, 2):
+        yield _of(place, {(name or "").strip().casefold(): value for name, value in row.items()})
+
+
+def _from_todoist(table: "csv.DictReader[str]", hear: Hear) -> Iterator[Entry]:
+    """A task a row; a note belongs to the task before it; sections and settings are passed over in silence."""
+    last: ImportedTask | None = None
+    for place, row in enumerate(table, 2):
+        kind, content = (str(row.get(name) or "").strip() for name in ("TYPE", "CONTENT"))
+        if kind == "note" and last is not None and content:
+            whole = f"{last.new.description or ''}\n{content}".strip()
+            last = replace(last, new=replace(last.new, description=whole[:_DESCRIPTION]))
+        if kind != "task":
+            continue
+        if last is not None:
+            yield last
+        last = None
+        if not content:
+            yield PassedOver(place, "no_title")
+            continue
+        last = ImportedTask(_todoist_task(content, row, hear))
+    if last is not None:
+        yield last
+
+
+def _todoist_task(content: str, row: Mapping[str, str | None], hear: Hear) -> NewTask:
+    said, description = (str(row.get(name) or "").strip() for name in ("DATE", "DESCRIPTION"))
+    heard = hear(said, str(row.get("DATE_LANG") or "en").strip()) if said else (None, None)
+    due, repeat = heard or (None, None)
+    if heard is None:  # nothing is lost: what was not understood can be read
+        description = f"{description}\n{said}".strip()
+    priority = _TODOIST.get(str(row.get("PRIORITY") or "").strip())
+    return _fitting(NewTask(content, description or None, priority, due, repeat))
+
+
+def _from_calendar(text: str, where: tzinfo) -> Iterator[Entry]:
+    parts = [part for part in Calendar.from_ical(text).walk() if part.name in ("VTODO", "VEVENT")]
+    for place, part in enumerate(parts, 1):
+        title = str(part.get("summary", "")).strip()
+        yield ImportedTask(_component(title, part, where), _is_done(part)) if title else PassedOver(place, "no_title")
+
+
+def _is_done(part: Component) -> bool:
+    return str(part.get("status", "")).upper() == "COMPLETED" or part.get("completed") is not None
+
+
+def _component(title: str, part: Component, where: tzinfo) -> NewTask:
+    at = part.get("due") or part.get("dtstart")
+    due = None if at is None else _due(at.dt, where)
+    weight = int(part.get("priority", 0) or 0)
+    priority = None if weight in (0, 5) else "high" if weight < 5 else "low"
+    rule = part.get("rrule")
+    repeat = None if rule is None else rule.to_ical().decode()
+    return _fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
+
+
+def _due(at: date | datetime, where: tzinfo) -> str:
+    if isinstance(at, datetime):
+        at = at if at.tzinfo is not None else at.replace(tzinfo=where)
+        return at.astimezone(where if at.tzinfo == UTC else at.tzinfo).isoformat(timespec="seconds")
+    return at.isoformat()

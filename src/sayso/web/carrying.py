@@ -1,0 +1,95 @@
+"""The routes by which tasks leave the house and come in: export, import, and the calendar of what is due."""
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from sayso.accounts.person import Person
+from sayso.audit.audit import AuditedEvent
+from sayso.tasks.carrying import Carrying
+from sayso.tasks.portable.reading import Hear, read_tasks
+from sayso.web.description import Responses, answers
+from sayso.web.desk import DOOR, Desk
+from sayso.web.drafts import heard
+from sayso.web.problem import Problem
+from sayso.web.shapes import DraftBody, ImportBody
+from sayso.web.task_answers import CalendarAnswer, ImportAnswer
+
+_ANYTHING = "x"  # a title that is nothing else
+_TEXT = {"schema": {"type": "string"}}
+_FORMS: Responses = {
+    200: {"description": "A file.", "content": {"application/json": {}, "text/csv": _TEXT, "text/calendar": _TEXT}}
+}
+Told = dict[str, object]
+
+
+def carrying_routes(desk: Desk) -> APIRouter:
+    """Export, import, and a calendar."""
+    routes = APIRouter(tags=["tasks"])
+    carrying, audit = Carrying(desk.parts.database, desk.parts.tasks), desk.parts.audit
+
+    @routes.get("/api/export", response_class=Response, responses=_FORMS)
+    async def export(
+        request: Request, form: Annotated[Literal["json", "csv", "ics"], Query(alias="format")] = "json"
+    ) -> Response:
+        """All your tasks as JSON, as CSV, or as iCalendar to-dos."""
+        person = await desk.identify(request)
+        text, kind = await carrying.export(person.id, form)
+        await audit.record(person.id, DOOR, AuditedEvent("tasks_exported", {"format": form}))
+        named = {"Content-Disposition": f'attachment; filename="tasks.{form}"'}
+        return Response(text, media_type=f"{kind}; charset=utf-8", headers=named)
+
+    @routes.post("/api/import", response_model=None, responses=answers(ImportAnswer))
+    async def bring_in(request: Request, body: ImportBody) -> Told:
+        """Add the tasks of a file (JSON, CSV, Todoist's CSV, iCalendar), as one step of undo."""
+        person, session = await desk.identify(request), await desk.session(request)
+        entries = await asyncio.to_thread(read_tasks, body.text, person.zone, _hearing(desk, person))
+        done = await carrying.bring_in(session, entries)
+        passed = [{"place": one.place, "why": one.why} for one in done.passed_over]
+        last = None if done.last is None else done.last.to_dict()
+        return {"added": done.added, "last": last, "passed_over": passed}
+
+    @routes.get("/api/calendar", response_model=None, responses=answers(CalendarAnswer))
+    async def has_calendar(request: Request) -> Told:
+        """Whether a calendar may read what is due; its address is shown once, when it is made."""
+        return {"is_open": await carrying.has_feed((await desk.identify(request)).id), "path": None}
+
+    @routes.post("/api/calendar", response_model=None, responses=answers(CalendarAnswer))
+    async def open_calendar(request: Request) -> Told:
+        """A new secret address for your calendar; an earlier one is good no longer."""
+        person = await desk.identify(request)
+        secret = await carrying.open_feed(person.id)
+        await audit.record(person.id, DOOR, AuditedEvent("calendar_opened"))
+        return {"is_open": True, "path": f"/calendar/{secret}.ics"}
+
+    @routes.delete("/api/calendar", status_code=204, response_model=None)
+    async def close_calendar(request: Request) -> Response:
+        """Let no calendar read it any longer."""
+        person = await desk.identify(request)
+        await carrying.close_feed(person.id)
+        await audit.record(person.id, DOOR, AuditedEvent("calendar_closed"))
+        return Response(status_code=204)
+
+    @routes.get("/calendar/{secret}.ics", include_in_schema=False)
+    async def calendar(secret: str) -> Response:
+        """What is due, for whoever knows the address."""
+        text = await carrying.feed(secret[:100])
+        if text is None:
+            raise Problem(404, "not_found", "There is no such calendar.", "Make a new address in the settings.")
+        return Response(text, media_type="text/calendar; charset=utf-8", headers={"Cache-Control": "private, no-store"})
+
+    return routes
+
+
+def _hearing(desk: Desk, person: Person) -> Hear:
+    """Hears a day in words, as the field above the list does; None where the words are not all of a day."""
+
+    def hear(said: str, language: str) -> tuple[str | None, str | None] | None:
+        found = heard(desk, DraftBody(text=f"{_ANYTHING} {said}"[:400], language=language), person)
+        given = found[0]["parameters"]
+        if len(found) != 1 or given["title"] != _ANYTHING:
+            return None
+        return given.get("due"), given.get("repeat")
+
+    return hear

@@ -1,0 +1,81 @@
+"""What the page's list needs besides the tasks: what is heard while one is typed, and whether the list still holds."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from sayso.accounts.person import Person
+from sayso.engine.nouns import Call, Confirm, Decision, Step, step_to_dict
+from sayso.engine.pack import Pack
+from sayso.web.description import answers
+from sayso.web.desk import Desk
+from sayso.web.limits import Rate
+from sayso.web.shapes import DraftBody
+from sayso.web.task_answers import DraftPage, TaskMark
+
+_PER_MINUTE = 240  # a person types faster than one talks
+_TOOL = "add_task"
+_HOLE = "{text}"
+Draft = dict[str, Any]
+
+
+def draft_routes(desk: Desk) -> APIRouter:
+    """Hear a task while it is typed, and tell whether anything was changed."""
+    routes = APIRouter(prefix="/api/tasks", tags=["tasks"])
+    rate = Rate(_PER_MINUTE, desk.parts.rate_limit, "drafts")
+
+    @routes.post("/draft", response_model=None, responses=answers(DraftPage))
+    async def draft(request: Request, body: DraftBody) -> dict[str, object]:
+        """The tasks that some words would add, and which words gave which value; nothing is added."""
+        person = await desk.identify(request)
+        await rate.count(person.id)
+        return {"drafts": await asyncio.to_thread(heard, desk, body, person)}
+
+    @routes.get("/mark", response_model=None, responses=answers(TaskMark))
+    async def mark(request: Request) -> dict[str, object]:
+        """A number that is another one after every change of your tasks."""
+        return {"mark": await desk.parts.tasks.mark(await desk.session(request))}
+
+    return routes
+
+
+def heard(desk: Desk, body: DraftBody, person: Person) -> list[Draft]:
+    """In the language of the page, or in another where more is heard in that; the words themselves where nothing is."""
+    packs = sorted(desk.engine.packs, key=lambda pack: pack.language != body.language)
+    found = [_drafts(desk, body, person, pack) for pack in packs]
+    best = max(found, key=lambda drafts: sum(len(draft["marks"]) for draft in drafts))
+    return best or [{"parameters": {"title": body.text.strip()}, "marks": []}]
+
+
+def _drafts(desk: Desk, body: DraftBody, person: Person, pack: Pack) -> list[Draft]:
+    said = pack.replies["say_add"]
+    before = said.index(_HOLE)
+    context = {"user": {"id": person.id, "timezone": person.timezone}}
+    decision = desk.engine.decide(
+        {
+            "message": said.replace(_HOLE, body.text),
+            "language": pack.language,
+            "context": context,
+            "now": desk.parts.clock().isoformat(),
+        }
+    )
+    return [_draft(step, before, len(body.text)) for step in decision.steps] if _is_adding(decision) else []
+
+
+def _is_adding(decision: Decision) -> bool:
+    are_whole = all(isinstance(step, Call | Confirm) for step in decision.steps)
+    return are_whole and bool(decision.steps) and all(step.action.intent == _TOOL for step in decision.steps)
+
+
+def _draft(step: Step, before: int, length: int) -> Draft:
+    told = step_to_dict(step)
+    sources = told["sources"]
+    assert isinstance(sources, Mapping)
+    marks = [
+        {"name": name, "start": max(0, source["span"][0] - before), "end": min(length, source["span"][1] - before)}
+        for name, source in sources.items()
+        if source.get("span") and source["span"][1] > before
+    ]
+    return {"parameters": told["parameters"], "marks": sorted(marks, key=lambda mark: mark["start"])}

@@ -1,0 +1,56 @@
+"""What the API answers about tasks that are typed, and about the list as a whole."""
+
+from typing import Any
+
+from pydantic import Field
+
+from sayso.web.answers import ResponseBody, TaskAnswer
+
+
+class DraftMark(ResponseBody):
+    """Which words gave a value: characters from `start` up to `end`."""
+
+    name: str
+    start: int = Field(ge=0)
+    end: int = Field(ge=0)
+
+
+class DraftAnswer(ResponseBody):
+    """A task that would be added."""
+
+    parameters: dict[str, Any]
+    marks: list[DraftMark]
+
+
+class DraftPage(ResponseBody):
+    """The tasks that some words would add."""
+
+    drafts: list[DraftAnswer]
+
+
+class TaskMark(ResponseBody):
+    """Another one after every change of your tasks."""
+
+    mark: int
+
+
+class PassedOverAnswer(ResponseBody):
+    """What a file held that was not taken."""
+
+    place: int = Field(ge=1, description="The line of a table, or the number of the entry.")
+    why: str = Field(examples=["no_title"])
+
+
+class ImportAnswer(ResponseBody):
+    """What came of a file."""
+
+    added: int = Field(ge=0)
+    last: TaskAnswer | None = Field(description="The last task that was added; its undo takes all of them back.")
+    passed_over: list[PassedOverAnswer]
+
+
+class CalendarAnswer(ResponseBody):
+    """Whether a calendar may read what is due."""
+
+    is_open: bool
+    path: str | None = Field(description="Where it is; shown once, when it is made.")

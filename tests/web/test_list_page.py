@@ -1,0 +1,190 @@
+"""The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keys."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from browser import Visitor, one_browser
+from crowded import crowded
+from playwright.sync_api import Browser, expect
+from serving import Served, newcomer
+
+WORDS = {
+    "en": {
+        "locale": "en-GB",
+        "quick": "buy milk tomorrow at 5pm high priority",
+        "heard": ["tomorrow at 5pm", "high priority"],
+        "title": "buy milk",
+        "tomorrow": "Tomorrow",
+        "none": "Without a day",
+        "other": "call Anna",
+        "repeats": "every week",
+        "chosen": "3 chosen",
+        "delete": "Delete",
+        "several": ["one errand", "another errand", "a third errand"],
+    },
+    "it": {
+        "locale": "it-IT",
+        "quick": "comprare il latte domani alle 17 priorità alta",
+        "heard": ["domani alle 17", "priorità alta"],
+        "title": "comprare il latte",
+        "tomorrow": "Domani",
+        "none": "Senza giorno",
+        "other": "chiamare Anna",
+        "repeats": "ogni settimana",
+        "chosen": "3 scelte",
+        "delete": "Elimina",
+        "several": ["una commissione", "un'altra commissione", "una terza commissione"],
+    },
+}
+Words = dict[str, Any]
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from one_browser()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, served: Served) -> Iterator[Visit]:
+    visitors: list[Visitor] = []
+
+    def arrive(language: str = "en-GB", link: str = "", width: int = 1280) -> Visitor:
+        visitors.append(Visitor.arrive(browser, link or newcomer(served), language, width))
+        return visitors[-1]
+
+    yield arrive
+    for visitor in visitors:
+        visitor.page.context.close()
+        assert visitor.complaints == []
+
+
+@pytest.fixture(params=["en", "it"])
+def words(request: pytest.FixtureRequest) -> Words:
+    return dict(WORDS[str(request.param)])
+
+
+def add(ann: Visitor, text: str) -> None:
+    """Type a task into the field above the list, and wait until it is there."""
+    before = ann.tasks.count()
+    ann.page.locator("#quick").fill(text)
+    ann.page.locator("#quick").press("Enter")
+    expect(ann.tasks).to_have_count(before + 1)
+
+
+def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(visit: Visit, words: Words) -> None:
+    ann = visit(words["locale"])
+    ann.page.locator("#quick").fill(str(words["quick"]))
+    expect(ann.page.locator("#quick-marks mark")).to_have_text(words["heard"])
+    expect(ann.page.locator("#quick-told")).to_contain_text("17:00")
+    assert ann.violations() == []
+    ann.picture(f"quick-add-{words['locale']}")
+    ann.page.locator("#quick").press("Enter")
+    group = ann.page.locator("details.group", has_text=str(words["tomorrow"]))
+    expect(group.locator("li .title")).to_have_text(str(words["title"]))
+    expect(group.locator(".tag.high")).to_be_visible()
+    expect(ann.page.locator("#quick")).to_have_value("")
+    expect(ann.page.locator(".undo-here button")).to_be_visible()
+    add(ann, str(words["other"]))
+    expect(ann.page.locator("details.group", has_text=str(words["none"])).locator("li .title")).to_have_text(
+        str(words["other"])
+    )
+
+
+def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: Visit, words: Words) -> None:
+    ann = visit(words["locale"])
+    add(ann, str(words["other"]))
+    keys = ann.page.keyboard
+    ann.tasks.first.locator("[data-part=edit]").focus()
+    keys.press("Enter")
+    form = ann.page.locator("li.editing")
+    expect(form.locator("[data-field=title]")).to_be_focused()
+    keys.type("Bob")
+    form.locator("[data-field=description]").fill("about the move")
+    form.locator("[data-field=day]").fill("2027-06-01")
+    form.locator("[data-field=clock]").fill("09:30")
+    form.locator("[data-field=priority]").select_option("low")
+    form.locator("[data-field=repeat]").select_option("FREQ=WEEKLY")
+    assert ann.violations() == []
+    ann.picture(f"edit-{words['locale']}")
+    form.locator("[data-field=title]").press("Enter")
+    row = ann.tasks.first
+    expect(row.locator(".title")).to_have_text("Bob")
+    expect(row.locator("time")).to_have_attribute("datetime", "2027-06-01T09:30:00+02:00")  # summer in Rome
+    expect(row.locator(".more")).to_have_text("about the move")
+    expect(row.locator(".repeats")).to_contain_text(str(words["repeats"]))
+    expect(row.locator(".tag.low")).to_be_visible()
+    expect(row.locator("[data-part=edit]")).to_be_focused()
+    keys.press("Enter")
+    form.locator("[data-field=title]").fill("not this")
+    keys.press("Escape")
+    expect(row.locator(".title")).to_have_text("Bob")
+
+
+def test_several_are_deleted_by_one_yes_and_brought_back_by_one_undo(visit: Visit, words: Words) -> None:
+    ann = visit(words["locale"])
+    several = words["several"]
+    assert isinstance(several, list)
+    for title in several:
+        add(ann, title)
+    ann.tasks.first.locator("[data-part=edit]").focus()
+    for _ in several:
+        ann.page.keyboard.press("x")
+        ann.page.keyboard.press("ArrowDown")
+    expect(ann.page.locator("#chosen [role=status]")).to_have_text(str(words["chosen"]))
+    assert ann.violations() == []
+    ann.picture(f"several-chosen-{words['locale']}")
+    ann.page.locator("#chosen").get_by_role("button", name=str(words["delete"])).click()
+    dialog = ann.page.get_by_role("dialog")
+    for title in several:
+        expect(dialog).to_contain_text(title)
+    dialog.get_by_role("button", name=str(words["delete"])).click()
+    expect(ann.tasks).to_have_count(0)
+    ann.page.locator(".undo-here button").click()
+    expect(ann.tasks).to_have_count(3)
+
+
+def test_what_is_done_is_folded_away_and_walked_to_by_keys(visit: Visit, words: Words) -> None:
+    ann = visit(words["locale"])
+    several = words["several"]
+    assert isinstance(several, list)
+    for title in several:
+        add(ann, title)
+    ann.tasks.first.locator("[data-part=edit]").focus()
+    ann.page.keyboard.press("j")
+    ann.page.keyboard.press("d")
+    done = ann.page.locator("details.done")
+    expect(done.locator("s")).to_have_text(several[1])
+    expect(done.locator("s")).to_be_hidden()
+    done.locator("summary").click()
+    expect(done.locator("s")).to_be_visible()
+    ann.page.locator("#sort").select_option("title")
+    titles = ann.page.locator("details.open .title")
+    expect(titles).to_have_text(sorted([several[0], several[2]]))
+
+
+def test_thousands_of_tasks_are_drawn_as_they_are_scrolled_to(visit: Visit, served: Served) -> None:
+    ann = visit(link=crowded(served, 3000))
+    expect(ann.page.locator("#task-count")).to_have_text("2250 open")
+    later = ann.page.locator("details.later")
+    assert later.locator("li").count() < 200
+    expect(later.locator("summary .count")).to_have_text(str(later_count(ann)))
+    for _ in range(3):
+        before = later.locator("li").count()
+        later.locator(".more-rows").scroll_into_view_if_needed()
+        expect(later.locator("li").nth(before)).to_be_attached()
+    ann.page.locator("#search-tasks").fill("number 2999")
+    expect(ann.tasks).to_have_count(1)
+
+
+def later_count(ann: Visitor) -> int:
+    """How many stand under later: what the other groups leave."""
+    others = ann.page.locator("details.group:not(.later):not(.done) summary .count").all_text_contents()
+    return 2250 - sum(map(int, others))

@@ -1,0 +1,192 @@
+"""Reminders as people get them: a real browser, the real server, and a clock that is moved."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import Visitor, one_browser
+from moved import move, moved_sayso
+from playwright.sync_api import Browser, Page, expect
+from push_service import PushService, push_service
+from serving import Served, newcomer
+
+WORDS = {
+    "en": {
+        "locale": "en-GB",
+        "say": "remind me to call Anna in 20 minutes",
+        "title": "call Anna",
+        "done": "Done: “call Anna”",
+        "later": "In 10 minutes",
+        "settings": "Settings",
+        "notify": "Notify me in this browser",
+        "open": "no push service",
+        "body": "Due at",
+    },
+    "it": {
+        "locale": "it-IT",
+        "say": "ricordami di chiamare Anna tra 20 minuti",
+        "title": "chiamare Anna",
+        "done": "Fatto: «chiamare Anna»",
+        "later": "Tra 10 minuti",
+        "settings": "Impostazioni",
+        "notify": "Avvisami in questo browser",
+        "open": "non ha un servizio push",
+        "body": "Scadenza alle",
+    },
+}
+COUNT_BELLS = """
+globalThis.bells = 0;
+const Sound = globalThis.AudioContext;
+globalThis.AudioContext = class extends Sound { constructor(...given) { super(...given); globalThis.bells += 1; } };
+"""
+SHOWN = """async () => {
+    for (let tries = 0; tries < 200; tries += 1) {
+        const found = await registration.getNotifications();
+        if (found.length) return found.map(({ title, body, tag }) => ({ title, body, tag }));
+        await new Promise((go) => setTimeout(go, 50));
+    }
+    return [];
+}"""
+Words = dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from one_browser()
+
+
+@pytest.fixture
+def ahead(tmp_path: Path) -> Path:
+    """The file by which the server's clock is moved."""
+    return tmp_path / "ahead"
+
+
+@pytest.fixture
+def push() -> Iterator[PushService]:
+    with push_service() as place:
+        yield place
+
+
+@pytest.fixture
+def served(tmp_path: Path, ahead: Path, push: PushService) -> Iterator[Served]:
+    with Served(tmp_path, settings={"SAYSO_PUSH_HOSTS": push.host}, start=moved_sayso(ahead)) as server:
+        yield server
+
+
+@pytest.fixture(params=["en", "it"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def words(language: str) -> Words:
+    return WORDS[language]
+
+
+@pytest.fixture
+def ann(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
+    visitor = Visitor.arrive(browser, "about:blank", words["locale"])
+    visitor.page.context.grant_permissions(["notifications"], origin=served.origin)
+    visitor.page.add_init_script(COUNT_BELLS)
+    visitor.page.goto(newcomer(served))
+    yield visitor
+    visitor.page.context.close()
+    assert [said for said in visitor.complaints if "Push API in incognito" not in said] == []
+
+
+def bells(page: Page) -> int:
+    return int(page.evaluate("globalThis.bells"))
+
+
+def test_a_reminder_comes_when_due_is_put_off_comes_again_and_is_done(
+    ann: Visitor, words: Words, language: str, ahead: Path
+) -> None:
+    notices = ann.page.locator("#reminder-list li")
+    ann.say(words["say"])
+    expect(ann.tasks.first.locator("time")).to_be_visible()
+    expect(notices).to_have_count(0)
+    move(ahead, minutes=20, seconds=1)
+    expect(notices).to_have_count(1, timeout=30_000)
+    expect(notices).to_contain_text(words["title"])
+    expect(ann.page).to_have_title(f"(1) ⏰ {words['title']}")
+    assert bells(ann.page) == 1
+    assert ann.violations() == []
+    ann.picture(f"reminder-{language}")
+
+    notices.locator("select").select_option(label=words["later"])
+    expect(notices).to_have_count(0)
+    expect(ann.page).to_have_title("Sayso")
+    move(ahead, minutes=10, seconds=1)
+    expect(notices).to_have_count(1, timeout=30_000)
+    assert bells(ann.page) == 2
+
+    ann.page.reload()
+    expect(notices).to_have_count(1)  # it is kept, and rings no more
+    assert bells(ann.page) == 0
+    notices.get_by_role("button", name=words["done"]).click()
+    expect(notices).to_have_count(0)
+    expect(ann.tasks.locator("s")).to_have_text(words["title"])
+    ann.page.locator(".undo-here button").click()
+    expect(ann.tasks.locator("s")).to_have_count(0)
+
+
+def test_a_closed_page_is_told_by_the_browser_and_done_from_the_notice(
+    ann: Visitor, words: Words, language: str, ahead: Path, push: PushService
+) -> None:
+    ann.say(words["say"])
+    ann.page.get_by_role("button", name=words["settings"]).click()
+    ann.page.get_by_role("checkbox", name=words["notify"]).check()
+    expect(ann.page.locator("#notify-told")).to_contain_text(words["open"])  # in a private window that is true
+    expect(ann.page.locator("#notify")).to_be_checked()
+    assert ann.violations() == []
+    ann.picture(f"settings-{language}")
+    public = subscribe(ann.page, push, language)
+    worker = ann.page.context.service_workers[0]
+    ann.page.goto("about:blank")
+
+    move(ahead, minutes=20, seconds=1)
+    headers, body = push.next()
+    told = push.read(body)
+    assert push.proven(headers, public)["aud"] == f"http://{push.host}"
+    assert told["title"] == words["title"]
+    assert told["body"].startswith(words["body"])
+    deliver(ann.page, worker.url, told)
+    assert worker.evaluate(SHOWN) == [{"title": told["title"], "body": told["body"], "tag": told["id"]}]
+
+    done = worker.evaluate("""async () => {
+        const [notification] = await registration.getNotifications();
+        await hear(notification, "done");
+        return (await (await fetch("/api/tasks")).json()).tasks.map(({ completed }) => completed);
+    }""")
+    assert done == [True]
+    assert push.received.empty()
+
+
+def subscribe(page: Page, push: PushService, language: str) -> str:
+    """Hand over a place at the tests' own push service, as a browser that has one does; gives the server's key."""
+    body = json.dumps({**push.subscription(), "language": language})
+    script = """async (body) => {
+        const headers = { "X-Sayso": "1", "Content-Type": "application/json" };
+        const answered = await fetch("/api/push", { method: "POST", headers, body });
+        return [answered.status, (await (await fetch("/api/notifications")).json()).push_key];
+    }"""
+    status, key = page.evaluate(script, body)
+    assert status == 204
+    return str(key)
+
+
+def deliver(page: Page, worker: str, told: dict[str, str]) -> None:
+    """Let the browser get a push message."""
+    origin = worker.rpartition("/")[0]
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda e: found.extend(r["registrationId"] for r in e["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.wait_for_function("true")
+    asked = {"origin": origin, "registrationId": found[0], "data": json.dumps(told)}
+    session.send("ServiceWorker.deliverPushMessage", asked)
+    session.detach()
