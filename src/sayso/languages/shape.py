@@ -92,7 +92,8 @@ _KEYS = {
     told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
     told_nothing_to_undo told_changed_since told_invalid told_no_account told_unavailable told_repeated_key
     told_elsewhere told_rest confirm_undo_of_tasks told_stopped told_without_model
-    told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
+    told_command_confirmed told_command_confirmed_states told_command_sent told_command_unchanged
+    told_command_rejected
     told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
     told_no_capability told_bad_setting told_out_of_bounds told_readings told_last_heard told_no_readings
     told_series told_span told_answer_is told_answer_part told_since told_max told_min told_average told_now_is
