@@ -7,6 +7,9 @@ from sayso.engine.tool import DomainTools, Toolbox
 Fault = tuple[str, str]  # near what it stands, and what is wrong
 OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
+_OPTIONAL = {
+    "commands": frozenset(("values", "units", "telling", "excepting", "slight"))
+}  # what not every domain speaks of
 _KEYS = {
     "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
     " abbreviations macros numbers openers closers joiners not_requests answers references times shifts repeats"
@@ -173,7 +176,7 @@ def domain_faults(domain: DomainTools, data: Mapping[str, object]) -> Iterator[F
     for part in ("acts", "things", "components", "metrics", "rooms"):
         yield from _same(part, said[part], words[part])
     yield from _same("kinds", said["kinds"], {kind for group in domain.facts["kin"] for kind in group})
-    values = frozenset((*words["acts"], *words["things"], *words["metrics"], "last"))
+    values = frozenset((*words["acts"], *words["things"], *words["components"], *words["metrics"], "last"))
     yield from _intents(said["intents"], domain, frozenset(("named", "plain")), values)
 
 
@@ -195,7 +198,8 @@ def _same(part: str, given: object, wanted: Collection[str]) -> Iterator[Fault]:
 
 def _keys(place: str, near: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     wanted = frozenset(_KEYS[place].split())
-    missing, unknown = sorted(wanted - set(data)), sorted(map(str, set(data) - wanted))
+    unknown = sorted(map(str, set(data) - wanted - _OPTIONAL.get(place, frozenset())))
+    missing = sorted(wanted - set(data))
     if missing:
         yield f"{near}:", f"missing {', '.join(missing)}: every language has the same keys"
     if unknown:

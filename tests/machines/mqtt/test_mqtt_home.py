@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sayso import Engine
 from sayso.errors import SettingsError
 from sayso.machines.device import Device, Rejected
 from sayso.machines.mqtt.areas import read_areas
@@ -14,7 +15,7 @@ from sayso.machines.mqtt.entity import Deed
 from sayso.machines.mqtt.orders import CommandPayload, prepared
 from sayso.machines.mqtt.shelf import Shelf
 from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook, config_topic
-from sayso_evals.home import PREFIX, devices, messages
+from sayso_evals.home import HOME, PREFIX, House, devices, lines, messages
 
 DIM = {"set_light_brightness", "raise_light_brightness", "lower_light_brightness"}
 LAMP = {"turn_on_light", "turn_off_light"}
@@ -221,3 +222,14 @@ def test_areas_that_devices_do_not_tell_are_read_from_a_file(tmp_path: Path) -> 
         (tmp_path / "areas.json").write_text(wrong)
         with pytest.raises(SettingsError):
             read_areas(tmp_path / "areas.json")
+
+
+@pytest.fixture(scope="module")
+def houses(engine: Engine) -> dict[str, House]:
+    return {language: House(language, engine) for language in ("en", "it")}
+
+
+@pytest.mark.parametrize("line", lines(HOME), ids=lambda line: line["id"])
+def test_what_is_said_to_the_home_does_just_that(line: dict[str, Any], houses: dict[str, House]) -> None:
+    said = houses[line["language"]].hear(line)
+    assert (said.verdict, said.orders) == ("right", said.orders), line["message"]

@@ -3,7 +3,7 @@ commanded in Italian, and the other way round."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -12,7 +12,7 @@ from sayso.engine.pack import CommandWords, Harm, Phrase
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import cut_deletes, fold, slips_of
 
-Role = Literal["act", "thing", "component", "metric", "kind", "room"]
+Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "unit"]
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
 _LONGEST = 4  # words of a phrase
 
@@ -23,6 +23,17 @@ class Spot(NamedTuple):
     start: int
     end: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is set where it is not said what: "to 30 percent", "to half", "higher"."""
+
+    usual: tuple[str, ...] = ()  # what a number sets, the first that a subject has
+    moves: Mapping[str, Sequence[str]] = field(default_factory=dict)  # what else an act may mean
+    set_as: Mapping[str, str] = field(default_factory=dict)  # what is set where what is measured is named
+    bare: frozenset[str] = frozenset()  # what is set by a word alone: a colour, a mode
+    percent: Mapping[str, float] = field(default_factory=dict)  # words that are a share of a hundred
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,8 @@ class Lexicon:
     share: str  # what is measured where a share of a hundred is said
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
+    telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
+    settings: Settings = Settings()
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -134,6 +147,8 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         "metric": merged(m.metrics for m in vocabularies),
         "kind": merged(m.kinds for m in vocabularies),
         "room": merged(m.rooms for m in vocabularies),
+        "value": merged(m.values for m in vocabularies),
+        "unit": merged((m.units for m in vocabularies), keeps_light=True),
     }
     return Lexicon(
         endings,
@@ -152,7 +167,17 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         **_switches(domain["switches"]),
         instead=domain.get("instead", {}),
         plausible=domain.get("plausible", {}),
+        telling=frozenset(w for m in vocabularies for w in m.telling),
+        settings=_settings(domain.get("settings")),
     )
+
+
+def _settings(given: Mapping[str, Any] | None) -> Settings:
+    if given is None:
+        return Settings()
+    percent = {name: float(value) for name, value in given["percent"].items()}
+    named = {key: dict(given[key]) for key in ("moves", "set_as")}
+    return Settings(tuple(given["usual"]), named["moves"], named["set_as"], frozenset(given["bare"]), percent)
 
 
 def _switches(acts: Mapping[str, Any]) -> dict[str, Any]:

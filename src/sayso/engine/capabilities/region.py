@@ -13,6 +13,7 @@ from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line, Word
 
 Words = tuple[int, int]
+_SIGNS = {"%": "%", "°": "°C"}
 AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
 
 
@@ -106,3 +107,19 @@ def _combined(values: Sequence[int]) -> int:
         is_hundreds = value == 100 and 0 < total < 10
         total = total * 100 if is_hundreds else total * 100 + value if total < 10 <= value else total + value
     return total
+
+
+def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> str:
+    """In what a value was said: the sign or the word that follows it; nothing where none does."""
+    ends = [a.source.span[1] for a in arguments if a.name == "settings" and a.source.span is not None]
+    for end in ends:
+        after = said.raw[end : end + 2].strip()
+        if after[:1] in _SIGNS:
+            return _SIGNS[after[:1]]
+        inside = [w.text for w in said.words if w.end <= end][-2:]
+        following = [w.text for w in said.words if w.start >= end][:2]
+        for words in (following[:2], following[:1], inside, inside[-1:]):
+            unit = lexicon.by_role["unit"].get(lexicon.stems(words))
+            if unit is not None:
+                return unit
+    return ""

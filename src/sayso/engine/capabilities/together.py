@@ -30,7 +30,14 @@ def together(asked: Asked, room: Room) -> list[Step]:
         return []
     if not is_worth_a_step(asked, room, NOTHING):
         return []
+    if not asked.is_all and asked.count < 2 and not asked.is_comparing and _are_parts(asked, room):
+        return []
     matches = _meant(asked, room)
+    if asked.excepted is not None:
+        spared = {m.at for m in find(asked.excepted, room.index)} if asked.excepted.musts else set()
+        if not spared & {m.at for m in matches}:
+            return []  # whoever is not meant is not among them: better asked
+        matches = [m for m in matches if m.at not in spared]
     if asked.count > 1 and asked.count != len(matches):
         return []
     if does == "command":
@@ -61,6 +68,16 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
     return []
 
 
+def _are_parts(asked: Asked, room: Room) -> bool:
+    """ "The lights of the oven" are those of one; "the lights in the hall", of a place, are all that stand there."""
+    plurals = room.pack.commands.plurals
+    many = {i for i, at in enumerate(asked.at) if asked.line.words[at].text in plurals}
+    named = asked.named
+    rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
+    places = {i for i in named.musts if named.stems[i] in room.index.by_place} | rooms
+    return many <= set(asked.things) and not named.musts <= places
+
+
 def _compared(asked: Asked, room: Room) -> list[Match]:
     """The subjects that are set against each other, each named in a part of its own; nothing where not each is."""
     line, clause = asked.line, asked.reading.clause
@@ -75,7 +92,8 @@ def _compared(asked: Asked, room: Room) -> list[Match]:
 
 def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     """An order to each, all by one question; where one of them needs asking, that question first."""
-    able = [p for p in ablest(pairs(asked, room, matches)) if _is_sure(p)]
+    found = pairs(asked, room, matches)
+    able = [p for p in (found if asked.is_all and not asked.things else ablest(found)) if _is_sure(p)]
     if matches and asked.named.musts and len(matches) > 1 and not able:
         return [nobody_can(asked, room)]
     if not able or len(able) > _MOST_ORDERED or (len(able) == 1 and not asked.is_all):

@@ -133,7 +133,9 @@ def _main(entities: tuple[Entity, ...]) -> Entity | None:
     for sort in _FIRST:
         found = [e for e in entities if e.component in sort and e.deeds and not e.is_setting]
         if found:
-            return found[0] if len(found) == 1 and (sort == _FIRST[0] or _bears_its_name(found[0])) else None
+            able = [e for e in entities if e.deeds and not e.is_setting]
+            is_sure = sort == _FIRST[0] or _bears_its_name(found[0]) or (sort == ("light",) and len(able) == 1)
+            return found[0] if len(found) == 1 and is_sure else None
     return None
 
 
