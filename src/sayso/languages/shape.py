@@ -8,7 +8,7 @@ Fault = tuple[str, str]  # near what it stands, and what is wrong
 OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _OPTIONAL = {
-    "commands": frozenset(("values", "units", "telling", "excepting", "slight"))
+    "commands": frozenset(("values", "units", "telling", "excepting", "slight", "joining"))
 }  # what not every domain speaks of
 _KEYS = {
     "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"

@@ -232,4 +232,12 @@ def houses(engine: Engine) -> dict[str, House]:
 @pytest.mark.parametrize("line", lines(HOME), ids=lambda line: line["id"])
 def test_what_is_said_to_the_home_does_just_that(line: dict[str, Any], houses: dict[str, House]) -> None:
     said = houses[line["language"]].hear(line)
-    assert (said.verdict, said.orders) == ("right", said.orders), line["message"]
+    assert said.verdict == "right", (line["message"], said.orders)
+
+
+@pytest.mark.parametrize("line", lines(HOME / "blind"), ids=lambda line: line["id"])
+def test_nothing_is_done_that_somebody_who_never_saw_the_code_did_not_say(
+    line: dict[str, Any], houses: dict[str, House]
+) -> None:
+    said = houses[line["language"]].hear(line)
+    assert said.verdict != "wrong action", (line["message"], said.orders)

@@ -267,8 +267,9 @@ def _named(region: Region, reading: Reading) -> tuple[Named, dict[int, SpokenThi
     letters = frozenset(i for i, at in enumerate(naming.at) if at in region.letters)
     found, mended = named(naming, region.languages, letters)
     things: dict[int, SpokenThing] = {}
-    for role in _roles(reading):
-        for spot in region.lexicon.spots(role, mended):
+    spots = [(role, spot) for role in _roles(reading) for spot in region.lexicon.spots(role, mended)]
+    for role, spot in sorted(spots, key=lambda s: s[1].start - s[1].end):  # "indicator light" is no light
+        if not any(i in things for i in range(spot.start, spot.end)) or spot.end - spot.start == 1:
             for i in range(spot.start, spot.end):
                 things.setdefault(i, SpokenThing(role, spot.name))
     if not things:

@@ -7,7 +7,7 @@ from sayso.engine.capabilities import tell
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.pairs import Pair, pairs
 from sayso.engine.capabilities.room import Room
-from sayso.engine.nouns import Action, Ask
+from sayso.engine.nouns import Action, Ask, Subject
 from sayso.engine.records.names import PART, WHOLE, Match, find
 from sayso.engine.tell import say
 
@@ -28,7 +28,8 @@ def of_its_kind(asked: Asked, found: Sequence[Match], room: Room) -> list[Match]
 def with_command_words(asked: Asked, room: Room) -> Sequence[Match]:
     """The subjects, where some of the words are only a command's or a reading's own."""
     index, named = room.index, asked.named
-    own = {i for i in named.musts if named.stems[i] in index.command_words or named.stems[i] in index.metric_words}
+    stems = {i: named.mended.get(i, named.stems[i]) for i in named.musts}
+    own = {i for i, stem in stems.items() if stem in index.command_words or stem in index.metric_words}
     near = find(replace(named, musts=frozenset()), index) if own and own == named.musts else []
     if near and near[0].rank == WHOLE:  # "make the night light pink": every word of its name is a thing, too
         return [m for m in near if m.rank == WHOLE]
@@ -47,7 +48,10 @@ def with_command_words(asked: Asked, room: Room) -> Sequence[Match]:
 
 def measuring(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     """Of several that measure what is asked in a place, the one that does nothing else; else all of them."""
-    if len(found) < 2 or asked.reading.does != "measure":
+    named = asked.named
+    rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
+    is_place = bool(named.musts) and all(i in rooms or named.stems[i] in room.index.by_place for i in named.musts)
+    if len(found) < 2 or asked.reading.does != "measure" or not is_place:
         return found
     only = [p for p in found if all(c.is_setting for c in room.subject(p.match.at).commands)]
     return only if len(only) == 1 else found
@@ -73,3 +77,16 @@ def inspected(asked: Asked, room: Room) -> Asked:
     """The same request as a question about all that a subject says of itself."""
     intent = room.intent("inspect")
     return replace(asked, reading=asked.reading._replace(intent=intent, does="inspect"), arguments=())
+
+
+def says_itself(asked: Asked, subject: Subject) -> bool:
+    """Whether all that a subject says of itself answers: nothing is named that it would have to measure, or it does
+    nothing but say how things are."""
+    is_sensor = all(c.is_setting for c in subject.commands) and bool(subject.kind)
+    return is_sensor or (not asked.metrics and not asked.things and not subject.metrics)
+
+
+def of_their_light(asked: Asked, room: Room) -> bool:
+    """ "Lower the lights": what of them is set, each subject's own settings say."""
+    lit = {t.name for t in asked.things.values()} <= room.lexicon.switched
+    return asked.is_usual and bool(asked.things) and lit

@@ -34,7 +34,7 @@ def valued(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Abl
         return []
     named = asked.named
     free = [i for i in range(len(named.texts)) if i not in match.covered and (i in named.musts or i in asked.things)]
-    words = _Words(tuple(named.stems[i] for i in free), tuple(free))
+    words = _Words(tuple(named.mended.get(i, named.stems[i]) for i in free), tuple(free))
     if not free:
         return []
     found = [a for c in subject.commands for a in islice(_fitting(c, words, asked, room), 1)]
@@ -93,7 +93,7 @@ def _accounts(ability: Ability, rest: Sequence[str], lexicon: Lexicon) -> bool:
     covered: set[int] = set()
     for role in _NAMING:
         for spot in lexicon.spots(role, rest):
-            if spot.name in meant or spot.name in lexicon.switched:
+            if spot.name in meant:
                 covered.update(range(spot.start, spot.end))
     own = ability.other | ability.narrower
     return all(i in covered or rest[i] in own for i in range(len(rest)))

@@ -15,6 +15,8 @@ from sayso.engine.text import cut_deletes, fold, slips_of
 Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "unit"]
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
 _LONGEST = 4  # words of a phrase
+_Part = Literal["things", "kinds", "values"]
+_SLIPS: tuple[tuple[_Part, int], ...] = (("things", 4), ("kinds", 5), ("values", 4))  # with the fewest letters
 
 
 class Spot(NamedTuple):
@@ -159,7 +161,9 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        slips_of([*_words(vocabularies, "things", 4), *_words(vocabularies, "kinds", 5)]),
+        slips_of(
+            [*_words(vocabularies, "things", 4), *_words(vocabularies, "kinds", 5), *_words(vocabularies, "values", 4)]
+        ),
         harm,
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
@@ -202,9 +206,11 @@ def _groups(kin: Iterable[Sequence[str]]) -> dict[str, set[str]]:
     return out
 
 
-def _words(vocabularies: Sequence[CommandWords], part: Literal["things", "kinds"], least: int) -> Iterator[str]:
+def _words(
+    vocabularies: Sequence[CommandWords], part: Literal["things", "kinds", "values"], least: int
+) -> Iterator[str]:
     for one in vocabularies:
-        phrases = one.things if part == "things" else one.kinds
+        phrases = {"things": one.things, "kinds": one.kinds, "values": one.values}[part]
         yield from (p[0] for p in phrases if len(p) == 1 and len(p[0]) >= least)
 
 

@@ -81,6 +81,7 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
     if not found and not match.covered.isdisjoint(asked.things):
         found = able(subject, CapabilityQuery(act, asked.things_but(match.covered), left), room.index)
     found = [a for a in found if _is_in(a, asked.unit)] or _usual(asked, match, subject, room, left)
+    found = found or _in_other_words(asked, match, subject, room)
     core = asked.wanted.things | {t.name for t in asked.things.values() if t.role == "thing"}
     if not found and core:  # "the wash cycle": which cycle is said by the way
         found = [a._replace(fit=a.fit * 0.95) for a in able(subject, CapabilityQuery(act, core, left), room.index)]
@@ -88,6 +89,31 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
         doing = [c for c in subject.commands if room.index.ability(c.name, c.description).act == act]
         found = [Able(c, LOOSELY, 0.5) for c in doing if not c.is_setting] if len(doing) > 1 else []
     return found
+
+
+def _in_other_words(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Able]:
+    """The commands that are named by what can be chosen, in any language: "arm it in night mode", "away"."""
+    free = [i for i in range(len(asked.named.texts)) if i not in match.covered and asked.named.texts]
+    stems = [asked.named.stems[i] for i in free]
+    spots = room.lexicon.spots("value", stems)
+    if not spots or asked.wanted.act is None:
+        return []
+    said = {i for s in spots for i in range(s.start, s.end)}
+    rest = [(i, stems[i]) for i in range(len(stems)) if i not in said]
+    named = {t.name for t in asked.things.values()} & room.lexicon.settings.bare
+    things = {spot.name for spot in room.lexicon.spots("component", [s for _, s in rest])} - named
+    words = frozenset(w for s in spots for w in room.lexicon.stems(s.name.split("_")))
+    left = words | {s for i, s in rest if free[i] in asked.named.musts}
+    are_parts = all(free[i] in asked.things for i in said)  # "night" is a part of what it does, too
+    acts = (asked.wanted.act, *room.lexicon.settings.moves.get(asked.wanted.act, ()))
+    parts = {t.name for i, t in asked.things.items() if i not in match.covered} - named
+    ways = [(things, left), (parts, left - words)] if are_parts else [(things, left)]
+    for act in acts:
+        for about, other in ways:
+            found = able(subject, CapabilityQuery(act, frozenset(about), other), room.index)
+            if found:
+                return [a._replace(fit=min(a.fit, 0.92)) for a in found]
+    return []
 
 
 def _usual(asked: Asked, match: Match, subject: Subject, room: Room, left: frozenset[str]) -> list[Able]:

@@ -57,11 +57,22 @@ def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     number = float(found.group().replace(",", ".").replace("−", "-")) if found else _counted(said, at, pack)
     if number is None:
         return None
+    number += _half_after(said, words, pack)
     number = -abs(number) if is_minus else number
     value: object = int(number) if number.is_integer() else number
     end = max(said.words[words[1] - 1].end, found.end() if found else 0)
     start = min(first.start, found.start() if found else first.start)
     return Argument("settings", value, Source("message", (start, end)))
+
+
+def _half_after(said: Line, words: Words, pack: Pack) -> float:
+    """ "22 degrees and a half": the half that is joined to a number, after at most a unit and an article."""
+    joined = False
+    for word in said.words[words[0] + 1 : words[1] + 4]:
+        if word.text in pack.commands.halves and joined:
+            return 0.5
+        joined = word.text in pack.commands.joining or (joined and word.text in pack.numbers.ones)
+    return 0.0
 
 
 def _counted(said: Line, first: Word, pack: Pack) -> float | None:

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from sayso.engine.capabilities import tell
+from sayso.engine.capabilities import besides, tell
 from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.besides import how_far, inspected, measuring, of_its_kind, with_command_words
 from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID, Able, CapabilityQuery, all_able
 from sayso.engine.capabilities.chosen import value_argument
@@ -86,7 +85,7 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
         narrowed = [p for p in found if p.match.at in focus.at]
         if len(narrowed) == 1:
             found = [narrowed[0]._replace(turn=focus.turn)]
-    found = measuring(asked, found, room)
+    found = besides.measuring(asked, found, room)
     if len(found) > 1:
         return _which(asked, room, found), spoken
     return one(asked, room, found[0]), InFocus((found[0].match.at,), None)
@@ -105,7 +104,7 @@ def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int
     if asked.named.texts:
         found = find(asked.named, room.index)
         if not found and asked.named.musts:
-            found = with_command_words(asked, room)
+            found = besides.with_command_words(asked, room)
         best = [m for m in found if m.rank == found[0].rank]
         if asked.named.musts:
             return best, None
@@ -113,7 +112,11 @@ def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int
         if whole:
             return whole, None
         anyone = _anyone(asked, room, focus)
-        return (anyone, focus.turn) if pairs(asked, room, anyone) else (of_its_kind(asked, best, room) or anyone, None)
+        return (
+            (anyone, focus.turn)
+            if pairs(asked, room, anyone)
+            else (besides.of_its_kind(asked, best, room) or anyone, None)
+        )
     return _anyone(asked, room, focus), focus.turn
 
 
@@ -129,7 +132,7 @@ def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
         if wanted == CapabilityQuery(None, frozenset()):
             return [Match(m, PART, _ONLY_ONE, "any of them", frozenset()) for m in range(len(room.fleet.all))]
         subjects: Sequence[int] = all_able(wanted, room.index)
-        if not subjects and asked.is_usual:  # "lower the lights": what of them, each subject's settings say
+        if not subjects and besides.of_their_light(asked, room):
             subjects = range(len(room.fleet.all))
     else:
         subjects = range(len(room.fleet.all))
@@ -227,7 +230,7 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             chosen = Argument(room.key("capability_id"), command.id, source)
             given = (about, chosen, *value_argument(pair.commands[0], asked, room))
             question = to_what(action_of(asked, room, given, _fits(pair)), command, room)
-            question = question or how_far(action_of(asked, room, (about,), _fits(pair)), asked, pair, room)
+            question = question or besides.how_far(action_of(asked, room, (about,), _fits(pair)), asked, pair, room)
             if question is not None:
                 return question
             action = action_of(asked, room, given, _fits(pair))
@@ -358,8 +361,8 @@ def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:
     if asked.reading.does == "command":
         text = say(pack, "failed_no_command", {"name": subject.name, "has": tell.has(subject, room)})
         return Failed(action, "no_capability", text, tell.offers(replace(subject, metrics=()), room, 0.5))
-    if not asked.metrics and not asked.things and not subject.metrics:  # "how bright is it": all that it says of itself
-        return one(inspected(asked, room), room, pair)
+    if besides.says_itself(asked, subject):  # "how bright is it": all that it says of itself
+        return one(besides.inspected(asked, room), room, pair)
     text = say(pack, "failed_no_reading", {"name": subject.name, "has": tell.measures(subject, room)})
     return Failed(action, "no_capability", text, tell.offers(replace(subject, commands=()), room, 0.5))
 

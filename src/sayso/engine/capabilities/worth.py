@@ -116,7 +116,7 @@ def names_known(asked: Asked, room: Room) -> bool:
     found = find(asked.named, room.index)
     if found:
         return found[0].rank <= PART
-    own = {i for i in asked.named.musts if asked.named.stems[i] in room.index.command_words}
+    own = {i for i in asked.named.musts if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
     rest = replace(asked.named, musts=asked.named.musts - own)
     found = find(rest, room.index) if own and rest.musts else []
     return bool(found) and found[0].rank <= PART
