@@ -13,7 +13,7 @@ _EXTRAS = {  # which extra brings a library; each also brings what the server ne
         *("mcp_types", "pydantic", "sqlalchemy", "starlette", "typing_extensions", "uvicorn"),
     ),
     "postgres": ("psycopg",),
-    "mqtt": ("aiomqtt", "paho"),
+    "mqtt": ("aiomqtt", "jinja2", "paho"),
     "model": ("agents", "openai"),
 }
 _EXTRA_OF = {library: extra for extra, libraries in _EXTRAS.items() for library in libraries}

@@ -221,6 +221,7 @@ class Mqtt:
     prefix: str = "homeassistant"
     organisation: str = "home"  # whose machines they are
     timeout_seconds: int = 5
+    areas: Path | None = None  # a file of the areas of devices that tell none
 
     @property
     def address(self) -> str:
@@ -262,6 +263,7 @@ class Mqtt:
             prefix=prefix,
             organisation=given.get("SAYSO_MQTT_ORGANISATION", "home"),
             timeout_seconds=_number(given, "SAYSO_MQTT_TIMEOUT_SECONDS", 5, (1, 300)),
+            areas=Path(given["SAYSO_MQTT_AREAS"]) if "SAYSO_MQTT_AREAS" in given else None,
         )
 
 

@@ -101,6 +101,7 @@ def _command(given: object, where: str) -> Command:
         optional_text(data.get("description"), f"{where}.description") or "",
         flag(data.get("dangerous") or False, f"{where}.dangerous"),
         tuple(_takes(name, value, f"{where}.takes.{name}") for name, value in _each(data, "takes", where)),
+        flag(data.get("setting") or False, f"{where}.setting"),
     )
 
 
@@ -111,7 +112,9 @@ def _each(data: Mapping[str, object], key: str, where: str) -> Iterator[tuple[st
 def _takes(name: str, given: object, where: str) -> Takes:
     data = mapping({} if given is None else given, where)
     least, most = (_bound(data.get(key), f"{where}.{key}") for key in ("min", "max"))
-    return Takes(name, least, most, optional_text(data.get("unit"), f"{where}.unit") or "")
+    given_options = list_of(data.get("options") or [], f"{where}.options")
+    options = tuple(text(o, f"{where}.options[{i}]") for i, o in enumerate(given_options))
+    return Takes(name, least, most, optional_text(data.get("unit"), f"{where}.unit") or "", options)
 
 
 def _bound(given: object, where: str) -> float | None:

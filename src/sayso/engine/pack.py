@@ -159,6 +159,12 @@ class CommandWords:
     compares: PatternIndex = field(default_factory=_nothing)  # words that set subjects against each other
     versus: frozenset[str] = frozenset()  # words between those that are
     is_so: PatternIndex = field(default_factory=_nothing)  # what a subject is asked to be: on, open, running
+    values: Mapping[Phrase, str] = field(default_factory=dict)  # what can be chosen: colours, modes, half of it
+    units: Mapping[Phrase, str] = field(default_factory=dict)  # in what a number is said
+    joining: frozenset[str] = frozenset()  # words between a number and the half that is added to it
+    slight: frozenset[str] = frozenset()  # words for a little: how far is then to be said
+    excepting: frozenset[str] = frozenset()  # words after which those are named that are not meant
+    telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
 
 
 @dataclass(frozen=True, slots=True)

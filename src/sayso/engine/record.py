@@ -19,12 +19,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """A value that a command takes, and between which bounds; None where nobody said."""
+    """A value that a command takes: between which bounds (None where nobody said), or one of which words."""
 
     name: str
     least: float | None = None
     most: float | None = None
     unit: str = ""
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Command:
     description: str = ""
     is_dangerous: bool = False
     takes: tuple[Takes, ...] = ()
+    is_setting: bool = False  # how it is set up, and not what it is for: meant by its own name alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,12 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         PatternIndex(reader.many(data["compares"])),
         folded("versus"),
         PatternIndex(reader.grouped(data["is_so"])),
+        _phrases(data.get("values", {}), normal),
+        _phrases(data.get("units", {}), normal),
+        frozenset(w for text in data.get("joining", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("slight", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("excepting", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("telling", ()) for w in normal(str(text))),
     )
 
 

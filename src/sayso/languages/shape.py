@@ -7,6 +7,9 @@ from sayso.engine.tool import DomainTools, Toolbox
 Fault = tuple[str, str]  # near what it stands, and what is wrong
 OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
+_OPTIONAL = {
+    "commands": frozenset(("values", "units", "telling", "excepting", "slight", "joining"))
+}  # what not every domain speaks of
 _KEYS = {
     "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
     " abbreviations macros numbers openers courtesies closers joiners not_requests answers references times shifts"
@@ -93,7 +96,8 @@ _KEYS = {
     told_priority_medium told_priority_high told_user told_user_email told_not_found told_not_found_near
     told_nothing_to_undo told_changed_since told_invalid told_no_account told_unavailable told_repeated_key
     told_elsewhere told_rest confirm_undo_of_tasks told_stopped told_without_model
-    told_command_confirmed told_command_confirmed_states told_command_sent told_command_rejected
+    told_command_confirmed told_command_confirmed_states told_command_sent told_command_unchanged
+    told_command_rejected
     told_command_timed_out told_command_offline told_fleet_unavailable told_no_machine told_no_machine_near
     told_no_capability told_bad_setting told_out_of_bounds told_readings told_last_heard told_no_readings
     told_series told_span told_answer_is told_answer_part told_since told_max told_min told_average told_now_is
@@ -173,7 +177,7 @@ def domain_faults(domain: DomainTools, data: Mapping[str, object]) -> Iterator[F
     for part in ("acts", "things", "components", "metrics", "rooms"):
         yield from _same(part, said[part], words[part])
     yield from _same("kinds", said["kinds"], {kind for group in domain.facts["kin"] for kind in group})
-    values = frozenset((*words["acts"], *words["things"], *words["metrics"], "last"))
+    values = frozenset((*words["acts"], *words["things"], *words["components"], *words["metrics"], "last"))
     yield from _intents(said["intents"], domain, frozenset(("named", "plain")), values)
 
 
@@ -195,7 +199,8 @@ def _same(part: str, given: object, wanted: Collection[str]) -> Iterator[Fault]:
 
 def _keys(place: str, near: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     wanted = frozenset(_KEYS[place].split())
-    missing, unknown = sorted(wanted - set(data)), sorted(map(str, set(data) - wanted))
+    unknown = sorted(map(str, set(data) - wanted - _OPTIONAL.get(place, frozenset())))
+    missing = sorted(wanted - set(data))
     if missing:
         yield f"{near}:", f"missing {', '.join(missing)}: every language has the same keys"
     if unknown:

@@ -21,13 +21,14 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A value that a command takes, and between which bounds it makes sense; None where nobody said."""
+    """A value that a command takes: between which bounds (None where nobody said), or one of which words."""
 
     name: str
     unit: str = ""
     least: float | None = None
     most: float | None = None
     is_needed: bool = False
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,12 @@ class DeviceCommand:
     description: str = ""
     is_dangerous: bool = False
     settings: tuple[Setting, ...] = ()
+    is_setting: bool = False  # it changes how the device is set up, and is meant by its own name alone
 
     def as_known(self) -> Command:
         """The command as the decision contract lists it."""
-        takes = tuple(Takes(s.name, s.least, s.most, s.unit) for s in self.settings)
-        return Command(self.id, self.name, self.description, self.is_dangerous, takes)
+        takes = tuple(Takes(s.name, s.least, s.most, s.unit, s.options) for s in self.settings)
+        return Command(self.id, self.name, self.description, self.is_dangerous, takes, self.is_setting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,13 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The device was so already, as it says itself: nothing was sent."""
+
+    states: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Sent:
     """It was handed to the device, which does not say whether it did it."""
 
@@ -118,7 +127,7 @@ class Offline:
     """The device, or the way to it, is away: nothing was sent."""
 
 
-Effect = Confirmed | Sent | Rejected | TimedOut | Offline
+Effect = Confirmed | Unchanged | Sent | Rejected | TimedOut | Offline
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import json
 from typing import assert_never
 
-from sayso.machines.device import Confirmed, Effect, Offline, Rejected, Sent, TimedOut
+from sayso.machines.device import Confirmed, Effect, Offline, Rejected, Sent, TimedOut, Unchanged
 
 
 def to_text(effect: Effect) -> str:
@@ -11,6 +11,8 @@ def to_text(effect: Effect) -> str:
     match effect:
         case Confirmed(states):
             return json.dumps({"effect": "confirmed", "states": dict(states)})
+        case Unchanged(states):
+            return json.dumps({"effect": "unchanged", "states": dict(states)})
         case Rejected(reason):
             return json.dumps({"effect": "rejected", "reason": reason})
         case Sent():
@@ -29,6 +31,8 @@ def from_text(text: str) -> Effect:
     match kept["effect"]:
         case "confirmed":
             return Confirmed(kept["states"])
+        case "unchanged":
+            return Unchanged(kept["states"])
         case "rejected":
             return Rejected(kept["reason"])
         case "sent":

@@ -11,7 +11,7 @@ from sayso.audit import store as audit
 from sayso.audit.entry import AuditEntry
 from sayso.confirmations.confirmations import Confirmations
 from sayso.errors import StorageUnavailable
-from sayso.machines.device import Confirmed, Effect, Member, Offline, Order, Rejected, Sent, TimedOut
+from sayso.machines.device import Confirmed, Effect, Member, Offline, Order, Rejected, Sent, TimedOut, Unchanged
 from sayso.machines.outcome import About, Executed, MachineKeyReused, MachineNeedsConfirmation, NotExecuted, Unavailable
 from sayso.machines.store import orders
 from sayso.machines.store.orders import StoredOrder
@@ -161,7 +161,7 @@ def key_of(call: ToolInvocation, about: About) -> CallKey:
 def outcome_of(about: About, effect: Effect) -> Done:
     """What is told about an order of which something became."""
     match effect:
-        case Confirmed() | Sent():
+        case Confirmed() | Unchanged() | Sent():
             return Executed(about, effect)
         case Rejected() | TimedOut() | Offline():
             return NotExecuted(about, effect)

@@ -5,7 +5,17 @@ from dataclasses import dataclass, field
 from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
-from sayso.machines.device import Confirmed, Device, DeviceReading, Offline, Rejected, Sent, Setting, TimedOut
+from sayso.machines.device import (
+    Confirmed,
+    Device,
+    DeviceReading,
+    Offline,
+    Rejected,
+    Sent,
+    Setting,
+    TimedOut,
+    Unchanged,
+)
 from sayso.machines.judging import Judged
 from sayso.machines.summary import Summary
 from sayso.tools.told import NoAccount, error, invalid
@@ -37,16 +47,18 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """The machine has done it and says so, or it was handed over to a machine that does not say."""
+    """The machine has done it and says so, or was so already, or it was handed over to a machine that does not say."""
 
     about: About
-    effect: Confirmed | Sent
+    effect: Confirmed | Unchanged | Sent
 
     def to_dict(self) -> dict[str, object]:
-        """`effect` says whether it was `confirmed` or only `sent`."""
+        """`effect` says whether it was `confirmed`, only `sent`, or `unchanged` because it was so already."""
         match self.effect:
             case Confirmed(states):
                 told: dict[str, object] = {"effect": "confirmed", "states": dict(states)}
+            case Unchanged(states):
+                told = {"effect": "unchanged", "states": dict(states)}
             case Sent():
                 told = {"effect": "sent", "states": {}}
             case _:

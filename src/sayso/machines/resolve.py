@@ -15,6 +15,7 @@ from sayso.tools.wrong import Wrong, check_text, plain
 _OFFERED = SHOWN - 2
 _ORGANISATIONS = 100  # whose machines are kept prepared
 _LONGEST = 200  # characters of a value that is text
+_SHOWN = 12  # words that may be chosen from
 _FAR = 1e15  # beyond which no number is a value
 
 
@@ -184,6 +185,10 @@ def _misfit(setting: Setting, value: object) -> Wrong | None:
         said = f"{setting.name} is neither a value nor a change of it."
         return Wrong("overrides", said, f'Use {{"{setting.name}": 4}} or {{"{setting.name}": {{"by": 2}}}}.')
     least, most = setting.least, setting.most
+    if setting.options and (isinstance(value, str) or least is None):
+        is_one = isinstance(value, str) and value.casefold() in {option.casefold() for option in setting.options}
+        said = f"{setting.name} cannot be set to that."
+        return None if is_one else Wrong("overrides", said, f"Use one of: {', '.join(setting.options[:_SHOWN])}.")
     if least is None and most is None and isinstance(value, str | bool):
         is_sound = isinstance(value, bool) or (len(value) <= _LONGEST and isinstance(check_text(value, ""), str))
         return None if is_sound else Wrong("overrides", f"{setting.name} cannot be sent.", "Send a short plain text.")

@@ -47,6 +47,8 @@ def about(tool: str, told: Told, speech: MachineSpeech) -> str:
 
 def _commanded(told: Told, speech: MachineSpeech) -> str:
     named = {"name": told["device_name"], "command": _order(told, speech)}
+    if told["effect"] == "unchanged":
+        return speech.say("told_command_unchanged", **named)
     if told["effect"] != "confirmed":
         return speech.say("told_command_sent", **named)
     states = ", ".join(state_words(name, value, speech) for name, value in _concerned(told))

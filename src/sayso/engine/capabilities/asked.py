@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sayso.engine.capabilities import values
-from sayso.engine.capabilities.acts import BACKWARD, LOWER, SET, SETTING
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE, SET, SETTING
 from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
-from sayso.engine.capabilities.region import Region, Words, amount, search
+from sayso.engine.capabilities.region import Region, Words, amount, search, unit_after
 from sayso.engine.capabilities.spans import days, lately, window
 from sayso.engine.nouns import DEFAULT, Argument, Reading, Source
 from sayso.engine.pack import Pack
@@ -59,6 +59,9 @@ class Asked:
     is_many: bool = False  # several subjects of a kind are spoken of
     is_comparing: bool = False  # subjects are set against each other
     lasts: Lasts | None = None  # how long it is to last
+    is_usual: bool = False  # nobody said what is to be set
+    excepted: Named | None = None  # which of several are not meant
+    unit: str = ""  # in what the number was said
 
     @property
     def is_group(self) -> bool:
@@ -79,6 +82,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     arguments = list(_times(region, reading, now)) if reading.does in BACKWARD else []
     act, _, thing = reading.value.partition(" ") if reading.does == "command" else ("", "", "")
     things = set(thing.split())
+    slots, act = _without_words(region, slots, act)
     act = SET if "amount" in slots and act in SETTING else act  # "raise it to 200"
     is_comparing = reading.does == "measure" and values.is_comparing(region, reading)
     if reading.does == "measure":
@@ -87,6 +91,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         arguments.extend(Argument(name, at, DEFAULT) for name, at in zip(("since", "until"), lately(now), strict=True))
     is_all, count = _drop_everything(region)
     is_many = any(said.words[i].text in pack.commands.plurals for i in region.at)
+    excepted = _drop_excepted(region) if is_all or is_many else None
     for slot in ("amount", "by_amount"):
         if slot in slots and reading.does == "command":
             arguments.extend(filter(None, (amount(said, slots[slot], pack),)))
@@ -98,19 +103,17 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     is_later = reading.does == "command" and _drop_times(region, reading)
     if reading.does == "survey":
         arguments.extend(_connected(region, reading))
-    region.at, region.letters = tellers(said, region.at, lexicon.light)
+    region.at, region.letters = tellers(said, region.at, lexicon.light, lexicon.telling)
     name, spoken = _named(region, reading)
     if reading.does == "command" and not act and reading.grade == "plain":
         act = _drop_act(name, lexicon)
         name = replace(name, musts=name.musts - _acts_at(name, lexicon))
-    if "amount" in slots or act in SETTING:
-        value = next((a for a in arguments if a.name == "settings"), None)
-        known = {t.name for t in spoken.values() if t.role == "metric"} or {lexicon.usual}
-        things |= known
-        if value is not None:
-            arguments.remove(value)
-            told = value.value if "amount" in slots else {"by": _signed(value.value, act)}
-            arguments.append(value._replace(value={sorted(known)[0]: told}))
+    is_usual = "amount" in slots or act in SETTING
+    if is_usual:
+        spoken_of = {t.name for t in spoken.values() if t.role == "metric"} | things
+        known = spoken_of or {lexicon.usual}
+        is_usual, things = not things, things | known
+        arguments = [_named_value(a, known, "amount" in slots, act) for a in arguments]
     metrics, metrics_span = _measured(region, reading)
     is_measured = bool(metrics) or any(t.role == "metric" for t in spoken.values())
     if not is_measured and (is_comparing or any(a.name in _OF_VALUES for a in arguments)):
@@ -140,7 +143,24 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         is_many=is_many,
         is_comparing=is_comparing,
         lasts=lasts,
+        is_usual=is_usual,
+        excepted=excepted,
+        unit=unit_after(said, arguments, lexicon),
     )
+
+
+def _without_words(region: Region, slots: Mapping[str, Words], act: str) -> tuple[Mapping[str, Words], str]:
+    """What something is set to is a value only where it is a number; "half" and "red" are left to be found as words."""
+    if "amount" not in slots or not _is_word(region.said, slots["amount"], region.pack):
+        return slots, act
+    region.at = sorted({*region.at, *range(*slots["amount"])})
+    return {name: at for name, at in slots.items() if name != "amount"}, SET if act in RELATIVE else act
+
+
+def _is_word(said: Line, words: Words, pack: Pack) -> bool:
+    """Whether what something is set to is a word: a word for half stands for half of all, and not of a unit."""
+    is_half = words[1] - words[0] == 1 and said.words[words[0]].text in pack.commands.halves
+    return is_half or amount(said, words, pack) is None
 
 
 def _is_of_late(region: Region, reading: Reading) -> bool:
@@ -175,6 +195,14 @@ def _usual(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> str:
     ends = [a.source.span[1] for a in arguments if a.name in ("above", "below") and a.source.span is not None]
     is_share = any(said.raw[end : end + 2].strip().startswith("%") for end in ends)
     return lexicon.share if is_share else lexicon.usual
+
+
+def _named_value(argument: Argument, known: set[str], is_absolute: bool, act: str) -> Argument:
+    """A value under the name of what it sets; by how much, where that was said."""
+    if argument.name != "settings":
+        return argument
+    told = argument.value if is_absolute else {"by": _signed(argument.value, act)}
+    return argument._replace(value={sorted(known)[0]: told})
 
 
 def _signed(value: object, act: str) -> object:
@@ -212,6 +240,22 @@ def _drop_everything(region: Region) -> tuple[bool, int]:
     return bool(found), count
 
 
+def _drop_excepted(region: Region) -> Named | None:
+    """Take out those that are not meant: "all the lights but the one in the hall"."""
+    said, light = region.said, region.lexicon.light
+    start = next((n for n, i in enumerate(region.at) if said.words[i].text in region.pack.commands.excepting), None)
+    if start is None:
+        return None
+    rest = [
+        i
+        for i in region.at[start + 1 :]
+        if said.words[i].text not in light or said.words[i].text in region.lexicon.telling
+    ]
+    region.at = region.at[:start]
+    naming = parted([(i, written(said, i)) for i in rest], light)
+    return named(naming, region.languages)[0]
+
+
 def _number(text: str, pack: Pack) -> int:
     return int(text) if text.isdecimal() else int(pack.numbers.cardinals.get(text, 0))
 
@@ -223,8 +267,9 @@ def _named(region: Region, reading: Reading) -> tuple[Named, dict[int, SpokenThi
     letters = frozenset(i for i, at in enumerate(naming.at) if at in region.letters)
     found, mended = named(naming, region.languages, letters)
     things: dict[int, SpokenThing] = {}
-    for role in _roles(reading):
-        for spot in region.lexicon.spots(role, mended):
+    spots = [(role, spot) for role in _roles(reading) for spot in region.lexicon.spots(role, mended)]
+    for role, spot in sorted(spots, key=lambda s: s[1].start - s[1].end):  # "indicator light" is no light
+        if not any(i in things for i in range(spot.start, spot.end)) or spot.end - spot.start == 1:
             for i in range(spot.start, spot.end):
                 things.setdefault(i, SpokenThing(role, spot.name))
     if not things:

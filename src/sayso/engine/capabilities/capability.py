@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sayso.engine.capabilities.acts import OFF, RELATIVE, SET, SWITCHING
+from sayso.engine.capabilities.acts import OFF, RELATIVE, SET, SETTING, SWITCHING
 from sayso.engine.capabilities.fleet import Ability, SubjectIndex
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Command, Subject
@@ -22,12 +22,21 @@ class CapabilityQuery(NamedTuple):
     other: frozenset[str] = frozenset()  # stems that nothing else accounts for
 
 
+class Chosen(NamedTuple):
+    """A value that words say: the setting's name, the value, and which of the naming words say it."""
+
+    name: str
+    value: object
+    at: tuple[int, ...]
+
+
 class Able(NamedTuple):
     """A command that does what is asked, and how nearly."""
 
     command: Command
     way: int
     fit: float
+    value: Chosen | None = None  # what is to be set, where a word says it
 
 
 def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list[Able]:
@@ -35,6 +44,8 @@ def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list
     found: list[Able] = []
     own = index.name_words(subject)
     for command in subject.commands:
+        if command.is_setting and not is_own(command, wanted, index):
+            continue
         way = _known_way(command, wanted, index)
         if way is not None and index.ability(command.name, command.description).narrower <= own | wanted.other:
             is_doubtful = way[1] == _BY_LIGHT and wanted.act == OFF and not _is_lamp(subject, index)
@@ -54,7 +65,8 @@ def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list
 
 def _doing(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list[Command]:
     """All commands of an act, whatever narrower thing they are about."""
-    return [c for c in subject.commands if index.ability(c.name, c.description).act == wanted.act]
+    main = (c for c in subject.commands if not c.is_setting)
+    return [c for c in main if index.ability(c.name, c.description).act == wanted.act]
 
 
 def _known_way(command: Command, wanted: CapabilityQuery, index: SubjectIndex) -> tuple[int, float] | None:
@@ -68,7 +80,17 @@ def _known_way(command: Command, wanted: CapabilityQuery, index: SubjectIndex) -
 
 
 def _is_lamp(subject: Subject, index: SubjectIndex) -> bool:
-    return all(index.ability(c.name, c.description).things == index.lexicon.switched for c in subject.commands)
+    main = (c for c in subject.commands if not c.is_setting)
+    return all(index.ability(c.name, c.description).things >= index.lexicon.switched for c in main)
+
+
+def is_own(command: Command, wanted: CapabilityQuery, index: SubjectIndex) -> bool:
+    """Whether a setting is meant by its own name: neither the act nor the light of its subject stands for it."""
+    ability = index.ability(command.name, command.description)
+    told = ability.things - index.lexicon.switched - set(index.lexicon.settings.usual)
+    if not told and not ability.narrower:
+        return not ability.things and wanted.act == ability.act and not wanted.things
+    return told <= wanted.things and ability.narrower <= wanted.other
 
 
 def all_able(wanted: CapabilityQuery, index: SubjectIndex) -> list[int]:
@@ -102,7 +124,7 @@ def _way(ability: Ability, wanted: CapabilityQuery, lexicon: Lexicon) -> tuple[i
         return (LOOSELY, _IN_DOUBT)
     if not is_same:
         return None
-    is_its_light = more <= lexicon.switched and wanted.act in SWITCHING
+    is_its_light = more <= lexicon.switched and wanted.act in SWITCHING | SETTING
     return (LIKEWISE, _BY_LIGHT) if is_its_light else None  # a plain act never means a narrower one
 
 

@@ -8,6 +8,8 @@ from sayso.engine.nouns import Command, Subject
 from sayso.engine.records.names import Names, names_of
 from sayso.engine.records.words import words_of
 
+PERCENT = "%"
+
 
 @dataclass(frozen=True, slots=True)
 class Ability:
@@ -95,11 +97,11 @@ def _ability(words: Sequence[str], lexicon: Lexicon) -> Ability:
             act = spot.name
             taken.update(range(spot.start, spot.end))
     roles: tuple[Role, ...] = ("thing", "metric", "component")
-    for role in roles:
-        for spot in lexicon.spots(role, stems):
-            if taken.isdisjoint(range(spot.start, spot.end)):
-                things.add(spot.name)
-                taken.update(range(spot.start, spot.end))
+    spots = [spot for role in roles for spot in lexicon.spots(role, stems)]
+    for spot in sorted(spots, key=lambda s: s.start - s.end):  # "color temperature" is no temperature
+        if taken.isdisjoint(range(spot.start, spot.end)):
+            things.add(spot.name)
+            taken.update(range(spot.start, spot.end))
     other = frozenset(s for i, s in enumerate(stems) if i not in taken)
     return Ability(act, frozenset(things), other)
 
@@ -109,7 +111,8 @@ def _index(subjects: Sequence[Subject], names: Names) -> SubjectIndex:
     sorts: dict[object, int] = {}
     for i, subject in enumerate(subjects):
         spellings = tuple((c.name, c.description) for c in subject.commands)
-        sort = sorts.setdefault((spellings, subject.metrics), len(sorts))
+        taken = tuple(c.takes for c in subject.commands if c.takes)
+        sort = sorts.setdefault((spellings, taken, subject.metrics), len(sorts))
         index.sorts.append(sort)
         index.by_sort.setdefault(sort, []).append(i)
         for able in dict.fromkeys(spellings):
@@ -117,9 +120,26 @@ def _index(subjects: Sequence[Subject], names: Names) -> SubjectIndex:
     for able in index.able:
         index.command_words.update(index.ability(*able).other)
     for places in index.by_sort.values():
+        index.command_words.update(option_stems(subjects[places[0]].commands, names.lexicon))
+    for places in index.by_sort.values():
         for metric in subjects[places[0]].metrics:
             index.metric_words.update(index.ability(metric).other)
     return index
+
+
+def option_stems(commands: Iterable[Command], lexicon: Lexicon) -> set[str]:
+    """All words by which something can be chosen: those of the options, and what these are called in any language."""
+    out: set[str] = set()
+    taken = [takes for command in commands for takes in command.takes]
+    names = {"_".join(pieces(option)) for takes in taken for option in takes.options}
+    if any(takes.unit == PERCENT for takes in taken):
+        names |= set(lexicon.settings.percent)
+    for option in names:
+        out.update(lexicon.stems(option.split("_")))
+    for phrase, value in lexicon.by_role["value"].items():
+        if value in names:
+            out.update(phrase)
+    return out
 
 
 def command_of(subject: Subject, command_id: str) -> Command | None:

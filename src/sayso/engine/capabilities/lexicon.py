@@ -3,7 +3,7 @@ commanded in Italian, and the other way round."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -12,9 +12,11 @@ from sayso.engine.pack import CommandWords, Harm, Phrase
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import SlipIndex, fold
 
-Role = Literal["act", "thing", "component", "metric", "kind", "room"]
+Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "unit"]
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
 _LONGEST = 4  # words of a phrase
+_Part = Literal["things", "kinds", "values"]
+_SLIPS: tuple[tuple[_Part, int], ...] = (("things", 4), ("kinds", 5), ("values", 4))  # with the fewest letters
 
 
 class Spot(NamedTuple):
@@ -23,6 +25,17 @@ class Spot(NamedTuple):
     start: int
     end: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is set where it is not said what: "to 30 percent", "to half", "higher"."""
+
+    usual: tuple[str, ...] = ()  # what a number sets, the first that a subject has
+    moves: Mapping[str, Sequence[str]] = field(default_factory=dict)  # what else an act may mean
+    set_as: Mapping[str, str] = field(default_factory=dict)  # what is set where what is measured is named
+    bare: frozenset[str] = frozenset()  # what is set by a word alone: a colour, a mode
+    percent: Mapping[str, float] = field(default_factory=dict)  # words that are a share of a hundred
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,8 @@ class Lexicon:
     share: str  # what is measured where a share of a hundred is said
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
+    telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
+    settings: Settings = Settings()
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -134,6 +149,8 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         "metric": merged(m.metrics for m in vocabularies),
         "kind": merged(m.kinds for m in vocabularies),
         "room": merged(m.rooms for m in vocabularies),
+        "value": merged(m.values for m in vocabularies),
+        "unit": merged((m.units for m in vocabularies), keeps_light=True),
     }
     return Lexicon(
         endings,
@@ -144,7 +161,7 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        SlipIndex([*_words(vocabularies, "things", 4), *_words(vocabularies, "kinds", 5)]),
+        SlipIndex(word for part, least in _SLIPS for word in _words(vocabularies, part, least)),
         harm,
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
@@ -152,7 +169,17 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         **_switches(domain["switches"]),
         instead=domain.get("instead", {}),
         plausible=domain.get("plausible", {}),
+        telling=frozenset(w for m in vocabularies for w in m.telling),
+        settings=_settings(domain.get("settings")),
     )
+
+
+def _settings(given: Mapping[str, Any] | None) -> Settings:
+    if given is None:
+        return Settings()
+    percent = {name: float(value) for name, value in given["percent"].items()}
+    named = {key: dict(given[key]) for key in ("moves", "set_as")}
+    return Settings(tuple(given["usual"]), named["moves"], named["set_as"], frozenset(given["bare"]), percent)
 
 
 def _switches(acts: Mapping[str, Any]) -> dict[str, Any]:
@@ -177,9 +204,11 @@ def _groups(kin: Iterable[Sequence[str]]) -> dict[str, set[str]]:
     return out
 
 
-def _words(vocabularies: Sequence[CommandWords], part: Literal["things", "kinds"], least: int) -> Iterator[str]:
+def _words(
+    vocabularies: Sequence[CommandWords], part: Literal["things", "kinds", "values"], least: int
+) -> Iterator[str]:
     for one in vocabularies:
-        phrases = one.things if part == "things" else one.kinds
+        phrases = {"things": one.things, "kinds": one.kinds, "values": one.values}[part]
         yield from (p[0] for p in phrases if len(p) == 1 and len(p[0]) >= least)
 
 

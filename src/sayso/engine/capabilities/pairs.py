@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from sayso.engine.capabilities.acts import RELATIVE, SET, SETTING, SWITCHING
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.capability import EXACTLY, LOOSELY, UNSAID, Able, CapabilityQuery, able, readings
+from sayso.engine.capabilities.chosen import valued
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Subject
 from sayso.engine.records.names import Match
 
+_IN_DOUBT = 0.72  # fits, but is to be confirmed
 _Recipe = tuple[tuple[int, int, float], ...]  # which of its commands, how nearly, how well
 
 
@@ -35,7 +38,10 @@ def pairs(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Pair]:
                 if recipe is not None:
                     out.extend(_cooked(match, subject, recipe))
                     continue
-                found = _commands(asked, match, subject, room, left)
+                found = valued(asked, match, subject, room) or _commands(asked, match, subject, room, left)
+                if any(a.value for a in found):
+                    out.append(Pair(match, tuple(found)))
+                    continue
                 if len(matches) > 1 and not asked.command and not _depends_on_name(subject, room):
                     known[alike] = tuple((subject.commands.index(a.command), a.way, a.fit) for a in found)
                 if found:
@@ -74,10 +80,75 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
     found = able(subject, CapabilityQuery(act, asked.things_but(frozenset()), left), room.index)
     if not found and not match.covered.isdisjoint(asked.things):
         found = able(subject, CapabilityQuery(act, asked.things_but(match.covered), left), room.index)
+    found = [a for a in found if _is_in(a, asked.unit)] or _usual(asked, match, subject, room, left)
+    found = found or _in_other_words(asked, match, subject, room)
     core = asked.wanted.things | {t.name for t in asked.things.values() if t.role == "thing"}
     if not found and core:  # "the wash cycle": which cycle is said by the way
         found = [a._replace(fit=a.fit * 0.95) for a in able(subject, CapabilityQuery(act, core, left), room.index)]
+    if not found and not left and act not in SETTING | SWITCHING and not asked.things_but(match.covered):
+        doing = [c for c in subject.commands if room.index.ability(c.name, c.description).act == act]
+        found = [Able(c, LOOSELY, 0.5) for c in doing if not c.is_setting] if len(doing) > 1 else []
     return found
+
+
+def _in_other_words(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Able]:
+    """The commands that are named by what can be chosen, in any language: "arm it in night mode", "away"."""
+    free = [i for i in range(len(asked.named.texts)) if i not in match.covered and asked.named.texts]
+    stems = [asked.named.stems[i] for i in free]
+    spots = room.lexicon.spots("value", stems)
+    if not spots or asked.wanted.act is None:
+        return []
+    said = {i for s in spots for i in range(s.start, s.end)}
+    rest = [(i, stems[i]) for i in range(len(stems)) if i not in said]
+    named = {t.name for t in asked.things.values()} & room.lexicon.settings.bare
+    things = {spot.name for spot in room.lexicon.spots("component", [s for _, s in rest])} - named
+    words = frozenset(w for s in spots for w in room.lexicon.stems(s.name.split("_")))
+    left = words | {s for i, s in rest if free[i] in asked.named.musts}
+    are_parts = all(free[i] in asked.things for i in said)  # "night" is a part of what it does, too
+    acts = (asked.wanted.act, *room.lexicon.settings.moves.get(asked.wanted.act, ()))
+    parts = {t.name for i, t in asked.things.items() if i not in match.covered} - named
+    ways = [(things, left), (parts, left - words)] if are_parts else [(things, left)]
+    for act in acts:
+        for about, other in ways:
+            found = able(subject, CapabilityQuery(act, frozenset(about), other), room.index)
+            if found:
+                return [a._replace(fit=min(a.fit, 0.92)) for a in found]
+    return []
+
+
+def _usual(asked: Asked, match: Match, subject: Subject, room: Room, left: frozenset[str]) -> list[Able]:
+    """What a number sets, and what is made more or less, where nobody says what: the first that the subject has."""
+    act, settings = asked.wanted.act, room.lexicon.settings
+    if act not in SETTING:
+        return _moved(asked, match, subject, room, left)
+    has_value = any(a.name == "settings" for a in asked.arguments)
+    free = [t for i, t in asked.things.items() if i not in match.covered]
+    is_usual = asked.is_usual and all(t.name in room.lexicon.switched for t in free)
+    rest = frozenset(t.name for t in free)
+    said = rest if asked.is_usual else asked.things_but(match.covered)
+    renamed = frozenset(settings.set_as.get(t, t) for t in said)
+    for things in [renamed, *(rest | {usual} for usual in settings.usual if is_usual)]:
+        query = CapabilityQuery(act, things, left)
+        found = [a for a in able(subject, query, room.index) if _is_in(a, asked.unit)] if things else []
+        if found and (has_value or act == SET or room.index.ability(found[0].command.name).act == act):
+            return found
+    return _moved(asked, match, subject, room, left) if is_usual and not has_value else []
+
+
+def _moved(asked: Asked, match: Match, subject: Subject, room: Room, left: frozenset[str]) -> list[Able]:
+    """What is done to a subject that cannot be raised, or turned on: a shutter is opened, an alarm armed."""
+    act = asked.wanted.act or ""
+    things = frozenset(t.name for i, t in asked.things.items() if i not in match.covered) - room.lexicon.switched
+    for other in room.lexicon.settings.moves.get(act, ()):
+        found = able(subject, CapabilityQuery(other, things, left), room.index)
+        if found:
+            return [a._replace(fit=min(a.fit, 0.92 if act in RELATIVE else _IN_DOUBT)) for a in found]
+    return []
+
+
+def _is_in(able: Able, unit: str) -> bool:
+    """Whether a value is taken in what it was said."""
+    return not unit or all(not t.unit or t.unit[:1] == unit[:1] for t in able.command.takes)
 
 
 def ablest(found: list[Pair]) -> list[Pair]:

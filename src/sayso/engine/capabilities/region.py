@@ -13,6 +13,7 @@ from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line, Word
 
 Words = tuple[int, int]
+_SIGNS = {"%": "%", "°": "°C"}
 AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
 
 
@@ -56,11 +57,22 @@ def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     number = float(found.group().replace(",", ".").replace("−", "-")) if found else _counted(said, at, pack)
     if number is None:
         return None
+    number += _half_after(said, words, pack)
     number = -abs(number) if is_minus else number
     value: object = int(number) if number.is_integer() else number
     end = max(said.words[words[1] - 1].end, found.end() if found else 0)
     start = min(first.start, found.start() if found else first.start)
     return Argument("settings", value, Source("message", (start, end)))
+
+
+def _half_after(said: Line, words: Words, pack: Pack) -> float:
+    """ "22 degrees and a half": the half that is joined to a number, after at most a unit and an article."""
+    joined = False
+    for word in said.words[words[0] + 1 : words[1] + 4]:
+        if word.text in pack.commands.halves and joined:
+            return 0.5
+        joined = word.text in pack.commands.joining or (joined and word.text in pack.numbers.ones)
+    return 0.0
 
 
 def _counted(said: Line, first: Word, pack: Pack) -> float | None:
@@ -106,3 +118,19 @@ def _combined(values: Sequence[int]) -> int:
         is_hundreds = value == 100 and 0 < total < 10
         total = total * 100 if is_hundreds else total * 100 + value if total < 10 <= value else total + value
     return total
+
+
+def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> str:
+    """In what a value was said: the sign or the word that follows it; nothing where none does."""
+    ends = [a.source.span[1] for a in arguments if a.name == "settings" and a.source.span is not None]
+    for end in ends:
+        after = said.raw[end : end + 2].strip()
+        if after[:1] in _SIGNS:
+            return _SIGNS[after[:1]]
+        inside = [w.text for w in said.words if w.end <= end][-2:]
+        following = [w.text for w in said.words if w.start >= end][:2]
+        for words in (following[:2], following[:1], inside, inside[-1:]):
+            unit = lexicon.by_role["unit"].get(lexicon.stems(words))
+            if unit is not None:
+                return unit
+    return ""

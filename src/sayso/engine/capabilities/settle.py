@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
-from sayso.engine.capabilities import tell
+from sayso.engine.capabilities import besides, tell
 from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID, Able, CapabilityQuery, all_able
+from sayso.engine.capabilities.chosen import value_argument
 from sayso.engine.capabilities.crowd import FROM, Crowd, gathered
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.lasting import timed
@@ -84,6 +85,7 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
         narrowed = [p for p in found if p.match.at in focus.at]
         if len(narrowed) == 1:
             found = [narrowed[0]._replace(turn=focus.turn)]
+    found = besides.measuring(asked, found, room)
     if len(found) > 1:
         return _which(asked, room, found), spoken
     return one(asked, room, found[0]), InFocus((found[0].match.at,), None)
@@ -102,27 +104,20 @@ def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int
     if asked.named.texts:
         found = find(asked.named, room.index)
         if not found and asked.named.musts:
-            found = _with_command_words(asked, room)
+            found = besides.with_command_words(asked, room)
         best = [m for m in found if m.rank == found[0].rank]
         if asked.named.musts:
             return best, None
         whole = [m for m in best if m.rank == WHOLE and pairs(asked, room, [m])]
         if whole:
             return whole, None
-    return _anyone(asked, room, focus), focus.turn
-
-
-def _with_command_words(asked: Asked, room: Room) -> Sequence[Match]:
-    """The subjects, where some of the words are only a command's or a reading's own."""
-    index, named = room.index, asked.named
-    own = {i for i in named.musts if named.stems[i] in index.command_words or named.stems[i] in index.metric_words}
-    if not own or own == named.musts:
+        anyone = _anyone(asked, room, focus)
         return (
-            []
-            if not own
-            else [Match(i, PART, _ONLY_ONE, "the only one that can", frozenset()) for i in range(len(room.fleet or ()))]
+            (anyone, focus.turn)
+            if pairs(asked, room, anyone)
+            else (besides.of_its_kind(asked, best, room) or anyone, None)
         )
-    return find(replace(named, musts=named.musts - own), index)
+    return _anyone(asked, room, focus), focus.turn
 
 
 def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
@@ -137,6 +132,8 @@ def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
         if wanted == CapabilityQuery(None, frozenset()):
             return [Match(m, PART, _ONLY_ONE, "any of them", frozenset()) for m in range(len(room.fleet.all))]
         subjects: Sequence[int] = all_able(wanted, room.index)
+        if not subjects and besides.of_their_light(asked, room):
+            subjects = range(len(room.fleet.all))
     else:
         subjects = range(len(room.fleet.all))
     return [Match(m, PART, _ONLY_ONE, "the only one that can", frozenset()) for m in subjects]
@@ -231,10 +228,12 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             command = pair.commands[0].command
             source = Source("message", asked.span, record=command.id)
             chosen = Argument(room.key("capability_id"), command.id, source)
-            question = to_what(action_of(asked, room, (about, chosen), _fits(pair)), command, room)
+            given = (about, chosen, *value_argument(pair.commands[0], asked, room))
+            question = to_what(action_of(asked, room, given, _fits(pair)), command, room)
+            question = question or besides.how_far(action_of(asked, room, (about,), _fits(pair)), asked, pair, room)
             if question is not None:
                 return question
-            action = action_of(asked, room, (about, chosen), _fits(pair))
+            action = action_of(asked, room, given, _fits(pair))
             lasting = timed(action, command, asked.lasts) if asked.lasts is not None else action
             if asked.is_later or lasting is None:
                 told = {"name": subject.name, "command": tell.order_label(command, action, room)}
@@ -362,6 +361,8 @@ def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:
     if asked.reading.does == "command":
         text = say(pack, "failed_no_command", {"name": subject.name, "has": tell.has(subject, room)})
         return Failed(action, "no_capability", text, tell.offers(replace(subject, metrics=()), room, 0.5))
+    if besides.says_itself(asked, subject):  # "how bright is it": all that it says of itself
+        return one(besides.inspected(asked, room), room, pair)
     text = say(pack, "failed_no_reading", {"name": subject.name, "has": tell.measures(subject, room)})
     return Failed(action, "no_capability", text, tell.offers(replace(subject, commands=()), room, 0.5))
 

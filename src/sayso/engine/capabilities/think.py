@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sayso.engine.capabilities.action import said_name
+from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.focus import in_focus, named_in
-from sayso.engine.capabilities.room import NOTHING, InFocus
+from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.capabilities.several import by_thing, divided, named_between, shortened, widened
 from sayso.engine.capabilities.together import together
-from sayso.engine.capabilities.worth import is_worth_a_step, speaks_of_one
+from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
 from sayso.engine.nouns import Ask, Call, Clause, Failed, Reading, Source, Step
 from sayso.engine.records.names import Named
 from sayso.engine.text import Line, tokens
@@ -126,6 +127,8 @@ def _points_on(wanted: Asked, thread: Thread) -> bool:
     if words is None or wanted.things or wanted.wanted.things or not thread.things or not wanted.named.musts:
         return False
     said, pack = thread.heard.said, thread.heard.pack
+    if words[1] - words[0] > 1 and said.words[words[0] + 1].text not in thread.around.lexicon.light:
+        return False  # "la tapparella": an article
     left, right = said.flat_at(words[0]), said.flat_at(words[0] + 1)
     return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
 
@@ -246,4 +249,10 @@ def is_doubtful(reading: Reading, entry: Reading, thread: Thread) -> bool:
     wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.languages, thread.scene.now)
     starts_later = reading.clause.start > entry.clause.start and entry.grade == "named"
     leads = any(words[0] == reading.clause.start for words in reading.slots.values())  # "[add] turn off the heating"
-    return starts_later or ((leads or not wanted.speaks_of_subject) and entry.grade in ("named", "plain"))
+    speaks = wanted.speaks_of_subject or (thread.room.is_known and _sets_a_listed_one(wanted, thread.room))
+    return starts_later or ((leads or not speaks) and entry.grade in ("named", "plain"))
+
+
+def _sets_a_listed_one(wanted: Asked, room: Room) -> bool:
+    """ "set the floor lamp to 30": no entry is called so, and the subject has what is set."""
+    return wanted.wanted.act == SET and bool(wanted.named.musts) and names_known(wanted, room)

@@ -14,7 +14,7 @@ from sayso.engine.capabilities.settle import never_called, nobody_can, one
 from sayso.engine.capabilities.several import named_between
 from sayso.engine.capabilities.worth import is_worth_a_step
 from sayso.engine.nouns import Action, Call, Confirm, Step, Subject
-from sayso.engine.records.names import PART, Match, find
+from sayso.engine.records.names import PART, Match, Named, find
 from sayso.engine.tell import say
 
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are
@@ -30,9 +30,19 @@ def together(asked: Asked, room: Room) -> list[Step]:
         return []
     if not is_worth_a_step(asked, room, NOTHING):
         return []
-    matches = _meant(asked, room)
-    if asked.count > 1 and asked.count != len(matches):
+    if not asked.is_all and asked.count < 2 and not asked.is_comparing and _are_parts(asked, room):
         return []
+    matches = _meant(asked, room)
+    if asked.excepted is not None:
+        spared = {m.at for m in find(asked.excepted, room.index)} if asked.excepted.musts else set()
+        if not spared & {m.at for m in matches}:
+            return []  # whoever is not meant is not among them: better asked
+        matches = [m for m in matches if m.at not in spared]
+    if asked.count > 1 and asked.count != len(matches):
+        able = pairs(asked, room, matches)
+        if asked.count != len(able):
+            return []
+        matches = [p.match for p in able]
     if does == "command":
         return _ordered(asked, room, matches)
     if asked.is_comparing and not any(a.name == "since" for a in asked.arguments):  # how they are now
@@ -54,11 +64,32 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
     bare = {i for s in kinds if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
     if asked.named.musts - bare:
         named = replace(asked.named, musts=asked.named.musts - bare)
-        found = find(named, room.index)
-        return [m for m in found if m.rank <= max(PART, found[0].rank)]
+        found = find(named, room.index) or _beside_values(named, asked, room)
+        return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
     if bare or (asked.is_all and asked.things_but(frozenset())):
         return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
     return []
+
+
+def _beside_values(named: Named, asked: Asked, room: Room) -> Sequence[Match]:
+    """The subjects that the words fit, but for those that say what is to be chosen: "all the kitchen lights red"."""
+    assert room.fleet is not None
+    own = {i for i in named.musts if named.stems[i] in room.index.command_words}
+    if not own or asked.reading.does != "command":
+        return []
+    if own == named.musts:
+        return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet)) if asked.things]
+    return find(replace(named, musts=named.musts - own), room.index)
+
+
+def _are_parts(asked: Asked, room: Room) -> bool:
+    """ "The lights of the oven" are those of one; "the lights in the hall", of a place, are all that stand there."""
+    plurals = room.pack.commands.plurals
+    many = {i for i, at in enumerate(asked.at) if asked.line.words[at].text in plurals}
+    named = asked.named
+    rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
+    places = {i for i in named.musts if named.stems[i] in room.index.by_place} | rooms
+    return many <= set(asked.things) and not named.musts <= places
 
 
 def _compared(asked: Asked, room: Room) -> list[Match]:
@@ -75,7 +106,12 @@ def _compared(asked: Asked, room: Room) -> list[Match]:
 
 def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     """An order to each, all by one question; where one of them needs asking, that question first."""
-    able = [p for p in ablest(pairs(asked, room, matches)) if _is_sure(p)]
+    found = pairs(asked, room, matches)
+    if asked.is_all and not asked.things:  # everything that can be just that: what stops is not turned off
+        found = [p for p in found if _does(p, asked, room)] or found
+        able = [p for p in found if _is_sure(p)]
+    else:
+        able = [p for p in ablest(found) if _is_sure(p)]
     if matches and asked.named.musts and len(matches) > 1 and not able:
         return [nobody_can(asked, room)]
     if not able or len(able) > _MOST_ORDERED or (len(able) == 1 and not asked.is_all):
@@ -89,6 +125,11 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     subjects = [room.subject(p.match.at) for p in able]
     question = _question([s.action for s in steps], subjects, room)
     return [Confirm(step.action, question) for step in steps]
+
+
+def _does(pair: Pair, asked: Asked, room: Room) -> bool:
+    command = pair.commands[0].command
+    return room.index.ability(command.name, command.description).act == asked.wanted.act
 
 
 def _is_sure(pair: Pair) -> bool:

@@ -18,24 +18,24 @@ _MANY_WORDS = 6
 def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     """Whether a reading is about subjects at all: by a word for one, or by one that is known."""
     reading = asked.reading
-    if asked.is_proposed:
+    if asked.is_proposed or (reading.pattern == "" and reading.does == "command" and _all_own_words(asked, room)):
         return True
     is_sure = reading.grade == "named" or (reading.grade == "heard" and room.is_known)
     is_any = "subject" not in reading.slots or (reading.grade == "heard" and _are_subjects(asked, room))
     if reading.does == "survey" and is_sure and is_any:
         return True
-    names_known = _names_known(asked, room)
-    is_ours = asked.speaks_of_subject or names_known or (asked.is_group and _are_subjects(asked, room))
+    is_known = names_known(asked, room)
+    is_ours = asked.speaks_of_subject or is_known or (asked.is_group and _are_subjects(asked, room))
     is_thing = _kind_is_named(asked, room) or any(t.role == "thing" for t in asked.things.values())
-    if not names_known and not is_thing and _is_foreign(asked, room, "never"):
+    if not is_known and not is_thing and _is_foreign(asked, room, "never"):
         return False
-    if not names_known and len(asked.named.musts) > _MANY_WORDS:
+    if not is_known and len(asked.named.musts) > _MANY_WORDS:
         return False
-    if room.is_known and reading.grade == "plain" and reading.pattern and asked.named.musts and not names_known:
+    if room.is_known and reading.grade == "plain" and reading.pattern and asked.named.musts and not is_known:
         return False  # a guess that no subject bears out
     match reading.does:
         case "command":
-            return _is_command(asked, room, focus, names_known)
+            return _is_command(asked, room, focus, is_known)
         case "measure":
             is_weather = all(m in room.lexicon.weatherly for m in asked.metrics)
             if asked.is_pronoun or not asked.named.texts:
@@ -48,12 +48,12 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
         case _:
             if asked.is_pronoun or not asked.named.texts or (asked.things and not asked.named.musts):
                 return bool(focus.at or focus.name)
-            return names_known or _kind_is_named(asked, room)
+            return is_known or _kind_is_named(asked, room)
 
 
-def _is_command(asked: Asked, room: Room, focus: InFocus, names_known: bool) -> bool:
+def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> bool:
     """Whether something is asked of a subject, and not of anything else that can be started or opened."""
-    reading, is_ours = asked.reading, asked.speaks_of_subject or names_known
+    reading, is_ours = asked.reading, asked.speaks_of_subject or is_known
     if asked.is_pronoun:
         if focus.at or focus.name or asked.wanted.act in SWITCHING:
             return True
@@ -88,6 +88,16 @@ def _own_words(asked: Asked, room: Room) -> bool:
     return bool(found) and found[0].rank <= PART
 
 
+def _all_own_words(asked: Asked, room: Room) -> bool:
+    """ "Movie night": all of a command's own words, and nothing else."""
+    if not room.is_known or not asked.named.musts:
+        return False
+    said = frozenset(asked.named.stems[i] for i in asked.named.musts)
+    things = asked.things_but(frozenset())
+    abilities = (room.index.ability(*able) for able in room.index.able)
+    return any(a.narrower == said and a.things == things for a in abilities)
+
+
 def _kind_is_named(asked: Asked, room: Room) -> bool:
     return bool(room.lexicon.kinds(asked.named.stems))
 
@@ -99,10 +109,16 @@ def _are_subjects(asked: Asked, room: Room) -> bool:
     return room.is_known and bool(covered) and asked.named.musts <= covered
 
 
-def _names_known(asked: Asked, room: Room) -> bool:
+def names_known(asked: Asked, room: Room) -> bool:
+    """Whether the words name a listed subject, beside what can be chosen of it."""
     if not room.is_known or not asked.named.texts:
         return False
     found = find(asked.named, room.index)
+    if found:
+        return found[0].rank <= PART
+    own = {i for i in asked.named.musts if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
+    rest = replace(asked.named, musts=asked.named.musts - own)
+    found = find(rest, room.index) if own and rest.musts else []
     return bool(found) and found[0].rank <= PART
 
 

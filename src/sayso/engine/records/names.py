@@ -222,4 +222,5 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
 def _telling(name: str, words: Sequence[str], lexicon: Lexicon) -> list[str]:
     """The words of a name that tell it from others: a capital letter by itself does, an article does not."""
     letters = {fold(w) for w in name.split() if len(w) == 1 and w.isupper()}
-    return [w for w in words if w not in lexicon.light or w in letters] or list(words)
+    told = lexicon.telling | letters
+    return [w for w in words if w not in lexicon.light or w in told] or list(words)

@@ -46,7 +46,9 @@ def named(naming: Naming, languages: Languages, spared: frozenset[int] = frozens
     return Named(tuple(texts), numbered, musts, naming.marks, meant, told), mended
 
 
-def tellers(said: Line, at: Sequence[int], light: Collection[str]) -> tuple[list[int], set[int]]:
+def tellers(
+    said: Line, at: Sequence[int], light: Collection[str], telling: Collection[str] = ()
+) -> tuple[list[int], set[int]]:
     """Which words of a line name something, and which of these may be articles after all: a letter by itself is a name
     where it is a capital or comes last ("freezer A")."""
     last = at[-1] if at else -1
@@ -57,6 +59,7 @@ def tellers(said: Line, at: Sequence[int], light: Collection[str]) -> tuple[list
         return word.text not in light or (is_letter and len(at) > 1)
 
     letters = {i for i in at if len(said.words[i].text) == 1 and not is_name(i) and i - 1 in at and is_name(i - 1)}
+    letters |= {i for i in at if said.words[i].text in telling and not is_name(i)}  # "the right lamp", "right now"
     return [i for i in at if is_name(i) or i in letters], letters
 
 
@@ -71,7 +74,7 @@ def name_said(text: str, languages: Languages) -> tuple[Named, tuple[int, ...]]:
     """A text that is a name and nothing else, as it is looked up, and which of its words each part comes from."""
     said = line(text, tokens(text))
     light = languages.lexicon.light
-    at, letters = tellers(said, range(len(said.words)), light)
+    at, letters = tellers(said, range(len(said.words)), light, languages.lexicon.telling)
     kept = at or list(range(len(said.words)))
     naming = parted([(i, written(said, i)) for i in kept], light)
     spared = frozenset(i for i, word in enumerate(naming.at) if word in letters)

@@ -3,84 +3,26 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sayso.machines.mqtt.entity import Place, Presence
+from sayso.machines.mqtt.abbreviations import long_key, long_key_of_device
+from sayso.machines.mqtt.entity import Place, Presence, Sending
 from sayso.machines.mqtt.naming import cleaned, is_topic, slug, text_at
 from sayso.machines.mqtt.template import Absent, number, parsed, worded
 
 LONGEST_PAYLOAD = 4096
-_SHORT = {
-    "avty": "availability",
-    "avty_mode": "availability_mode",
-    "avty_t": "availability_topic",
-    "avty_tpl": "availability_template",
-    "bri": "brightness",
-    "bri_cmd_t": "brightness_command_topic",
-    "bri_cmd_tpl": "brightness_command_template",
-    "bri_scl": "brightness_scale",
-    "bri_stat_t": "brightness_state_topic",
-    "bri_val_tpl": "brightness_value_template",
-    "cmd_t": "command_topic",
-    "cmd_tpl": "command_template",
-    "cmps": "components",
-    "curr_temp_t": "current_temperature_topic",
-    "curr_temp_tpl": "current_temperature_template",
-    "dev": "device",
-    "dev_cla": "device_class",
-    "en": "enabled_by_default",
-    "ent_cat": "entity_category",
-    "mode_cmd_t": "mode_command_topic",
-    "mode_cmd_tpl": "mode_command_template",
-    "mode_stat_t": "mode_state_topic",
-    "mode_stat_tpl": "mode_state_template",
-    "obj_id": "object_id",
-    "ops": "options",
-    "opt": "optimistic",
-    "p": "platform",
-    "pl_avail": "payload_available",
-    "pl_not_avail": "payload_not_available",
-    "pl_off": "payload_off",
-    "pl_on": "payload_on",
-    "pl_prs": "payload_press",
-    "pow_cmd_t": "power_command_topic",
-    "pow_cmd_tpl": "power_command_template",
-    "stat_cla": "state_class",
-    "stat_off": "state_off",
-    "stat_on": "state_on",
-    "stat_t": "state_topic",
-    "stat_val_tpl": "state_value_template",
-    "t": "topic",
-    "temp_cmd_t": "temperature_command_topic",
-    "temp_cmd_tpl": "temperature_command_template",
-    "temp_stat_t": "temperature_state_topic",
-    "temp_stat_tpl": "temperature_state_template",
-    "temp_unit": "temperature_unit",
-    "uniq_id": "unique_id",
-    "unit_of_meas": "unit_of_measurement",
-    "val_tpl": "value_template",
-}
-_SHORT_OF_DEVICE = {
-    "cns": "connections",
-    "ids": "identifiers",
-    "mf": "manufacturer",
-    "mdl": "model",
-    "sa": "suggested_area",
-    "sn": "serial_number",
-    "sw": "sw_version",
-}
 Values = Mapping[str, object]
 
 
 def spelled_out(config: Values) -> dict[str, object]:
     """The config with the long names of all keys, and whole topics."""
-    long = _whole({_SHORT.get(key, key): value for key, value in config.items()}, config.get("~"))
+    long = _whole({long_key(key): value for key, value in config.items()}, config.get("~"))
     device = long.get("device")
     if isinstance(device, Mapping):
-        long["device"] = {_SHORT_OF_DEVICE.get(str(key), str(key)): value for key, value in device.items()}
+        long["device"] = {long_key_of_device(str(key)): value for key, value in device.items()}
     listed = long.get("availability")
     if isinstance(listed, Mapping):
         listed = [listed]
     if isinstance(listed, list):
-        spelled = ({_SHORT.get(str(k), str(k)): v for k, v in a.items()} for a in listed if isinstance(a, Mapping))
+        spelled = ({long_key(str(k)): v for k, v in a.items()} for a in listed if isinstance(a, Mapping))
         long["availability"] = [_whole(a, config.get("~")) for a in spelled]
     return long
 
@@ -118,8 +60,11 @@ class Config:
 
     @property
     def slug(self) -> str:
-        """The technical form of its name."""
-        return slug(self.own_name) or (slug(self.object_id) if self.own_name else "")
+        """The technical form of its name; a setting always has one."""
+        found = slug(self.own_name) or (slug(self.object_id) if self.own_name else "")
+        if found or not self.is_setting:
+            return found
+        return slug(self.text("device_class")) or slug(self.object_id) or "setting"
 
     def text(self, key: str, otherwise: str = "") -> str:
         """What is to be shown of a key."""
@@ -168,14 +113,27 @@ class Config:
         self.unreadable += found is None
         return Place(at, is_guess=True) if found is None else Place(at, found)
 
-    def sending(self, key: str) -> str | None:
-        """The template of what is published; None where it is beyond us, so that nothing wrong is sent."""
-        how = self.values.get(key)
+    def sending(self, topic: str, template: str = "") -> Sending | None:
+        """Where something is published, and by which template; None where there is no such place, or none we know."""
+        at, how = self.topic(topic), self.values.get(template)
+        if at is None:
+            return None
         if how is None or how == "":
-            return "{{ value }}"
-        if isinstance(how, str) and len(how) <= LONGEST_PAYLOAD:
-            return how
+            return Sending(at)
+        if isinstance(how, str) and parsed(how) is not None:
+            return Sending(at, how)
+        self.unreadable += 1
         return None
+
+    @property
+    def is_optimistic(self) -> bool:
+        """Whether it says itself that its state is only assumed."""
+        return self.values.get("optimistic") is True
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether it is a setting or a diagnosis of its device, and never what the device is for."""
+        return self.values.get("entity_category") in ("config", "diagnostic")
 
     def presences(self) -> Iterator[Presence]:
         """Where it is said whether the thing is there."""

@@ -1,13 +1,16 @@
 """A message of the discovery becomes the things that it tells of; whatever else it is, becomes a kind of garbage."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from sayso.machines.mqtt.components import COMPONENTS
+from sayso.machines.mqtt.components.table import COMPONENTS
 from sayso.machines.mqtt.config import Config, Values, spelled_out
 from sayso.machines.mqtt.entity import DeviceInfo, Entity
 from sayso.machines.mqtt.naming import cleaned, slug, text_at
+from sayso.machines.mqtt.tasmota import ROOT as TASMOTA_ROOT
+from sayso.machines.mqtt.tasmota import WILDCARDS as TASMOTA
+from sayso.machines.mqtt.tasmota import TasmotaBook, config_topic
 from sayso.machines.mqtt.template import Absent, Payload
 
 MOST_PARTS = 256  # things of one device that tells of all of them at once
@@ -38,7 +41,23 @@ class Garbage:
 
 def wildcards(prefix: str) -> tuple[str, ...]:
     """What has to be followed to hear all of the discovery."""
-    return (f"{prefix}/+/+/config", f"{prefix}/+/+/+/config")
+    return (f"{prefix}/+/+/config", f"{prefix}/+/+/+/config", *TASMOTA)
+
+
+def is_discovery(topic: str, prefix: str) -> bool:
+    """Whether a topic is one of the discovery."""
+    return (topic.startswith(f"{prefix}/") and topic.endswith("/config")) or topic.startswith(f"{TASMOTA_ROOT}/")
+
+
+def discovered_tasmota(topic: str, data: bytes, prefix: str, book: TasmotaBook) -> DiscoveryResult | Gone | Garbage:
+    """What a device of Tasmota told of itself, by this message and the one beside it."""
+    parts = book.take(topic, data)
+    if parts is None:
+        return Garbage("bad_json")
+    whole = config_topic(topic)
+    if not parts:
+        return Gone()
+    return _found(((f"{whole} {name}", name, component, config) for name, component, config in parts), prefix)
 
 
 def discovered(topic: str, data: bytes, prefix: str) -> DiscoveryResult | Gone | Garbage:
@@ -113,7 +132,13 @@ def _entity(named: tuple[str, str, str], values: Values, prefix: str) -> tuple[E
         mode = "all"
     elif values.get("availability_mode") == "any":
         mode = "any"
-    return Entity(key, slug(object_id), component, about, signals, deeds, presences, mode), config
+    made = Entity(key, slug(object_id), component, about, signals, deeds, presences, mode, config.is_setting)
+    return replace(made, kind=_kind(component, slug(config.text("device_class"))), own=config.slug), config
+
+
+def _kind(component: str, kind: str) -> str:
+    """What sort of thing it is: a cover is a garage door or a blind by its class."""
+    return kind if component in ("cover", "humidifier") and kind else component
 
 
 def _about(values: Values, object_id: str) -> DeviceInfo:

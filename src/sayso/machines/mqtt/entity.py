@@ -1,10 +1,11 @@
 """What is known of one thing on the bus: what it says and where, what it can be told to do, and whether it is there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from sayso.machines.device import Kind, Setting, Value
-from sayso.machines.mqtt.template import ABSENT, WHOLE, Absent, Payload, Raw, Template, number, plain, worded
+from sayso.machines.mqtt.template import ABSENT, WHOLE, Absent, Payload, Raw, ValueTemplate, number, plain, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,7 @@ class Place:
     """Where a value is said: a topic, and the place in its messages."""
 
     topic: str
-    template: Template = WHOLE
+    template: ValueTemplate = WHOLE
     is_guess: bool = False  # the template could not be read: a plain payload is taken for the value
 
     def read(self, payload: Payload) -> Raw:
@@ -23,18 +24,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """A value that is one of two words of the device's, and what we call them."""
+    """A value that is one of two words of the device's, and what we call them; what else it may be, as it is."""
 
     on: str
     off: str
     names: tuple[str, str] = ("on", "off")
+    has_others: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A value that is a number, of which so many make one of ours."""
+    """A value that is a number, of which so many make one of ours, counted from where theirs begin."""
 
     scale: float = 1.0
+    offset: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,12 @@ class AnyValue:
     """A value of any kind."""
 
 
-Form = Switched | Measured | AnyValue
+@dataclass(frozen=True, slots=True)
+class Mireds:
+    """A colour temperature, which some devices tell in millionths of a reciprocal kelvin."""
+
+
+Form = Switched | Measured | AnyValue | Mireds
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +70,17 @@ class Signal:
         if isinstance(raw, Absent):
             return ABSENT
         match self.form:
-            case Switched(on, off, names):
+            case Switched(on, off, names, has_others):
                 word = worded(raw)
-                return names[word != on] if word in (on, off) else _nothing(raw)
-            case Measured(scale):
+                if word in (on, off):
+                    return names[word != on]
+                return plain(raw) if has_others else _nothing(raw)
+            case Measured(scale, offset):
                 value = number(raw)
-                return _nothing(raw) if isinstance(value, Absent) else round(value / scale, 6)
+                return _nothing(raw) if isinstance(value, Absent) else round((value - offset) / scale, 6)
+            case Mireds():
+                value = number(raw)
+                return _nothing(raw) if isinstance(value, Absent) or value <= 0 else float(round(1e6 / value))
             case AnyValue():
                 value = number(raw)
                 return plain(raw) if isinstance(value, Absent) else value
@@ -89,6 +102,27 @@ class Expected:
         return said is not None and worded(said) == worded(wanted)
 
 
+Encoding = Literal["value", "color", "kelvin", "mireds"]  # what is made of a value before it is sent
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """Where something is published, and the template that makes the message of a value."""
+
+    topic: str
+    template: str = "{{ value }}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A value of ours in the steps of a device: so many make one, counted from where theirs begin."""
+
+    factor: float = 1.0
+    offset: float = 0.0
+    is_whole: bool = False  # sent without decimals
+    is_ceiled: bool = False  # to the next step, never to none
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """Something that a thing does when a message is published; `payload` is a template where there is a setting."""
@@ -98,11 +132,14 @@ class Deed:
     payload: str
     expected: Expected | None = None
     setting: Setting | None = None
-    scale: float = 1.0
-    is_whole: bool = False  # the value is sent without decimals
+    scale: Scale = Scale()
     step: float | None = None  # how much is changed where nothing is said; None: something has to be
     is_dangerous: bool = False
     description: str = ""
+    plain: str = ""  # its name where the thing is what its device is for
+    is_setting: bool = False  # of the device's settings: meant by its own name alone
+    encoding: Encoding = "value"
+    is_repeatable: bool = False  # done again though it is said to be done: what is open may be opened further
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +181,18 @@ class Entity:
     deeds: tuple[Deed, ...] = ()
     presences: tuple[Presence, ...] = ()
     mode: Literal["all", "any", "latest"] = "latest"
+    is_setting: bool = False
+    kind: str = ""  # what sort of thing it is, where that is more than its component
+    own: str = ""  # what it is called within its device
 
     def topics(self) -> frozenset[str]:
         """All that has to be followed to know how it is."""
         return frozenset((*(s.place.topic for s in self.signals), *(p.place.topic for p in self.presences)))
+
+
+def named_values(value: object) -> Mapping[str, object]:
+    """A value under the names that templates of covers have for it."""
+    return {"position": value, "tilt_position": value}
 
 
 def _nothing(raw: Raw) -> Absent | None:

@@ -18,11 +18,21 @@ from sayso.machines.device import (
     Order,
     Range,
     Rejected,
+    Unchanged,
     Value,
 )
 from sayso.machines.fleet import ReadingStore
+from sayso.machines.mqtt.areas import read_areas
 from sayso.machines.mqtt.counts import Counts, Tally
-from sayso.machines.mqtt.discovery import DiscoveryResult, Garbage, Gone, discovered, wildcards
+from sayso.machines.mqtt.discovery import (
+    DiscoveryResult,
+    Garbage,
+    Gone,
+    discovered,
+    discovered_tasmota,
+    is_discovery,
+    wildcards,
+)
 from sayso.machines.mqtt.entity import Deed, Entity
 from sayso.machines.mqtt.keeping import Keeping
 from sayso.machines.mqtt.latest import Latest, PresenceChange, Said
@@ -30,6 +40,7 @@ from sayso.machines.mqtt.link import Link
 from sayso.machines.mqtt.naming import identity
 from sayso.machines.mqtt.orders import Once, Watch, handed_over, prepared
 from sayso.machines.mqtt.shelf import Shelf, Shelved
+from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook, config_topic
 from sayso.machines.mqtt.template import Payload
 from sayso.settings import Mqtt
 
@@ -50,7 +61,8 @@ class MqttFleet:
         self._now = now
         self._records = records
         self._tally = Tally()
-        self._shelf = Shelf()
+        self._shelf = Shelf(read_areas(broker.areas))
+        self._tasmota = TasmotaBook()
         self._latest = Latest(SAMPLED)
         self._once = Once()
         self._watches: set[Watch] = set()
@@ -168,7 +180,7 @@ class MqttFleet:
             loop.call_later(_QUIET, self._look_around, self._told, loop.time() + _QUIET, latest)
 
     def _take_in(self, topic: str, data: bytes, is_retained: bool) -> None:
-        is_config = topic.startswith(f"{self.broker.prefix}/") and topic.endswith("/config")
+        is_config = is_discovery(topic, self.broker.prefix)
         if len(data) > LARGEST:
             self._tally.garbage["too_large"] += 1
         elif is_config:
@@ -179,7 +191,9 @@ class MqttFleet:
             self._tally.garbage["unknown_topic"] += 1
 
     def _learn(self, topic: str, data: bytes) -> None:
-        match discovered(topic, data, self.broker.prefix):
+        told = self._discovered(topic, data)
+        topic = config_topic(topic) if topic.startswith(f"{ROOT}/") else topic
+        match told:
             case Garbage(kind):
                 self._tally.garbage[kind] += 1
             case Gone():
@@ -195,6 +209,11 @@ class MqttFleet:
                 for entity in self._shelf.told(topic):
                     self._latest.follow(entity)
                     self._link.follow(entity.topics())
+
+    def _discovered(self, topic: str, data: bytes) -> DiscoveryResult | Gone | Garbage:
+        if topic.startswith(f"{ROOT}/"):
+            return discovered_tasmota(topic, data, self.broker.prefix, self._tasmota)
+        return discovered(topic, data, self.broker.prefix)
 
     def _forget(self, topic: str) -> None:
         for entity in self._shelf.remove(topic):
@@ -241,8 +260,10 @@ class MqttFleet:
         message = prepared(deed, order.values, self._present(entity, deed))
         if isinstance(message, Rejected):
             return message
-        if self._latest.is_there(entity) is False:
+        if self._latest.is_there(entity) is False or not self._link.is_up:
             return Offline()
+        if self._is_so(entity, deed, message.value):
+            return Unchanged(self._states(shelved, entity))
         watch = Watch(entity, deed, message.value)
         self._watches.add(watch)
         try:
@@ -250,9 +271,19 @@ class MqttFleet:
         finally:
             self._watches.discard(watch)
         if isinstance(effect, Confirmed):
-            said = {r.name: r.value for r in self._readings(shelved, [entity]) if r.kind == "state"}
-            return Confirmed(MappingProxyType(said))
+            return Confirmed(self._states(shelved, entity))
         return effect
+
+    def _is_so(self, entity: Entity, deed: Deed, asked: Value) -> bool:
+        """Whether a device is as it is told to be, by its own word since we listen; what was kept proves nothing."""
+        seen = self._latest.values.get((entity.key, deed.expected.signal)) if deed.expected else None
+        if deed.expected is None or deed.is_repeatable or seen is None or not seen.is_live:
+            return False
+        return deed.expected.is_met(seen.value, asked)
+
+    def _states(self, shelved: Shelved, entity: Entity) -> Mapping[str, Value]:
+        said = {r.name: r.value for r in self._readings(shelved, [entity]) if r.kind == "state"}
+        return MappingProxyType(said)
 
     def _present(self, entity: Entity, deed: Deed) -> Value:
         seen = self._latest.values.get((entity.key, deed.expected.signal)) if deed.expected else None

@@ -1,7 +1,7 @@
 """What the things of the bus said last: their values, whether they are there, and what of it is worth keeping."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ class LatestValue:
     value: Value
     at: datetime
     kept_at: datetime | None = None  # when it was last worth keeping
+    is_live: bool = False  # said while we listened, and not kept by the broker from before
 
 
 @dataclass(slots=True)
@@ -64,8 +65,9 @@ class Latest:
         return silent
 
     def lose_sight(self) -> None:
-        """Nobody knows any more who is there."""
+        """Nobody knows any more who is there, nor whether what was said last still holds."""
         self._presence.clear()
+        self.values.update({key: replace(seen, is_live=False) for key, seen in self.values.items() if seen.is_live})
 
     def is_followed(self, topic: str) -> bool:
         """Whether anything is said on this topic."""
@@ -106,7 +108,7 @@ class Latest:
         is_changed = before is None or before.value != value
         is_news = is_due and not is_retained if signal.kind == "metric" else is_changed
         kept_at = at if is_news else before.kept_at if before else None
-        self.values[key] = LatestValue(value, at, kept_at)
+        self.values[key] = LatestValue(value, at, kept_at, is_live=not is_retained)
         yield Said(entity, signal, value, at, is_news)
 
     def is_there(self, entity: Entity) -> bool | None:

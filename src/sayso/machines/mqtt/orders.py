@@ -4,14 +4,18 @@ import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from math import ceil
 from typing import assert_never
 
-from sayso.machines.device import Confirmed, Effect, Offline, Order, Rejected, Sent, TimedOut, Value
-from sayso.machines.mqtt.entity import Deed, Entity
+from sayso.machines.device import Confirmed, Effect, Offline, Order, Rejected, Sent, Setting, TimedOut, Value
+from sayso.machines.mqtt.entity import Deed, Entity, named_values
 from sayso.machines.mqtt.link import Link
-from sayso.machines.mqtt.template import Absent, filled, number
+from sayso.machines.mqtt.naming import cleaned
+from sayso.machines.mqtt.shades import WARMTHS, shade
+from sayso.machines.mqtt.template import LONGEST_TEXT, Absent, filled, number
 
 REFUSED = "the broker does not let us"
+UNWRITABLE = "its message cannot be written"
 BUSY = "too many orders wait for it already"
 _MOST_WAITING = 50  # orders to one device
 _REMEMBERED = 10_000  # orders that are known again
@@ -22,7 +26,7 @@ class CommandPayload:
     """What is published, and the value that it sets."""
 
     payload: str
-    value: float | None = None
+    value: Value = None
 
 
 @dataclass(eq=False, slots=True)
@@ -51,21 +55,63 @@ def prepared(deed: Deed, values: Mapping[str, object], present: Value) -> Comman
     if len(values) > 1:
         return Rejected(f"it takes only one value, {setting.name}")
     # people and models call it by many names, and there is but one
-    given = next(iter(values.values()), None if deed.step is None else {"by": deed.step})
+    given = next(iter(values.values()), None)
+    is_step = given is None and deed.step is not None
+    given = {"by": deed.step} if is_step else given
     if isinstance(given, Mapping):
         by = number(given.get("by"))
         if not isinstance(by, Absent) and not isinstance(present, float):
             return Rejected(f"nobody knows what its {setting.name} is now")
         given = present + by if isinstance(present, float) and isinstance(by, float) else None
+        given = _within(given, setting) if is_step and given is not None else given
+    if isinstance(given, str) and (setting.options or _is_free(setting)):
+        return _chosen(deed, setting, given)
     value = number(given)
-    if isinstance(value, Absent):
-        return Rejected(f"it needs a number for {setting.name}")
+    if isinstance(value, Absent) or (setting.options and setting.least is None):
+        needed = "one of its words" if setting.options and setting.least is None else "a number"
+        return Rejected(f"it needs {needed} for {setting.name}")
     least, most = setting.least, setting.most
     if (least is not None and value < least) or (most is not None and value > most):
         return Rejected(f"{setting.name} {value:g} is out of its bounds")
-    sent = value * deed.scale
-    payload = filled(deed.payload, str(round(sent)) if deed.is_whole or sent.is_integer() else str(round(sent, 6)))
-    return Rejected("its message cannot be written") if payload is None else CommandPayload(payload, value)
+    return _written(deed, value)
+
+
+def _is_free(setting: Setting) -> bool:
+    return setting.least is None and setting.most is None
+
+
+def _within(value: float, setting: Setting) -> float:
+    """A step further ends at the bound; it is only said by how much that nothing comes of a step beyond."""
+    least, most = setting.least, setting.most
+    value = value if least is None else max(value, least)
+    return value if most is None else min(value, most)
+
+
+def _chosen(deed: Deed, setting: Setting, given: str) -> CommandPayload | Rejected:
+    """The message for a word: one of those that may be chosen, or any text where none are given."""
+    option = next((o for o in setting.options if o.casefold() == given.strip().casefold()), None)
+    if setting.options and option is None:
+        return Rejected(f"{setting.name} cannot be set to that")
+    if deed.encoding in ("kelvin", "mireds"):
+        return _written(deed, _within(WARMTHS[option or ""], setting))
+    chosen = option or cleaned(given, LONGEST_TEXT)
+    more = shade(chosen) if deed.encoding == "color" else None
+    payload = filled(deed.payload, chosen, more)
+    return Rejected(UNWRITABLE) if payload is None else CommandPayload(payload, chosen)
+
+
+def _written(deed: Deed, value: float) -> CommandPayload | Rejected:
+    """The message for a number, in the steps of the device."""
+    if deed.encoding == "mireds":
+        payload = filled(deed.payload, round(1e6 / max(value, 1.0)))
+        return Rejected(UNWRITABLE) if payload is None else CommandPayload(payload, value)
+    scale = deed.scale
+    sent = scale.offset + value * scale.factor
+    if scale.is_whole:
+        sent = float(ceil(round(sent, 6))) if scale.is_ceiled else float(round(sent))
+    told = int(sent) if sent.is_integer() else round(sent, 6)
+    payload = filled(deed.payload, told, named_values(told))
+    return Rejected(UNWRITABLE) if payload is None else CommandPayload(payload, value)
 
 
 class Once:

@@ -1,16 +1,15 @@
-"""The few templates that devices use to say where in a message their value stands; nothing in them is ever run."""
+"""Messages and the values in them: where a device says, by its template, that they stand."""
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from sayso.machines.mqtt.naming import cleaned
-from sayso.machines.mqtt.scanner import Scanner
+from sayso.machines.mqtt.sandbox import compiled, rendered
 
 LONGEST_TEXT = 255
-LONGEST_TEMPLATE = 4096  # of any device that was ever seen, a tenth of that
 _UNKNOWN = frozenset(("", "none", "null", "unknown", "unavailable", "nan"))
 
 
@@ -49,112 +48,45 @@ class Payload:
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
-    """Where a value stands, and what is done to it."""
+class ValueTemplate:
+    """Where a value stands, and what is made of it; without a text, the whole message."""
 
-    is_json: bool
-    path: tuple[str | int, ...] = ()
-    filters: tuple[tuple[str, str], ...] = ()
+    text: str = ""
 
     def read(self, payload: Payload) -> Raw:
         """The value in a message, or ABSENT."""
-        value = payload.json if self.is_json else payload.text
-        for step in self.path:
-            value = _inside(value, step)
-        for name, argument in self.filters:
-            value = _FILTERS[name](value, argument)
-        return value
+        if not self.text:
+            return payload.text
+        template = compiled(self.text)
+        if template is None or isinstance(payload.text, Absent):
+            return ABSENT
+        given: dict[str, object] = {"value": payload.text}
+        if not isinstance(payload.json, Absent):
+            given["value_json"] = payload.json
+        found = rendered(template, given)
+        return ABSENT if found is None else found.strip()
 
 
-WHOLE = Template(is_json=False)
+WHOLE = ValueTemplate()
 
 
-def parsed(text: str) -> Template | None:
-    """A template of the simple kind; None for any other.
+def parsed(text: str) -> ValueTemplate | None:
+    """A template that may run here; None for any other.
 
-    >>> parsed("{{ value_json.kitchen['t'] | round(1) }}").path
-    ('kitchen', 't')
+    >>> parsed("{{ value_json.kitchen['t'] | round(1) }}").read(Payload(b'{"kitchen": {"t": 21.26}}'))
+    '21.3'
     """
-    inner = _inner(text.strip())
-    if inner is None or len(text) > LONGEST_TEMPLATE:
-        return None
-    here = Scanner(inner)
-    is_json = here.name() == "value_json"
-    path: list[str | int] = []
-    filters: list[tuple[str, str]] = []
-    while (step := _next_step(here)) is not None:
-        path.append(step)
-    while (found := _next_filter(here)) is not None:
-        filters.append(found)
-    if not here.is_done or any(name not in _FILTERS for name, _ in filters) or (path and not is_json):
-        return None
-    return Template(is_json, tuple(path), tuple(filters))
+    return ValueTemplate(text) if compiled(text) is not None else None
 
 
-def filled(template: str, value: str) -> str | None:
-    """A command's template with the value in its place; None where it wants more than that.
+def filled(template: str, value: object, more: Mapping[str, object] | None = None) -> str | None:
+    """A command's template with the value, and what else is known by name; None where nothing sensible comes of it.
 
-    >>> filled('{"speed": {{ value | int }}}', "3")
+    >>> filled('{"speed": {{ value | int }}}', 3.0)
     '{"speed": 3}'
     """
-    if len(template) > LONGEST_TEMPLATE:
-        return None
-    pieces: list[str] = []
-    at = 0
-    while (start := template.find("{{", at)) >= 0:
-        end = _after_place(template, start)
-        if end is None:
-            return None
-        pieces += (template[at:start], value)
-        at = end
-    out = "".join((*pieces, template[at:]))
-    return None if not pieces or any(mark in out for mark in ("{{", "{%", "{#")) else out
-
-
-def _inner(text: str) -> str | None:
-    """What stands between the braces, from the name of the value on; None where that is not all there is."""
-    if not (text.startswith("{{") and text.endswith("}}")) or len(text) < 4:
-        return None
-    inner = text[2:-2]
-    inner = inner.removeprefix("-").lstrip()
-    inner = inner.removesuffix("-").rstrip()
-    has_braces = "{" in inner or "}" in inner
-    return None if has_braces or Scanner(inner).name() not in ("value", "value_json") else inner
-
-
-def _next_step(here: Scanner) -> str | int | None:
-    """A step into the value: a name after a point, or what stands in brackets."""
-    start = here.at
-    found: str | int | None = here.skip().index()
-    if found is None and here.take("."):
-        found = here.skip().name() or None
-    if found is None:
-        here.at = start
-    return found
-
-
-def _next_filter(here: Scanner) -> tuple[str, str] | None:
-    """A filter after its bar, with what it is given."""
-    start = here.at
-    if here.skip().take("|"):
-        name = here.skip().small_name()
-        if name:
-            return name, here.skip().argument() or ""
-    here.at = start
-    return None
-
-
-def _after_place(template: str, start: int) -> int | None:
-    """Where the place for a value ends that begins here; None where more is wanted than the value, as it is sent."""
-    here = Scanner(template, start + 2)
-    here.take("-")
-    if here.skip().name() != "value":
-        return None
-    while (found := _next_filter(here)) is not None:
-        if len(found[1]) > 1 or not (found[1].isdecimal() or not found[1]):
-            return None
-    here.skip().take("-")
-    return here.at if here.take("}}") else None
+    made = compiled(template)
+    return None if made is None else rendered(made, {"value": value, **(more or {})})
 
 
 def plain(raw: Raw) -> float | str | bool | Absent | None:
@@ -187,56 +119,3 @@ def worded(raw: Raw) -> str:
     if isinstance(raw, float) and raw.is_integer() and abs(raw) < 1e15:
         return str(int(raw))
     return str(raw).strip().casefold()
-
-
-def _inside(value: Raw, step: str | int) -> Raw:
-    match value, step:
-        case Mapping(), str():
-            return value.get(step, ABSENT)
-        case list(), int() if step < len(value):
-            return value[step]
-        case _:
-            return ABSENT
-
-
-def _as_number(value: Raw, argument: str) -> Raw:
-    found = number(value)
-    return number(argument) if isinstance(found, Absent) and argument else found
-
-
-def _as_whole(value: Raw, argument: str) -> Raw:
-    found = _as_number(value, argument)
-    return float(int(found)) if isinstance(found, float) else found
-
-
-def _rounded(value: Raw, argument: str) -> Raw:
-    found = number(value)
-    digits = argument.partition(",")[0].strip()
-    if isinstance(found, Absent) or (digits and not digits.isdecimal()) or len(digits) > 2:
-        return found
-    return round(found, int(digits or 0))
-
-
-def _or_else(value: Raw, argument: str) -> Raw:
-    return argument.partition(",")[0].strip().strip("'\"") if isinstance(value, Absent) else value
-
-
-def _cased(change: Callable[[str], str]) -> Callable[[Raw, str], Raw]:
-    return lambda value, _: change(value) if isinstance(value, str) else value
-
-
-def _same(value: Raw, _: str) -> Raw:
-    return value
-
-
-_FILTERS: Mapping[str, Callable[[Raw, str], Raw]] = {
-    "float": _as_number,
-    "int": _as_whole,
-    "round": _rounded,
-    "default": _or_else,
-    "lower": _cased(str.lower),
-    "upper": _cased(str.upper),
-    "trim": _cased(str.strip),
-    "string": _same,
-    "is_defined": _same,
-}

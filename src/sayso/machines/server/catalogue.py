@@ -59,7 +59,8 @@ _LISTED = Shape(
     },
 )
 _EXECUTED = Shape(
-    "success", {**_ORDER, "effect": {"type": "string", "enum": ["confirmed", "sent"]}, "states": {"type": "object"}}
+    "success",
+    {**_ORDER, "effect": {"type": "string", "enum": ["confirmed", "sent", "unchanged"]}, "states": {"type": "object"}},
 )
 _WAITING = Shape(
     "needs_confirmation", {"confirmation_id": TEXT, "expires_at": WHEN, "summary": TEXT, **_ORDER, "suggestion": TEXT}

@@ -1,0 +1,126 @@
+"""Values that words say: which of a subject's settings has an option of that name, in any language, or is a share."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from sayso.engine.capabilities.acts import OFF, RELATIVE
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.capability import EXACTLY, Able, Chosen, is_own
+from sayso.engine.capabilities.capability import CapabilityQuery as Query
+from sayso.engine.capabilities.fleet import PERCENT, Ability
+from sayso.engine.capabilities.lexicon import Lexicon, Role, pieces
+from sayso.engine.capabilities.room import Room
+from sayso.engine.nouns import Argument, Command, Source, Subject, Takes
+from sayso.engine.records.names import Match
+
+_ENDS = frozenset((OFF, "stop", "pause", "lock", "unlock"))  # what takes no value
+_HALF = 50.0
+_NAMING: tuple[Role, ...] = ("thing", "metric", "component")
+
+
+class _Words(NamedTuple):
+    """Words that do not name the subject, with where they stand among the naming words."""
+
+    stems: tuple[str, ...]
+    at: tuple[int, ...]
+
+
+def valued(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Able]:
+    """The commands that set what the words beside the subject's name say; nothing where a word is left over."""
+    if asked.reading.does != "command" or asked.wanted.act in _ENDS or asked.command:
+        return []
+    if any(a.name == "settings" for a in asked.arguments):
+        return []
+    named = asked.named
+    free = [i for i in range(len(named.texts)) if i not in match.covered and (i in named.musts or i in asked.things)]
+    words = _Words(tuple(named.mended.get(i, named.stems[i]) for i in free), tuple(free))
+    if not free:
+        return []
+    found = [a for c in subject.commands for a in islice(_fitting(c, words, asked, room), 1)]
+    plain = [a for a in found if not a.command.is_setting]
+    return _nearest(plain or found, subject, words, room)
+
+
+def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Iterator[Able]:
+    lexicon = room.lexicon
+    ability = room.index.ability(command.name, command.description)
+    if len(command.takes) != 1 or ability.act != "set":
+        return
+    takes = command.takes[0]
+    for start, end, value in _values(words.stems, takes, lexicon):
+        if isinstance(value, float) and not _is_said_so(asked.wanted.act, value):
+            continue
+        if isinstance(value, str) and asked.wanted.act in RELATIVE:
+            continue
+        rest = [i for i in range(len(words.stems)) if not start <= i < end]
+        said = _things([words.stems[i] for i in rest], lexicon)
+        if not _accounts(ability, [words.stems[i] for i in rest], lexicon):
+            continue
+        wanted = Query(None, frozenset(said), frozenset(words.stems[i] for i in rest))
+        if command.is_setting and not is_own(command, wanted, room.index):
+            continue
+        yield Able(command, EXACTLY, 1.0, Chosen(takes.name, value, words.at[start:end]))
+
+
+def _is_said_so(act: str | None, value: float) -> bool:
+    """To close something to a share is clear only half way."""
+    return act not in ("close", "lower") or value in (_HALF, 1.0)
+
+
+def _values(stems: Sequence[str], takes: Takes, lexicon: Lexicon) -> Iterator[tuple[int, int, object]]:
+    """What may be chosen, where the words say it: the option's own words, or what any language calls it."""
+    spots = lexicon.spots("value", stems)
+    for option in takes.options:
+        own = lexicon.stems(pieces(option))
+        at = next((i for i in range(len(stems)) if own and tuple(stems[i : i + len(own)]) == own), None)
+        if at is not None:
+            yield at, at + len(own), option
+        name = "_".join(pieces(option))
+        yield from ((spot.start, spot.end, option) for spot in spots if spot.name == name)
+    if takes.unit == PERCENT:
+        shares = lexicon.settings.percent
+        yield from ((s.start, s.end, shares[s.name]) for s in spots if s.name in shares)
+
+
+def _things(stems: Sequence[str], lexicon: Lexicon) -> set[str]:
+    return {spot.name for role in _NAMING for spot in lexicon.spots(role, stems)}
+
+
+def _accounts(ability: Ability, rest: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether every other word speaks of what the command sets."""
+    meant = ability.things | {name for name, other in lexicon.settings.set_as.items() if other in ability.things}
+    covered: set[int] = set()
+    for role in _NAMING:
+        for spot in lexicon.spots(role, rest):
+            if spot.name in meant:
+                covered.update(range(spot.start, spot.end))
+    own = ability.other | ability.narrower
+    return all(i in covered or rest[i] in own for i in range(len(rest)))
+
+
+def _nearest(found: list[Able], subject: Subject, words: _Words, room: Room) -> list[Able]:
+    """Of several that have the option: those whose thing was named, else those that are set by a word alone."""
+    lexicon = room.lexicon
+    said = _things(words.stems, lexicon)
+
+    def unsaid(one: Able) -> frozenset[str]:
+        things = room.index.ability(one.command.name, one.command.description).things
+        return things - said - lexicon.settings.bare - lexicon.switched
+
+    named = [a for a in found if room.index.ability(a.command.name).things & said - lexicon.switched]
+    sure = [a for a in named or found if not unsaid(a)]
+    if sure or not found:
+        return sure
+    alone = [c for c in subject.commands if c.takes and c.takes[0].options and not c.is_setting]
+    return found if len(found) == 1 and len(alone) == 1 else []
+
+
+def value_argument(able: Able, asked: Asked, room: Room) -> tuple[Argument, ...]:
+    """The value that words said."""
+    if able.value is None:
+        return ()
+    at = [asked.at[i] for i in able.value.at]
+    value = int(able.value.value) if isinstance(able.value.value, float) else able.value.value
+    source = Source("message", asked.line.span(min(at), max(at) + 1))
+    return (Argument(room.key("settings"), {able.value.name: value}, source),)

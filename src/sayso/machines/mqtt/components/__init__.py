@@ -1,0 +1,1 @@
+"""What each kind of thing on the bus says and can be told."""
