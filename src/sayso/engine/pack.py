@@ -233,6 +233,11 @@ class ValueWords:
     defaults: frozenset[str]  # before a default that is written down
     scales: Mapping[str, tuple[str, float]]  # a unit: what it measures, and how much
     places: Mapping[Phrase, tuple[str, ...]]  # a city: what may stand after it, the narrower first
+    options: Mapping[Phrase, tuple[Phrase, ...]]  # an option of a list: by which words else people name it
+    spans: frozenset[str]  # before a unit by itself, which then is one of it: "the next week"
+    single: frozenset[str]  # the units that stand so
+    often: Mapping[str, int]  # how many times a year something happens: "quarterly"
+    counting: frozenset[str]  # words of a parameter that counts how often
 
 
 class IntentRoute(NamedTuple):

@@ -11,6 +11,7 @@ from sayso.engine.guarding.assign import allot, leaves_of
 from sayso.engine.guarding.heard import AnalysedText, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.guarding.support import Leaf, Place, contradicted, places
+from sayso.engine.kinds.literal import quotes
 from sayso.engine.nouns import Result, Source, Turn, User
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
@@ -87,7 +88,8 @@ class Ground:
 
     def _places(self, leaf: Leaf, heard: AnalysedText) -> list[Place]:
         if isinstance(leaf.value, str) and not leaf.schema.get("enum") and _names_the_tool(leaf, self.tongue):
-            return []  # "create a project" names none
+            # "create a project" names none; what stands in quotes is meant
+            return [((q.start, q.end),) for q in quotes(heard.raw, len(heard.raw)) if q.value == leaf.value]
         found = places(leaf, heard, self.tongue)
         if isinstance(leaf.value, bool):
             return found
