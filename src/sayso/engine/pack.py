@@ -236,6 +236,9 @@ class ValueWords:
     options: Mapping[Phrase, tuple[Phrase, ...]]  # an option of a list: by which words else people name it
     spans: frozenset[str]  # before a unit by itself, which then is one of it: "the next week"
     single: frozenset[str]  # the units that stand so
+    amounts: Mapping[Phrase, Mapping[str, float]]  # words that say a number, by what it is of: "from rest"
+    past: Mapping[Phrase, int]  # a day gone by: how many days ago
+    ago: frozenset[str]  # after an amount of time that went by
     often: Mapping[str, int]  # how many times a year something happens: "quarterly"
     counting: frozenset[str]  # words of a parameter that counts how often
 

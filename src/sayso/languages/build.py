@@ -128,6 +128,9 @@ def _value_words(data: Mapping[str, Any]) -> ValueWords:
         {_phrase(o): tuple(_phrase(w) for w in words) for o, words in data["options"].items()},
         frozenset(fold(str(w)) for w in data["spans"]),
         frozenset(fold(str(w)) for w in data["single"]),
+        {_phrase(w): {fold(str(t)): float(n) for t, n in of.items()} for w, of in data["amounts"].items()},
+        {_phrase(w): int(days) for w, days in data["past"].items()},
+        frozenset(fold(str(w)) for w in data["ago"]),
         {fold(str(w)): int(times) for w, times in data["often"].items()},
         frozenset(fold(str(w)) for w in data["counting"]),
     )

@@ -22,6 +22,7 @@ _AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
 _ATTACHED = re.compile(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
 _ESCAPED = re.compile(r"\\[nrt]")
 _YEAR = ("months", 12.0)
+_RUN_ON = re.compile(r"([^\W\d_]*[^\W\d_A-Z])[.!?]([A-Z][^\W\d_]*)")  # "in Rome.I want"
 _READ = 4000  # letters of a text in which values are looked for
 _LIGHT = frozenset(("in", "at", "on", "for", "of", "with", "by", "from", "to", "and", "is", "as", "named"))  # marks
 
@@ -159,11 +160,10 @@ def _measures(run: Sequence[SpokenValue], raw: str, tongue: Tongue) -> list[tupl
         elif unit is not None:
             out.append((found, _unit(fold(unit.group(2)), not unit.group(1), tongue)))
     ones = {w for pack in tongue.packs for w in pack.numbers.ones}
-    for one in re.finditer(r"([^\W\d_]+)['’ ]([^\W\d_]+)", raw):
-        if fold(one.group(1)) in ones:
-            out.append((SpokenValue(*one.span(), 1, "words"), fold(one.group(2))))
-        elif any(fold(one[1]) in p.values.spans and fold(one[2]) in p.values.single for p in tongue.packs):
-            out.append((SpokenValue(*one.span(), 1, "words"), fold(one.group(2))))
+    for one in re.finditer(r"(?<![^\W\d_])([^\W\d_]+)['’ ](?=([^\W\d_]+))", raw):
+        word, unit_ = fold(one.group(1)), fold(one.group(2))
+        if word in ones or any(word in p.values.spans and unit_ in p.values.single for p in tongue.packs):
+            out.append((SpokenValue(one.start(1), one.end(2), 1, "words"), unit_))
     return out
 
 
@@ -199,6 +199,9 @@ def _cut(raw: str, start: int, end: int, tongue: Tongue) -> list[Piece]:
             Piece("number", attached.group(1), "", start, middle, False, False),
             _word(attached.group(2), start + attached.start(2), tongue),
         ]
+    stop = _RUN_ON.fullmatch(text)
+    if stop is not None and any(fold(stop.group(2)) in p.tools.small for p in tongue.packs[:1]):
+        return [*_cut(raw, start, start + stop.end(1), tongue), *_cut(raw, start + stop.start(2), end, tongue)]
     bare = text[:-2] if text.endswith(("'s", "’s")) else text
     if _WORDLIKE.fullmatch(bare):
         return [_word(p.group(), start + p.start(), tongue) for p in _PART.finditer(bare)]

@@ -21,6 +21,7 @@ _OPTIONS = 60  # that are looked for
 _READ = 1000  # letters of a description that are read
 _CLOSE = 40  # letters over which the words of a phrase may stand
 _GLOSS = 4  # words of what a description says of an option
+_ASIDE = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?) \(([^()\d]{3,40})\)")  # "0 (mute)"
 _END = re.compile(r"[.;:()\n]|,\s")
 
 
@@ -54,7 +55,7 @@ def _listed(option: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Range]
     yield from pieces_said(words, option, heard, tongue)
     if "_" in option:  # a code as it is written: "America/New_York"
         yield from pieces_said(pieces_of(option, tongue), option, heard, tongue)
-    phrase = tuple(p.text for p in words if p.kind == "word")
+    phrase = tuple(p.text for p in words if p.kind == "word") or (option,)
     for other in (o for pack in tongue.packs for o in pack.values.options.get(phrase, ())):
         yield from pieces_said(pieces_of(" ".join(other), tongue), " ".join(other), heard, tongue)
     if len(words) == 1 and words[0].kind == "word":
@@ -83,6 +84,10 @@ def _glosses(description: str, tongue: Tongue) -> dict[str, list[list[Piece]]]:
     words = {w for pack in tongue.packs for w in pack.values.glosses}
     parts = pieces_of(description[:_READ], tongue)
     out: dict[str, list[list[Piece]]] = {}
+    for m in _ASIDE.finditer(description, 0, _READ):
+        aside = [p for p in pieces_of(m.group(2), tongue) if not p.is_light]
+        if 0 < len(aside) <= _GLOSS:
+            out.setdefault(m.group(1), []).append(aside)
     for at, piece in enumerate(parts[:-2]):
         if parts[at + 1].text not in words:
             continue
@@ -106,7 +111,9 @@ def _is_quoted(description: str, piece: Piece) -> bool:
 
 
 def _first(piece: Piece, heard: AnalysedText, tongue: Tongue) -> Range | None:
-    return next(((p.start, p.end) for p in heard.pieces if is_same(piece, p, heard, tongue)), None)
+    same = [o[0] for pack in tongue.packs for o in pack.values.same.get((piece.text,), ()) if len(o) == 1]
+    forms = [piece, *(p for o in same if len(o) > 2 for p in pieces_of(o, tongue))]
+    return next(((p.start, p.end) for p in heard.pieces if any(is_same(f, p, heard, tongue) for f in forms)), None)
 
 
 def switch(name: str, value: bool, own: frozenset[str], heard: AnalysedText, tongue: Tongue) -> list[Range]:

@@ -132,6 +132,9 @@ def _numbers(value: float, leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> I
     wanted = {scales[w] for w in aims if w in scales}
     yield from _hours(value, aims, heard, tongue)
     yield from _often(value, aims, heard, tongue)
+    for phrase, of in ((p, o) for pack in tongue.packs for p, o in pack.values.amounts.items()):
+        if any(of.get(w) == value for w in aims):
+            yield from (SpokenValue(a, b, value, "words") for a, b in said(" ".join(phrase), heard, tongue))
     for found, unit in (*heard.measures, *_together(heard, scales)):
         kind, much = scales.get(unit, ("", 0.0))
         if isinstance(found.value, int | float) and any(

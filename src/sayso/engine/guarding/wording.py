@@ -11,6 +11,7 @@ _LONGEST = 2000  # letters of a value that is looked for word by word
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
 _VOWELS = "aeiouy"
+_NAME = 4  # words of a city's name
 _CODE = 2  # letters of a code, which is written in capitals
 _FORM = 4  # letters that a word must have before an ending derives another from it
 
@@ -61,6 +62,37 @@ def _city(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int
         for r in listed
     ):
         yield from said(head, heard, tongue)
+
+
+def implied(value: str, heard: AnalysedText, tongue: Tongue) -> tuple[int, int] | None:
+    """The city that lies in a state or country, where all the cities that are named lie there: California by "San
+    Francisco"."""
+    wanted = " ".join(p.text for p in pieces_of(value, tongue)).casefold()
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while at < len(heard.pieces):
+        found = _city_at(at, heard, tongue)
+        if found is None:
+            at += 1
+            continue
+        end, regions = found
+        if wanted not in _regions(regions, tongue):
+            return None
+        spans.append((heard.pieces[at].start, heard.pieces[end - 1].end))
+        at = end
+    return spans[0] if spans else None
+
+
+def _city_at(at: int, heard: AnalysedText, tongue: Tongue) -> tuple[int, tuple[str, ...]] | None:
+    """The longest name of a listed city that begins at a word, with its regions; in capitals, as names are."""
+    for end in range(min(at + _NAME, len(heard.pieces)), at, -1):
+        parts = heard.pieces[at:end]
+        if all(p.kind == "word" and p.is_capital for p in parts):
+            phrase = tuple(p.text for p in parts)
+            known = next((r for pack in tongue.packs if (r := pack.values.places.get(phrase))), None)
+            if known is not None:
+                return end, known
+    return None
 
 
 def _regions(listed: Sequence[str], tongue: Tongue) -> set[str]:
