@@ -121,7 +121,8 @@ def switch(name: str, value: bool, own: frozenset[str], heard: AnalysedText, ton
     wanted = name_of(name, own, tongue)
     for words in _variants(wanted, name, tongue):
         found = [f for f in truth.find(heard.spoken, words) if f.value is value]
-        sure = [(f.start, f.end) for f in found if f.form != "part" or len(words) <= 2]
+        # "no entry fee" speaks of entry and does not switch off free entry
+        sure = [(f.start, f.end) for f in found if f.form != "part" or (len(words) <= 2 and value)]
         if sure:
             return sure
     if not value:

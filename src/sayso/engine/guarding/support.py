@@ -94,8 +94,25 @@ def _options(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Place]:
     if is_on is not None:
         return [(r,) for r in switch(leaf.name, is_on, leaf.tool, heard, tongue)]
     if _PLAIN.fullmatch(value):
-        return list(dict.fromkeys(_amount(value, heard)))
+        return _beside(leaf, list(dict.fromkeys(_amount(value, heard))), heard, tongue)
     return [(s.span,) for s in chosen(leaf, heard, tongue)]
+
+
+def _beside(leaf: Leaf, found: list[Place], heard: AnalysedText, tongue: Tongue) -> list[Place]:
+    """Of the numbers that are options, those beside the parameter's name where any is: "one room, a three star hotel"
+    has three stars."""
+    wanted = name_of(leaf.name, leaf.tool, tongue)
+    pieces = heard.pieces
+    named = {
+        (pieces[i + d].start, pieces[i + d].end)
+        for i, p in enumerate(pieces)
+        if p.kind == "word" and p.stem in wanted
+        for d in (-1, 1)
+        if 0 <= i + d < len(pieces)
+    }
+    others = (str(o) for o in choices(leaf.schema) if _PLAIN.fullmatch(str(o)))
+    near = {place for o in others for place in _amount(o, heard) if place[0] in named}
+    return [p for p in found if p in near] if near else found
 
 
 def chosen(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Saying]:

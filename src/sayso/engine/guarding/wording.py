@@ -61,7 +61,13 @@ def _city(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int
         all(" ".join(p.text for p in pieces_of(t, tongue)).casefold() in _regions(r, tongue) for t in tail)
         for r in listed
     ):
-        yield from said(head, heard, tongue)
+        yield from (s for s in said(head, heard, tongue) if not _is_state(s, heard))
+
+
+def _is_state(span: tuple[int, int], heard: AnalysedText) -> bool:
+    """Whether a code stands after a city's comma: "NY" in "Buffalo, NY" names no city."""
+    text = heard.raw[span[0] : span[1]]
+    return len(text) <= _CODE and text.isupper() and heard.raw[: span[0]].rstrip().endswith(",")
 
 
 def implied(value: str, heard: AnalysedText, tongue: Tongue) -> tuple[int, int] | None:
@@ -76,11 +82,19 @@ def implied(value: str, heard: AnalysedText, tongue: Tongue) -> tuple[int, int] 
             at += 1
             continue
         end, regions = found
-        if wanted not in _regions(regions, tongue):
+        if wanted not in _regions(regions, tongue) or len(_codes(wanted, regions, tongue)) > 1:
             return None
         spans.append((heard.pieces[at].start, heard.pieces[end - 1].end))
         at = end
     return spans[0] if spans else None
+
+
+def _codes(wanted: str, listed: Sequence[str], tongue: Tongue) -> set[str]:
+    """The codes of the region that a code stands for: of several, nobody said which."""
+    if len(wanted) > _CODE:
+        return set()
+    mine = next((r for r in listed if wanted in _regions([r], tongue)), "")
+    return {w for w in _regions([mine], tongue) if len(w) == len(wanted)}
 
 
 def _city_at(at: int, heard: AnalysedText, tongue: Tongue) -> tuple[int, tuple[str, ...]] | None:

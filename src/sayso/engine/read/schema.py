@@ -40,6 +40,7 @@ class Made(NamedTuple):
     calls: tuple[ToolReading, ...]
     again: float
     other: float
+    split: float = 0.0  # the log odds of the way in which it is called several times
 
 
 class Proposed(NamedTuple):
@@ -145,7 +146,8 @@ class Matcher:
             if proposed is None or besides <= _BESIDES:
                 break
             out.append(proposed.reading)
-        return Made(tuple(out), _clipped(again), _clipped(besides))
+        split = weight(found[1], self.weights["split"]) if found is not None and again > 0.0 else 0.0
+        return Made(tuple(out), _clipped(again), _clipped(besides), _clipped(split))
 
     def evidence(self, made: Made, ranked: Sequence[ToolReading], said: MessageWords) -> Signs:
         """What speaks for and against all of the calls being right."""
@@ -163,7 +165,9 @@ class Matcher:
         chances = [chance(f.odds) for f in every.values()]
         tools = len({r.offer.tool.name for r in made.calls})
         return [
+            *signs,
             *((f"several: {name}", value) for name, value in signs),
+            ("several: way", made.split if tools == 1 else 0.0),
             ("several", 1.0),
             ("several: mean chance", sum(chances) / max(len(chances), 1)),
             ("several: calls", min(count, 5) / 5),

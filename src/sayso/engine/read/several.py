@@ -72,7 +72,7 @@ def splits(options: Options, said: MessageWords, whole: Assignment) -> list[Spli
     ]
     out: dict[str, Split] = {}
     for how, calls, fresh, score in (f for f in found if f is not None):
-        used = [f for part in fresh for f in part]
+        used = [f for call in calls for f in call.filled]
         left = _left(options, whole.filled), _left(options, used)
         if all(not c.missing for c in calls):
             out.setdefault(_told(calls), Split(how, calls, fresh, score - whole.score, left))
@@ -125,11 +125,11 @@ def _runs(options: Options, said: MessageWords, whole: Assignment) -> Iterator[_
         if len(run) > 1:
             found.append((filled, run))
     for filled, run in found:
-        yield _spread("run", whole, [(filled, run)])
+        yield _spread("run", whole, [(filled, run)], options)
     for at, (one, first) in enumerate(found):
         for other, second in found[at + 1 :]:
             if len(first) == len(second):
-                yield _spread("pairs", whole, [(one, first), (other, second)])
+                yield _spread("pairs", whole, [(one, first), (other, second)], options)
 
 
 def _run(filled: Filled, free: Sequence[Option], said: MessageWords) -> list[Option]:
@@ -159,10 +159,20 @@ def _is_beside(one: ValueCandidate, other: ValueCandidate, said: MessageWords) -
     return len(between) < 4 and is_joined and all(t.is_small or t.mark for t in between) and not _STOP.search(gap)
 
 
-def _spread(how: str, whole: Assignment, lists: Sequence[tuple[Filled, list[Option]]]) -> _Way:
+def _apart(filled: Filled, run: list[Option], options: Options) -> list[float]:
+    """How likely each value of a list is among those that are not in it: they do not speak against each other."""
+    scored = next(ranked for slot, ranked in options if slot is filled.slot)
+    inside = {id(o) for o in run}
+    rest = [(o.weight, o.one) for o in scored if id(o) not in inside and _is_free(o.one, [(r.one.start, r.one.end) for r in run])]
+    return [next(s.odds for s in shared([(o.weight, o.one), *rest]) if s.one is o.one) for o in run]
+
+
+def _spread(how: str, whole: Assignment, lists: Sequence[tuple[Filled, list[Option]]], options: Options) -> _Way:
     """The call once for each place in the lists."""
+    odds = [_apart(filled, run, options) for filled, run in lists]
     fresh = [
-        tuple(Filled(filled.slot, run[at].one, run[at].odds) for filled, run in lists) for at in range(len(lists[0][1]))
+        tuple(Filled(filled.slot, run[at].one, alone[at]) for (filled, run), alone in zip(lists, odds, strict=True))
+        for at in range(len(lists[0][1]))
     ]
     paths = {filled.slot.wanted.path for filled, _ in lists}
     kept = tuple(f for f in whole.filled if f.slot.wanted.path not in paths)
@@ -246,10 +256,35 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
         ("again: joined", sum(joined) / max(len(joined), 1)),
         ("again: the same call twice", float(len({_told([c]) for c in one.calls}) < len(one.calls))),
         ("again: number words", counted / max(len(used), 1)),
+        ("again: as many as counted", float(len(one.calls) in _counts(said))),
+        ("again: not as many as counted", float(bool(_counts(said)) and len(one.calls) not in _counts(said))),
+        ("again: complete parts", _complete(one)),
+        ("again: a list of several", float(one.how in ("run", "pairs") and len(one.calls) > 2)),
+        ("again: values held", min(_held_of(one), 4) / 4),
         ("again: values of a part", min(sum(map(len, rest)) / len(rest), 4) / 4),
         ("again: values of the first", min(len(first), 4) / 4),
         *((f"again: other {kind}", 1.0) for kind in kinds),
     ]
+
+
+def _counts(said: MessageWords) -> set[int]:
+    """How many things a message says there are: "two circles", "the first … the third"."""
+    found = said.found
+    words = {n.value for n in found.numbers if n.form == "words" and isinstance(n.value, int) and 1 < n.value < 9}
+    ordinals = {o for t in said.tokens for p in found.spoken.packs[:1] if (o := p.numbers.ordinals.get(t.text, 0))}
+    return words | ({max(ordinals)} if ordinals and 1 < max(ordinals) < 9 and 1 in ordinals else set())
+
+
+def _complete(one: Split) -> float:
+    """The share of the parts that say themselves all that the first call needs."""
+    needed = {f.slot.wanted.path for f in one.calls[0].filled if f.slot.wanted.is_required}
+    whole = [needed <= {f.slot.wanted.path for f in part} for part in one.fresh]
+    return sum(whole) / len(whole)
+
+
+def _held_of(one: Split) -> float:
+    """How many values a part takes from another, on the average."""
+    return sum(len(c.filled) - len(p) for c, p in zip(one.calls, one.fresh, strict=True)) / len(one.calls)
 
 
 def _stated(one: ValueCandidate, said: MessageWords) -> str:
