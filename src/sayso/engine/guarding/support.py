@@ -152,7 +152,9 @@ def _numbers(value: float, leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> I
     for phrase, of in ((p, o) for pack in tongue.packs for p, o in pack.values.amounts.items()):
         if any(of.get(w) == value for w in aims):
             yield from (SpokenValue(a, b, value, "words") for a, b in said(" ".join(phrase), heard, tongue))
-    for found, unit in (*heard.measures, *_together(heard, scales)):
+    joined = list(_together(heard, scales))
+    alone = [(f, u) for f, u in heard.measures if not any(j.start <= f.start < j.end for j, _ in joined)]
+    for found, unit in (*alone, *joined):
         kind, much = scales.get(unit, ("", 0.0))
         if isinstance(found.value, int | float) and any(
             k == kind and abs(found.value * much / m - value) < 1e-9 for k, m in wanted
