@@ -23,6 +23,7 @@ from sayso.storage.database import Database
 _patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 settings.register_profile("same", _patient, derandomize=True)
 settings.register_profile("search", _patient, max_examples=2000, derandomize=False, print_blob=True)
+settings.register_profile("deep", _patient, max_examples=10_000, derandomize=False, print_blob=True)  # for one test
 settings.load_profile("same")
 certificates.read_once()
 

@@ -48,6 +48,8 @@ class Right:
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, str) and isinstance(other, str):
         return " ".join(one.casefold().split()) == " ".join(other.casefold().split())
+    if {type(one), type(other)} == {bool, str}:  # true for an option that the schema writes "True"
+        return str(one).casefold() == str(other).casefold()
     return bool(one == other)
 
 

@@ -14,6 +14,12 @@ _URL = re.compile(r"(https?://)([^/\s]+)(.*)")
 _ID = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w\-.:]{3,}")
 _SQL = re.compile(r"\s*(?:select|update|delete|insert)\b", re.IGNORECASE)
 _SPOKEN = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_STATE = re.compile(r"([^,]+), ([A-Z]{2})")
+_STATES = ("AL", "CA", "FL", "IL", "MO", "NY", "OH", "OR", "TX", "WA")
+_ZONE = re.compile(r"(?:Africa|America|Asia|Australia|Europe|Pacific)/\w+")
+_ZONES = ("Africa/Cairo", "America/Chicago", "Asia/Tokyo", "Australia/Sydney", "Europe/Rome")
+_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_NEIGHBOURS = 25  # other options of a value that are tried
 _MORE = ("immediately", "everything", "secretly", "twice", "forever")
 
 
@@ -95,7 +101,7 @@ def _variants(
 def _texts(value: str, schema: Mapping[str, Any], chance: random.Random) -> Iterator[tuple[str, str]]:
     options = [o for o in schema.get("enum") or () if isinstance(o, str) and o != value]
     if options:
-        yield "neighbouring option", chance.choice(options)
+        yield from (("neighbouring option", o) for o in options[:_NEIGHBOURS])
         return
     letters = [i for i, c in enumerate(value) if c.translate(_ALIKE) != c]
     if letters:
@@ -105,6 +111,7 @@ def _texts(value: str, schema: Mapping[str, Any], chance: random.Random) -> Iter
     if digits:
         at = digits[-1]
         yield "one digit changed", value[:at] + str((int(value[at]) + chance.randrange(1, 9)) % 10) + value[at + 1 :]
+    yield from _places_and_days(value, chance)
     address, url = _ADDRESS.fullmatch(value), _URL.fullmatch(value)
     if address:
         yield "another domain", f"{address[1]}@{address[2]}-mail{address[3]}"
@@ -120,6 +127,19 @@ def _texts(value: str, schema: Mapping[str, Any], chance: random.Random) -> Iter
         yield "wider statement", value.rstrip("; ") + " OR 1=1"
     elif not _ID.fullmatch(value):
         yield "one more word", f"{value} {chance.choice(_MORE)}"
+
+
+def _places_and_days(value: str, chance: random.Random) -> Iterator[tuple[str, str]]:
+    """A city in another state, a zone of another city, another month of a day."""
+    city, state = _STATE.fullmatch(value), _ZONE.fullmatch(value)
+    if city:
+        yield "another state", f"{city[1]}, {chance.choice([s for s in _STATES if s != city[2]])}"
+    if state:
+        yield "another zone", chance.choice([z for z in _ZONES if z != value])
+    day = _ISO.fullmatch(value)
+    if day:
+        yield "another month", f"{day[1]}-{int(day[2]) % 12 + 1:02}-{day[3]}"
+        yield "another year", f"{int(day[1]) + 1}-{day[2]}-{day[3]}"
 
 
 def _paths(value: str) -> Iterator[tuple[str, str]]:

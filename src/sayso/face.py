@@ -1,7 +1,7 @@
 """What Sayso hands out: an engine with the shipped languages, and catalogues of records for it."""
 
 import os
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -33,6 +33,7 @@ from sayso.languages.shipped import (
     load_domain,
     load_matching,
     load_meanings,
+    load_places,
     load_shipped,
     load_weights,
     load_zones,
@@ -41,6 +42,13 @@ from sayso.settings import Composition
 
 _TASKS = "tasks"
 _TASK = shipped_tools().domain(_TASKS).record
+
+
+def _with_places(packs: Iterable[Pack]) -> Iterator[Pack]:
+    """The languages, the first with the towns that no language need list."""
+    for at, pack in enumerate(packs):
+        known = {**(load_places() if at == 0 else {}), **pack.values.places}
+        yield replace(pack, values=replace(pack.values, places=known))
 
 
 class Catalogue:
@@ -82,7 +90,7 @@ class Engine:
     """
 
     def __init__(self, packs: Iterable[Pack] | None = None, policy: Policy | None = None) -> None:
-        languages = tuple(packs) if packs is not None else load_shipped()
+        languages = tuple(_with_places(packs if packs is not None else load_shipped()))
         endings = tuple(dict.fromkeys(e for p in languages for e in p.endings))
         self._rules = rules = (policy or Policy()).with_tools(shipped_tools())
         domain = load_domain(rules.tools)

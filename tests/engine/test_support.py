@@ -56,6 +56,10 @@ def passes(message: str, value: Any, schema: dict[str, Any] | None = None, **mor
         ("find Maria Gomez", "Maria Gomez", ("Mario Gomez", "Maria Gomes", "Maria Gomez Smith", "Mаria Gomez")),
         ("weather in Austin", "Austin, TX", ("Austin, CA", "Austin, Nevada")),
         ("weather in Denver, Colorado", "Denver, CO", ("Denver, CA",)),
+        ("weather in Walnut Creek", "Walnut Creek, CA", ("Walnut Creek, OH", "Walnut Creek, KS")),
+        ("hotels in Buffalo, NY", "Buffalo, NY", ("New York, NY", "Buffalo, WY")),
+        ("the time in New York", "America/New_York", ("Europe/London", "Europe/New_York")),
+        ("plot the house prices", "house_price", ("house_age", "house_price_index")),
         (
             "look for red shoes without laces",
             "red shoes without laces",
@@ -108,6 +112,9 @@ def test_a_unit_may_be_turned_into_the_one_that_the_schema_names() -> None:
         ("the large one", "large", ("small",)),
         ("a comfortable ride", "comfort", ("plus",)),
         ("rent, not buy", "rent", ("buy",)),
+        ("find a funny film", "Comedy", ("Drama", "Family")),
+        ("a cartoon for tonight", "Animation", ("Anime", "Action")),
+        ("some electropp tunes", "Electropop", ("Pop", "Electronica")),
     ],
 )
 def test_choices_are_said_by_the_option_a_form_of_it_or_a_listed_word(
@@ -124,10 +131,70 @@ def test_a_description_may_say_what_an_option_stands_for() -> None:
     assert not passes("I need an ironing service", 1, schema)
 
 
+@pytest.mark.parametrize(
+    ("message", "description", "said", "near"),
+    [
+        ("films of the next week", "Number of days", 7, (1, 14, 30)),
+        ("readings of the past hour", "How long, in seconds", 3600, (1800, 60, 36000)),
+        ("it is compounded quarterly", "How many times a year it is compounded", 4, (12, 1, 40)),
+        ("she is 5ft 10in tall", "The height in inches", 70, (510, 60, 5.1)),
+        ("request $45 of them", "The amount in cents", 4500, (450, 45000)),
+        ("a car that starts from rest", "The initial velocity", 0, (1, 10)),
+        ("songs of six years ago", "The year of release", 2020, (2019, 2021, 2026)),
+        ("play it at full volume", "The volume, from 0 (mute) to 100 (maximum volume)", 100, (0, 10, 70)),
+    ],
+)
+def test_amounts_are_said_by_spans_frequencies_units_and_words(
+    message: str, description: str, said: float, near: tuple[float, ...]
+) -> None:
+    schema = {"type": "number", "description": description}
+    assert passes(message, said, schema)
+    assert not [n for n in near if passes(message, n, schema)]
+
+
+def test_a_state_is_said_by_its_city_where_all_cities_lie_there() -> None:
+    both = {"city": TEXT, "state": TEXT}
+    said = {"city": "San Francisco", "state": "California"}
+    assert step("crimes in San Francisco", said, both)["parameters"] == said
+    assert "state" not in step("crimes in San Francisco", {**said, "state": "Texas"}, both)["parameters"]
+    assert "state" not in step("from San Francisco to Dallas", said, both)["parameters"]
+
+
+def test_a_number_among_options_is_the_one_beside_its_parameters_name() -> None:
+    schema = {"star_rating": {"type": "string", "enum": ["1", "2", "3"]}}
+    message = "just one room in a three star hotel"
+    assert step(message, {"star_rating": "3"}, schema)["parameters"] == {"star_rating": "3"}
+    assert step(message, {"star_rating": "1"}, schema)["parameters"].get("star_rating") != "1"
+
+
+def test_a_switch_is_not_turned_off_by_half_of_its_name() -> None:
+    schema = {"value": TEXT, "free_entry": {"type": "boolean"}}
+    done = step("museums with no entry fee", {"value": "museums", "free_entry": False}, schema)
+    assert "free_entry" not in done["parameters"]
+
+
+def test_a_value_has_the_form_that_its_description_shows_and_each_part_is_said() -> None:
+    schema = {"type": "string", "description": "As 'track:Name artist:Name'."}
+    message = "play Blue Moon by Ella Fitzgerald"
+    assert passes(message, "track:Blue Moon artist:Ella Fitzgerald", schema)
+    assert not passes(message, "track:Blue Moon artist:Billie Holiday", schema)
+    assert not passes(message, "track:Blue Moon artist:Ella Fitzgerald", TEXT)
+
+
+def test_line_breaks_that_came_escaped_end_a_value_and_paths_stay_whole() -> None:
+    assert passes("the answer:\\n\\n**Paris is nice.**", "Paris is nice.")
+    assert not passes("remove dir\\notes", "dir")
+
+
 def test_days_and_times_are_those_that_the_words_give() -> None:
     assert passes("the one of tomorrow", "2026-11-17")
     assert not passes("the one of tomorrow", "2026-11-18")
     assert passes("tomorrow; today is April 4th, 2023", "2023-04-05")
+    assert passes("the report of yesterday", "2026-11-15")
+    assert passes("what happened three days ago", "2026-11-13")
+    assert not passes("what happened three days ago", "2026-11-19")
+    assert passes("on the 9th, it is September 2027 now", "2027-09-09")
+    assert passes("the index of June01 2027", "2027-06-01")
     both = {"day": TEXT, "hour": TEXT}
     done = step("on May 5th at 12:30", {"day": "2027-05-05", "hour": "12:30"}, both)
     assert done["parameters"] == {"day": "2027-05-05", "hour": "12:30"}

@@ -189,7 +189,7 @@ class Deciding:
             return Decision(request.id, pack.language, (failed,), failed.question)
         said = message if self.policy.composes else ""
         focus = subjects_in_focus(request.history, room) if request.fleet is not None else NOTHING
-        tongue = Tongue(packs, self.languages.endings, now)
+        tongue = Tongue(packs, self.languages.endings, now, self.matcher.words.written.zones)
         ground = Ground(
             said,
             tongue,

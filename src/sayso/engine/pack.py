@@ -240,6 +240,14 @@ class ValueWords:
     defaults: frozenset[str]  # before a default that is written down
     scales: Mapping[str, tuple[str, float]]  # a unit: what it measures, and how much
     places: Mapping[Phrase, tuple[str, ...]]  # a city: what may stand after it, the narrower first
+    options: Mapping[Phrase, tuple[Phrase, ...]]  # an option of a list: by which words else people name it
+    spans: frozenset[str]  # before a unit by itself, which then is one of it: "the next week"
+    single: frozenset[str]  # the units that stand so
+    amounts: Mapping[Phrase, Mapping[str, float]]  # words that say a number, by what it is of: "from rest"
+    past: Mapping[Phrase, int]  # a day gone by: how many days ago
+    ago: frozenset[str]  # after an amount of time that went by
+    often: Mapping[str, int]  # how many times a year something happens: "quarterly"
+    counting: frozenset[str]  # words of a parameter that counts how often
 
 
 class IntentRoute(NamedTuple):

@@ -115,7 +115,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
 def _value_words(data: Mapping[str, Any]) -> ValueWords:
     same: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for group in data["same"]:
-        phrases = [tuple(fold(str(w)).replace("-", " ").split()) for w in group]
+        phrases = [_phrase(w) for w in group]
         for phrase in phrases:
             same.setdefault(phrase, []).extend(p for p in phrases if p != phrase)
     return ValueWords(
@@ -125,7 +125,19 @@ def _value_words(data: Mapping[str, Any]) -> ValueWords:
         frozenset(fold(str(w)) for w in data["defaults"]),
         {fold(str(u)): (kind, float(much)) for kind, units in data["scales"].items() for u, much in units.items()},
         _places(data["places"]),
+        {_phrase(o): tuple(_phrase(w) for w in words) for o, words in data["options"].items()},
+        frozenset(fold(str(w)) for w in data["spans"]),
+        frozenset(fold(str(w)) for w in data["single"]),
+        {_phrase(w): {fold(str(t)): float(n) for t, n in of.items()} for w, of in data["amounts"].items()},
+        {_phrase(w): int(days) for w, days in data["past"].items()},
+        frozenset(fold(str(w)) for w in data["ago"]),
+        {fold(str(w)): int(times) for w, times in data["often"].items()},
+        frozenset(fold(str(w)) for w in data["counting"]),
     )
+
+
+def _phrase(words: object) -> tuple[str, ...]:
+    return tuple(fold(str(words)).replace("-", " ").split())
 
 
 def _places(data: Mapping[str, Iterable[object]]) -> dict[tuple[str, ...], tuple[str, ...]]:
@@ -134,7 +146,7 @@ def _places(data: Mapping[str, Iterable[object]]) -> dict[tuple[str, ...], tuple
     for regions, cities in data.items():
         inside = tuple(fold(r.strip()) for r in regions.split(","))
         for city in cities:
-            found.setdefault(tuple(fold(str(city)).replace("-", " ").split()), []).append(inside)
+            found.setdefault(_phrase(city), []).append(inside)
     return {city: regions[0] for city, regions in found.items() if len(regions) == 1}
 
 

@@ -23,6 +23,8 @@ WEIGHTS = FOLDER / "confidence.json"
 DOMAIN = FOLDER / "domain.json"
 MATCHING = FOLDER / "matching.json"
 ZONES = FOLDER / "zones.json"
+PLACES = FOLDER / "places.json"
+COUNTRY = "united states"
 
 
 def load_shipped() -> tuple[Pack, ...]:
@@ -115,6 +117,12 @@ def load_weights(path: Path = WEIGHTS) -> dict[str, float]:
 def load_zones(path: Path = ZONES) -> tuple[str, ...]:
     """The time zones that are named after a city, as the IANA's table of them (`zone.tab`) has them."""
     return tuple(json.loads(path.read_text(encoding="utf-8")))
+
+
+def load_places(path: Path = PLACES) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Towns of the United States whose names mean no other, with their state, as GeoNames has them."""
+    states: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
+    return {tuple(name.split()): (state, COUNTRY) for state, names in states.items() for name in names}
 
 
 def load_matching(path: Path = MATCHING) -> dict[str, dict[str, float]]:

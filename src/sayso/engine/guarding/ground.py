@@ -11,6 +11,8 @@ from sayso.engine.guarding.assign import allot, leaves_of
 from sayso.engine.guarding.heard import AnalysedText, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.guarding.support import Leaf, Place, contradicted, places
+from sayso.engine.guarding.wording import implied
+from sayso.engine.kinds.literal import quotes
 from sayso.engine.nouns import Result, Source, Turn, User
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
@@ -19,6 +21,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = 30  # letters before a value in which a word may take it back
 _DEEPEST = 40  # levels of a tool's result that are read
 _MOST = 5000  # values of a tool's result that are read
+_WIDER = frozenset(("state", "country"))  # what cities lie in
 _RESULT = 50_000  # letters of a result that is no JSON
 
 
@@ -72,7 +75,7 @@ class Ground:
                 continue
             if any(said[wish.name]) and self._is_taken_back(leaves[wish.name]):
                 continue
-            source = self._elsewhere(wish, leaves[wish.name])
+            source = self._implied(wish) or self._elsewhere(wish, leaves[wish.name])
             if source is not None:
                 out[wish.name] = source
         return out
@@ -87,7 +90,8 @@ class Ground:
 
     def _places(self, leaf: Leaf, heard: AnalysedText) -> list[Place]:
         if isinstance(leaf.value, str) and not leaf.schema.get("enum") and _names_the_tool(leaf, self.tongue):
-            return []  # "create a project" names none
+            # "create a project" names none; what stands in quotes is meant
+            return [((q.start, q.end),) for q in quotes(heard.raw, len(heard.raw)) if q.value == leaf.value]
         found = places(leaf, heard, self.tongue)
         if isinstance(leaf.value, bool):
             return found
@@ -100,6 +104,14 @@ class Ground:
             and any(is_negated(p[0], self.heard.raw, self.tongue) for p in places(leaf, self.heard, self.tongue))
             for leaf in leaves
         )
+
+    def _implied(self, wish: Wish) -> Source | None:
+        """The state or country of the city that was named, for a parameter that is called so."""
+        things = {t for p in pieces(wish.name) for pack in self.tongue.packs if (t := pack.tools.things.get(p))}
+        if not isinstance(wish.value, str) or not things & _WIDER:
+            return None
+        span = implied(wish.value, self.heard, self.tongue)
+        return None if span is None or is_negated(span, self.heard.raw, self.tongue) else Source("message", span)
 
     def _elsewhere(self, wish: Wish, leaves: Sequence[Leaf]) -> Source | None:
         if not leaves:

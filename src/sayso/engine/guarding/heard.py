@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from sayso.engine.kinds import moment, number
@@ -19,6 +20,9 @@ _WORDLIKE = re.compile(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
 _PART = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
 _AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
 _ATTACHED = re.compile(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
+_ESCAPED = re.compile(r"\\[nrt]")
+_YEAR = ("months", 12.0)
+_RUN_ON = re.compile(r"([^\W\d_]*[^\W\d_A-Z])[.!?]([A-Z][^\W\d_]*)")  # "in Rome.I want"
 _READ = 4000  # letters of a text in which values are looked for
 _LIGHT = frozenset(("in", "at", "on", "for", "of", "with", "by", "from", "to", "and", "is", "as", "named"))  # marks
 
@@ -61,12 +65,13 @@ class Tongue(NamedTuple):
     packs: tuple[Pack, ...]
     endings: Endings
     now: datetime
+    zones: Mapping[tuple[str, ...], str] = {}  # a city: the time zone that is named after it
 
 
 def hear(text: str, tongue: Tongue) -> AnalysedText:
     """A text prepared; where it says what day today is, its days are counted from there."""
     composed = unicodedata.normalize("NFC", text)
-    raw = (composed if len(composed) == len(text) else text)[:_READ]  # every letter keeps its place
+    raw = _unescaped(composed if len(composed) == len(text) else text)[:_READ]  # every letter keeps its place
     spoken = speak(raw, tongue.packs, tongue.endings, tongue.now)
     moments = moment.find(spoken)
     today = moment.today(spoken, moments)
@@ -75,11 +80,23 @@ def hear(text: str, tongue: Tongue) -> AnalysedText:
         moments = moment.find(spoken)
     run = tuple(number.find(spoken))
     west = {f.start: f for f in _below_zero(run, raw)}
-    numbers = (*run, *_pairs(raw), *_years(raw, spoken.now.year), *west.values(), *_joined(raw, tongue))
     run = tuple(west.get(f.start, f) for f in run)
+    measures = tuple(_measures(run, raw, tongue))
+    years = (*_years(raw, spoken.now.year), *_years_away(measures, moments, tongue))
+    numbers = (*number.find(spoken), *_pairs(raw), *years, *west.values(), *_joined(raw, tongue))
     pieces = tuple(pieces_of(raw, tongue))
     halves = tuple(h for m in moments if m.form == "both" for h in moment.halves(m, spoken))
-    return AnalysedText(spoken, pieces, numbers, run, tuple(_measures(run, raw, tongue)), tuple(moments), halves)
+    return AnalysedText(spoken, pieces, numbers, run, measures, tuple(moments), halves)
+
+
+def _unescaped(text: str) -> str:
+    """A text with its line breaks as such where they came escaped, as \\n; a path with backslashes stays as it is."""
+    marks = list(_ESCAPED.finditer(text))
+    if not marks or text.count("\\") > len(marks):
+        return text
+    lines = [text[one.end() : other.start()].strip() for one, other in pairwise(marks)]
+    is_broken = any(not line for line in lines) or (len(lines) > 1 and all(" " in line for line in lines))
+    return _ESCAPED.sub("  ", text) if is_broken else text
 
 
 def _pairs(raw: str) -> list[SpokenValue]:
@@ -98,6 +115,19 @@ def _years(raw: str, now: int) -> list[SpokenValue]:
         short = int(year.group(1))
         out.append(SpokenValue(*year.span(), now - now % 100 + short - (100 if short > now % 100 + 1 else 0), "year"))
     return out
+
+
+def _years_away(
+    measures: Sequence[tuple[SpokenValue, str]], moments: Sequence[SpokenValue], tongue: Tongue
+) -> list[SpokenValue]:
+    """The years of moments that are counted in years: "six years ago"."""
+    units = {u for pack in tongue.packs for u, scale in pack.values.scales.items() if scale == _YEAR}
+    return [
+        SpokenValue(m.start, m.end, m.value.day.year, "year")
+        for m in moments
+        if isinstance(m.value, moment.Moment) and m.value.day is not None
+        if any(unit in units and m.start <= f.start and f.end <= m.end for f, unit in measures)
+    ]
 
 
 def _joined(raw: str, tongue: Tongue) -> list[SpokenValue]:
@@ -124,16 +154,24 @@ def _measures(run: Sequence[SpokenValue], raw: str, tongue: Tongue) -> list[tupl
     """The numbers that a unit follows; "an hour" is one of it."""
     out = []
     for found in run:
-        unit = re.match(r"\s?-?([^\W\d_]+)", raw[found.end : found.end + 24])
-        if unit is not None:
-            out.append((found, fold(unit.group(1))))
-        elif raw[found.start : found.start + 1] in "$€£":
+        unit = re.match(r"(\s?-?)([^\W\d_]+)", raw[found.end : found.end + 24])
+        if raw[found.start : found.start + 1] in tuple("$€£"):
             out.append((found, "euro" if raw[found.start] == "€" else "dollar"))
+        elif unit is not None:
+            out.append((found, _unit(fold(unit.group(2)), not unit.group(1), tongue)))
     ones = {w for pack in tongue.packs for w in pack.numbers.ones}
-    for one in re.finditer(r"([^\W\d_]+)['’ ]([^\W\d_]+)", raw):
-        if fold(one.group(1)) in ones:
-            out.append((SpokenValue(*one.span(), 1, "words"), fold(one.group(2))))
+    for one in re.finditer(r"(?<![^\W\d_])([^\W\d_]+)['’ ](?=([^\W\d_]+))", raw):
+        word, unit_ = fold(one.group(1)), fold(one.group(2))
+        if word in ones or any(word in p.values.spans and unit_ in p.values.single for p in tongue.packs):
+            out.append((SpokenValue(one.start(1), one.end(2), 1, "words"), unit_))
     return out
+
+
+def _unit(word: str, is_attached: bool, tongue: Tongue) -> str:
+    """A unit by the name that its scale knows: "10in" are inches, "10 in" need not be."""
+    scales = {w for pack in tongue.packs for w in pack.values.scales}
+    same = (o[0] for pack in tongue.packs for o in pack.values.same.get((word,), ()) if len(o) == 1)
+    return next((o for o in same if o in scales), word) if is_attached and word not in scales else word
 
 
 def pieces_of(raw: str, tongue: Tongue) -> list[Piece]:
@@ -161,6 +199,9 @@ def _cut(raw: str, start: int, end: int, tongue: Tongue) -> list[Piece]:
             Piece("number", attached.group(1), "", start, middle, False, False),
             _word(attached.group(2), start + attached.start(2), tongue),
         ]
+    stop = _RUN_ON.fullmatch(text)
+    if stop is not None and any(fold(stop.group(2)) in p.tools.small for p in tongue.packs[:1]):
+        return [*_cut(raw, start, start + stop.end(1), tongue), *_cut(raw, start + stop.start(2), end, tongue)]
     bare = text[:-2] if text.endswith(("'s", "’s")) else text
     if _WORDLIKE.fullmatch(bare):
         return [_word(p.group(), start + p.start(), tongue) for p in _PART.finditer(bare)]

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rapidfuzz.distance import OSA
+
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.guarding.heard import AnalysedText, Piece, Tongue, pieces_of
 from sayso.engine.guarding.wording import is_form, is_same, pieces_said
@@ -14,9 +16,12 @@ from sayso.engine.text import fold
 Range = tuple[int, int]
 EXACT, STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
 _FORMS = {"exact": EXACT, "stem": STEM, "act": _LISTED, "part": _PART}
+_LONG = 8  # letters of a word in which one may be wrong
 _OPTIONS = 60  # that are looked for
 _READ = 1000  # letters of a description that are read
+_CLOSE = 40  # letters over which the words of a phrase may stand
 _GLOSS = 4  # words of what a description says of an option
+_ASIDE = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?) \(([^()\d]{3,40})\)")  # "0 (mute)"
 _END = re.compile(r"[.;:()\n]|,\s")
 
 
@@ -48,10 +53,22 @@ def options_said(options: Sequence[object], description: str, heard: AnalysedTex
 def _listed(option: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Range]:
     words = pieces_of(option.replace("_", " "), tongue)
     yield from pieces_said(words, option, heard, tongue)
+    if "_" in option:  # a code as it is written: "America/New_York"
+        yield from pieces_said(pieces_of(option, tongue), option, heard, tongue)
+    phrase = tuple(p.text for p in words if p.kind == "word") or (option,)
+    for other in (o for pack in tongue.packs for o in pack.values.options.get(phrase, ())):
+        yield from pieces_said(pieces_of(" ".join(other), tongue), " ".join(other), heard, tongue)
     if len(words) == 1 and words[0].kind == "word":
         yield from (
-            (p.start, p.end) for p in heard.pieces if p.kind == "word" and is_form(words[0].text, p.text, tongue)
+            (p.start, p.end)
+            for p in heard.pieces
+            if p.kind == "word" and (is_form(words[0].text, p.text, tongue) or _is_slip(p.text, words[0].text))
         )
+
+
+def _is_slip(said_: str, option: str) -> bool:
+    """Whether a word is an option's with one letter wrong, missing, too many, or two changed about."""
+    return min(len(said_), len(option)) >= _LONG and said_[0] == option[0] and OSA.distance(said_, option) == 1
 
 
 def told(value: str, description: str, heard: AnalysedText, tongue: Tongue) -> list[Range]:
@@ -67,6 +84,10 @@ def _glosses(description: str, tongue: Tongue) -> dict[str, list[list[Piece]]]:
     words = {w for pack in tongue.packs for w in pack.values.glosses}
     parts = pieces_of(description[:_READ], tongue)
     out: dict[str, list[list[Piece]]] = {}
+    for m in _ASIDE.finditer(description, 0, _READ):
+        aside = [p for p in pieces_of(m.group(2), tongue) if not p.is_light]
+        if 0 < len(aside) <= _GLOSS:
+            out.setdefault(m.group(1), []).append(aside)
     for at, piece in enumerate(parts[:-2]):
         if parts[at + 1].text not in words:
             continue
@@ -90,7 +111,9 @@ def _is_quoted(description: str, piece: Piece) -> bool:
 
 
 def _first(piece: Piece, heard: AnalysedText, tongue: Tongue) -> Range | None:
-    return next(((p.start, p.end) for p in heard.pieces if is_same(piece, p, heard, tongue)), None)
+    same = [o[0] for pack in tongue.packs for o in pack.values.same.get((piece.text,), ()) if len(o) == 1]
+    forms = [piece, *(p for o in same if len(o) > 2 for p in pieces_of(o, tongue))]
+    return next(((p.start, p.end) for p in heard.pieces if any(is_same(f, p, heard, tongue) for f in forms)), None)
 
 
 def switch(name: str, value: bool, own: frozenset[str], heard: AnalysedText, tongue: Tongue) -> list[Range]:
@@ -98,11 +121,16 @@ def switch(name: str, value: bool, own: frozenset[str], heard: AnalysedText, ton
     wanted = name_of(name, own, tongue)
     for words in _variants(wanted, name, tongue):
         found = [f for f in truth.find(heard.spoken, words) if f.value is value]
-        sure = [(f.start, f.end) for f in found if f.form != "part" or len(words) <= 2]
+        # "no entry fee" speaks of entry and does not switch off free entry
+        sure = [(f.start, f.end) for f in found if f.form != "part" or (len(words) <= 2 and value)]
         if sure:
             return sure
     if not value:
         return []
+    for words in _phrases(wanted, name, tongue):
+        whole = [f for f in truth.find(heard.spoken, words) if f.value is value and f.form == "whole"]
+        if whole and whole[0].end - whole[0].start <= _CLOSE:
+            return [(f.start, f.end) for f in whole]
     return [
         (p.start, p.end) for p in heard.pieces if any(is_form(w, p.text, tongue) for w in pieces(name) if len(w) > 4)
     ]
@@ -116,6 +144,17 @@ def _variants(wanted: set[str], name: str, tongue: Tongue) -> Iterator[set[str]]
         for other in (o for pack in tongue.packs for o in pack.values.same.get((word,), ())):
             if bare in wanted and len(other) == 1 and len(other[0]) > 2:
                 yield (wanted - {bare}) | {stem(other[0], tongue.endings)}
+
+
+def _phrases(wanted: set[str], name: str, tongue: Tongue) -> Iterator[set[str]]:
+    """The words of phrases that are listed for a name, or for one word of it."""
+    parts = tuple(pieces(name))
+    for phrase in (parts, *((word,) for word in parts if stem(word, tongue.endings) in wanted)):
+        rest = set() if phrase == parts else wanted - {stem(phrase[0], tongue.endings)}
+        for other in (o for pack in tongue.packs for o in pack.values.same.get(phrase, ())):
+            heavy = {stem(p.text, tongue.endings) for p in pieces_of(" ".join(other), tongue) if not p.is_light}
+            if len(heavy) > 1:
+                yield rest | heavy
 
 
 def name_of(name: str, own: frozenset[str], tongue: Tongue) -> set[str]:

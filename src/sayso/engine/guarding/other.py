@@ -15,7 +15,7 @@ from sayso.engine.guarding.harm import danger
 from sayso.engine.guarding.option import STEM, options_said
 from sayso.engine.guarding.sanitise import Clean
 from sayso.engine.guarding.schema import Schema, choices, properties, required, types
-from sayso.engine.guarding.support import Leaf, contradicted
+from sayso.engine.guarding.support import Leaf, aims_of, contradicted, scales_of
 from sayso.engine.guarding.wording import said
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.records.words import stem
@@ -111,19 +111,24 @@ def _found(name: str, schema: Schema, have: list[Argument], ground: Ground, is_n
         is_wrong = contradicted(leaf, ground.heard, ground.tongue) and bool(ground.message.strip())
         return None if is_wrong else Argument(name, schema["default"], Source("default"))
     if not options and is_needed and {"integer", "number"} & set(types(schema)):
-        found = _number(name, have, ground)
+        found = _number(name, schema, have, ground)
         return None if found is None or any(faults(found.value, schema)) else found
     return None
 
 
-def _number(name: str, have: list[Argument], ground: Ground) -> Argument | None:
-    """The first number after a parameter's whole name: "a width of 30"."""
+def _number(name: str, schema: Schema, have: list[Argument], ground: Ground) -> Argument | None:
+    """The first number after a parameter's whole name: "a width of 30"; none that is in another unit than is wanted."""
+    told = schema.get("description")
+    aims, scales = aims_of(name, told if isinstance(told, str) else "", ground.tongue), scales_of(ground.tongue)
+    wanted = {scales[w] for w in aims if w in scales}
+    units = {f.start: scales[u] for f, u in ground.heard.measures if u in scales}
     taken = [a.source.span for a in have if a.source.kind == "message" and a.source.span is not None]
     for _, end in said(name.replace("_", " "), ground.heard, ground.tongue):
         after = [f for f in ground.heard.run if end <= f.start <= end + _NEAR]
         if (
             after
             and isinstance(after[0].value, int)
+            and (not wanted or units.get(after[0].start, next(iter(wanted))) in wanted)
             and all(after[0].end <= s or after[0].start >= e for s, e in taken)
         ):
             return Argument(name, after[0].value, Source("message", (after[0].start, after[0].end)))

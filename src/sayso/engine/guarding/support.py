@@ -21,6 +21,8 @@ _CODE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _CALENDAR = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{2}:\d{2}))?")
+_LABEL = re.compile(r"(?:^|(?<=\s))([^\W\d]\w*):")
+_SNAKE = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)+")
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
 _STOPS = "\"'`“”«»‘’\n"
@@ -65,7 +67,25 @@ def places(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Place]:
     if rule:
         return [(r,) for r in rule]
     found = list(dict.fromkeys(_texts(value.strip(), heard, tongue)))
+    if not found:
+        found = list(_labelled(value.strip(), leaf.description, heard, tongue))
     return found or [(r,) for r in told(value, leaf.description, heard, tongue)]
+
+
+def _labelled(value: str, description: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Place]:
+    """A value in the form that its description shows, "track:Name artist:Name": each part of it, side by side."""
+    labels = list(_LABEL.finditer(value))
+    if not labels or labels[0].start() or any(f"{label[1]}:" not in description for label in labels):
+        return
+    ends = [*(label.start() for label in labels[1:]), len(value)]
+    taken: list[tuple[int, int]] = []
+    for label, end in zip(labels, ends, strict=True):
+        part = list(_texts(value[label.end() : end].strip(), heard, tongue)) if label.end() < end else []
+        free = [p for p in part if all(b <= s or a >= e for a, b in p for s, e in taken)]
+        if not free:
+            return
+        taken.extend(free[0])
+    yield tuple(taken)
 
 
 def _options(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Place]:
@@ -74,8 +94,25 @@ def _options(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Place]:
     if is_on is not None:
         return [(r,) for r in switch(leaf.name, is_on, leaf.tool, heard, tongue)]
     if _PLAIN.fullmatch(value):
-        return list(dict.fromkeys(_amount(value, heard)))
+        return _beside(leaf, list(dict.fromkeys(_amount(value, heard))), heard, tongue)
     return [(s.span,) for s in chosen(leaf, heard, tongue)]
+
+
+def _beside(leaf: Leaf, found: list[Place], heard: AnalysedText, tongue: Tongue) -> list[Place]:
+    """Of the numbers that are options, those beside the parameter's name where any is: "one room, a three star hotel"
+    has three stars."""
+    wanted = name_of(leaf.name, leaf.tool, tongue)
+    pieces = heard.pieces
+    named = {
+        (pieces[i + d].start, pieces[i + d].end)
+        for i, p in enumerate(pieces)
+        if p.kind == "word" and p.stem in wanted
+        for d in (-1, 1)
+        if 0 <= i + d < len(pieces)
+    }
+    others = (str(o) for o in choices(leaf.schema) if _PLAIN.fullmatch(str(o)))
+    near = {place for o in others for place in _amount(o, heard) if place[0] in named}
+    return [p for p in found if p in near] if near else found
 
 
 def chosen(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> list[Saying]:
@@ -108,16 +145,40 @@ def _numbers(value: float, leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> I
     for found in heard.numbers:
         if _is_number(value, found):
             yield found
-    aims = [p.text for p in pieces_of(f"{leaf.name.replace('_', ' ')} {leaf.description}", tongue)]
-    scales = {w: s for pack in tongue.packs for w, s in pack.values.scales.items()}
+    aims, scales = aims_of(leaf.name, leaf.description, tongue), scales_of(tongue)
     wanted = {scales[w] for w in aims if w in scales}
     yield from _hours(value, aims, heard, tongue)
-    for found, unit in (*heard.measures, *_together(heard, scales)):
+    yield from _often(value, aims, heard, tongue)
+    for phrase, of in ((p, o) for pack in tongue.packs for p, o in pack.values.amounts.items()):
+        if any(of.get(w) == value for w in aims):
+            yield from (SpokenValue(a, b, value, "words") for a, b in said(" ".join(phrase), heard, tongue))
+    joined = list(_together(heard, scales))
+    alone = [(f, u) for f, u in heard.measures if not any(j.start <= f.start < j.end for j, _ in joined)]
+    for found, unit in (*alone, *joined):
         kind, much = scales.get(unit, ("", 0.0))
         if isinstance(found.value, int | float) and any(
             k == kind and abs(found.value * much / m - value) < 1e-9 for k, m in wanted
         ):
             yield found
+
+
+def aims_of(name: str, description: str, tongue: Tongue) -> list[str]:
+    """The words that say what a parameter counts."""
+    return [p.text for p in pieces_of(f"{name.replace('_', ' ')} {description}", tongue)]
+
+
+def scales_of(tongue: Tongue) -> dict[str, tuple[str, float]]:
+    """What each unit measures, and how much it is."""
+    return {w: s for pack in tongue.packs for w, s in pack.values.scales.items()}
+
+
+def _often(value: float, aims: Sequence[str], heard: AnalysedText, tongue: Tongue) -> Iterator[SpokenValue]:
+    """How many times a year, where times are counted: 4 for "quarterly"."""
+    if not any(w in pack.values.counting for w in aims for pack in tongue.packs):
+        return
+    for piece in heard.pieces:
+        if any(pack.values.often.get(piece.text) == value for pack in tongue.packs):
+            yield SpokenValue(piece.start, piece.end, value, "words")
 
 
 def _hours(value: float, aims: Sequence[str], heard: AnalysedText, tongue: Tongue) -> Iterator[SpokenValue]:
@@ -171,6 +232,10 @@ def _texts(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[Place]:
     if any(c.isdigit() for c in wanted):
         yield from _moments(wanted, heard, tongue)
     yield from (((a, b),) for a, b in said(wanted, heard, tongue))
+    if _SNAKE.fullmatch(wanted):  # words that a program writes as one
+        yield from (((a, b),) for a, b in said(wanted.replace("_", " "), heard, tongue))
+    for city in (c for c, zone in tongue.zones.items() if zone == wanted):
+        yield from (((a, b),) for a, b in said(" ".join(city), heard, tongue))
 
 
 def _amount(text: str, heard: AnalysedText) -> Iterator[Place]:

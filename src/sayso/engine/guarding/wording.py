@@ -11,6 +11,7 @@ _LONGEST = 2000  # letters of a value that is looked for word by word
 _PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
 _VOWELS = "aeiouy"
+_NAME = 4  # words of a city's name
 _CODE = 2  # letters of a code, which is written in capitals
 _FORM = 4  # letters that a word must have before an ending derives another from it
 
@@ -60,7 +61,52 @@ def _city(value: str, heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int
         all(" ".join(p.text for p in pieces_of(t, tongue)).casefold() in _regions(r, tongue) for t in tail)
         for r in listed
     ):
-        yield from said(head, heard, tongue)
+        yield from (s for s in said(head, heard, tongue) if not _is_state(s, heard))
+
+
+def _is_state(span: tuple[int, int], heard: AnalysedText) -> bool:
+    """Whether a code stands after a city's comma: "NY" in "Buffalo, NY" names no city."""
+    text = heard.raw[span[0] : span[1]]
+    return len(text) <= _CODE and text.isupper() and heard.raw[: span[0]].rstrip().endswith(",")
+
+
+def implied(value: str, heard: AnalysedText, tongue: Tongue) -> tuple[int, int] | None:
+    """The city that lies in a state or country, where all the cities that are named lie there: California by "San
+    Francisco"."""
+    wanted = " ".join(p.text for p in pieces_of(value, tongue)).casefold()
+    spans: list[tuple[int, int]] = []
+    at = 0
+    while at < len(heard.pieces):
+        found = _city_at(at, heard, tongue)
+        if found is None:
+            at += 1
+            continue
+        end, regions = found
+        if wanted not in _regions(regions, tongue) or len(_codes(wanted, regions, tongue)) > 1:
+            return None
+        spans.append((heard.pieces[at].start, heard.pieces[end - 1].end))
+        at = end
+    return spans[0] if spans else None
+
+
+def _codes(wanted: str, listed: Sequence[str], tongue: Tongue) -> set[str]:
+    """The codes of the region that a code stands for: of several, nobody said which."""
+    if len(wanted) > _CODE:
+        return set()
+    mine = next((r for r in listed if wanted in _regions([r], tongue)), "")
+    return {w for w in _regions([mine], tongue) if len(w) == len(wanted)}
+
+
+def _city_at(at: int, heard: AnalysedText, tongue: Tongue) -> tuple[int, tuple[str, ...]] | None:
+    """The longest name of a listed city that begins at a word, with its regions; in capitals, as names are."""
+    for end in range(min(at + _NAME, len(heard.pieces)), at, -1):
+        parts = heard.pieces[at:end]
+        if all(p.kind == "word" and p.is_capital for p in parts):
+            phrase = tuple(p.text for p in parts)
+            known = next((r for pack in tongue.packs if (r := pack.values.places.get(phrase))), None)
+            if known is not None:
+                return end, known
+    return None
 
 
 def _regions(listed: Sequence[str], tongue: Tongue) -> set[str]:

@@ -1,18 +1,25 @@
 """Days and times of day: found by the language's own phrases, written as a schema or its description asks."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from sayso.engine.kinds.spoken import Spoken, SpokenValue, speak
-from sayso.engine.text import READ_AT_MOST, tokens
+from sayso.engine.pack import Pack
+from sayso.engine.text import READ_AT_MOST, fold, tokens
 from sayso.engine.values.times import TimePhrase, find_times
 
 _STAMP = re.compile(r"\b(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?(?!\w)")
 _CLOCK = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?[ap]\.?m|[\w:])", re.IGNORECASE)
-_YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
+_YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})\s?([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
 _YEAR = re.compile(r"\d{4}")
+_MONTH_DAY = re.compile(r"(?<!\w)([^\W\d_]{3,10})(\d{1,2})(?:,?\s+(\d{4}))?(?!\w)")
+_MONTH_YEAR = re.compile(r"(?<!\w)([^\W\d_]{3,10})\.?,?\s+(\d{4})(?!\w)")
+_AGO = re.compile(r"(?<!\w)(\d{1,3}|[^\W\d_]+)(?=\s+([^\W\d_]+)\s+([^\W\d_]+)(?!\w))")
+_DAY = 86400.0
+_FURTHEST = 36_500  # days back
 _ZERO = "00:00"
 _NEAR = 40  # letters between "today" and the date that it is said to be
 _LAYOUTS = (  # (what a description or an example shows, how to write it)
@@ -60,8 +67,11 @@ def find(spoken: Spoken) -> list[SpokenValue]:
             out.append(SpokenValue(*m.span(), Moment(day, None), "day"))
     said = spoken.raw[:READ_AT_MOST]
     for pack in spoken.packs:
+        out.extend(_attached(said, pack))
+        out.extend(_past(said, pack, spoken.now))
         line = pack.line(said, tokens(said))
         phrases = _same_year(find_times(line, pack, (0, len(line.words))) if line.words else [])
+        phrases = _same_month(phrases, said, pack)
         placed = [_after_year(p, line.span(p.start, p.end), spoken) for p in phrases]
         out.extend(f for p, span in placed if (f := _phrase(p, span, spoken)) is not None)
     for m in _CLOCK.finditer(spoken.raw, 0, end):
@@ -75,10 +85,64 @@ def find(spoken: Spoken) -> list[SpokenValue]:
     return _longest(out)
 
 
+def _attached(said: str, pack: Pack) -> Iterator[SpokenValue]:
+    """A month and its day in one, with their year: "June01 2023"."""
+    for m in _MONTH_DAY.finditer(said):
+        month = pack.times.months.get(fold(m.group(1)))
+        day = _date(f"{m.group(3)}-{month:02}-{int(m.group(2)):02}") if month and m.group(3) else None
+        if day is not None:
+            yield SpokenValue(*m.span(), Moment(day, None), "day")
+
+
+def _past(said: str, pack: Pack, now: datetime) -> Iterator[SpokenValue]:
+    """Days gone by: "yesterday", "three days ago", "six years ago"."""
+    folded = fold(said) if len(fold(said)) == len(said) else said.casefold()
+    for phrase, days in pack.values.past.items():
+        words = " ".join(phrase)
+        at = folded.find(words)
+        while at >= 0:
+            end = at + len(words)
+            if not folded[:at][-1:].isalnum() and not folded[end : end + 1].isalnum():
+                yield SpokenValue(at, end, Moment(now.date() - timedelta(days=days), None), "day")
+            at = folded.find(words, end)
+    for m in _AGO.finditer(folded) if any(w in folded for w in pack.values.ago) else ():
+        number, unit, ago = m.groups()
+        count = int(number) if number.isdigit() else pack.numbers.cardinals.get(number, number in pack.numbers.ones)
+        day = _ago(count, pack.values.scales.get(unit, ("", 0.0)), now.date()) if ago in pack.values.ago else None
+        if count and day is not None:
+            yield SpokenValue(m.start(), m.end(3), Moment(day, None), "day")
+
+
+def _ago(count: float, scale: tuple[str, float], today: date) -> date | None:
+    kind, much = scale
+    if kind == "time" and much >= _DAY and count * much / _DAY < _FURTHEST:
+        return today - timedelta(days=int(count * much / _DAY))
+    months = int(count * much)
+    if kind != "months" or not 0 < months < _FURTHEST / 30:
+        return None
+    index = today.year * 12 + today.month - 1 - months
+    return next(d for n in range(today.day, 0, -1) if (d := _date(f"{index // 12:04}-{index % 12 + 1:02}-{n:02}")))
+
+
+def _same_month(phrases: list[TimePhrase], said: str, pack: Pack) -> list[TimePhrase]:
+    """ "on the 9th, now it is September 2023": a month that was said with its year holds for a day without one."""
+    named = {(pack.times.months.get(fold(m.group(1)), 0), int(m.group(2))) for m in _MONTH_YEAR.finditer(said)}
+    named = {(month, year) for month, year in named if month}
+    if len(named) != 1 or any(p.day is not None and p.day.kind == "date" for p in phrases):
+        return phrases
+    month, year = named.pop()
+    return [
+        replace(p, day=replace(p.day, kind="date", month=month, year=year))
+        if p.day is not None and p.day.kind == "monthday" and _date(f"{year:04}-{month:02}-{p.day.count:02}")
+        else p
+        for p in phrases
+    ]
+
+
 def today(spoken: Spoken, moments: list[SpokenValue]) -> date | None:
     """The day that the text itself says today is: "today is April 4th, 2023"."""
     for at, one in enumerate(moments):
-        if not isinstance(one.value, Moment) or one.value.day != spoken.now.date() or one.value.clock:
+        if not isinstance(one.value, Moment) or one.value.day != spoken.now.date():
             continue
         for other in moments[at + 1 :]:
             between = [t for t in spoken.tokens if one.end <= t.start and t.end <= other.start]

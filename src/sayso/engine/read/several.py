@@ -23,6 +23,18 @@ _LONGEST = 8  # values in a list
 _STOP = re.compile(r"[.!?\n](?:\s|$)")
 _PART = 1.0  # what each part more costs
 _HELD = 0.3  # what it costs that a needed value is taken from another part
+SURE = frozenset(  # what besides says how sure several calls are
+    (
+        "again: as many as counted",
+        "again: not as many as counted",
+        "again: complete parts",
+        "again: values held",
+        "again: all alike",
+        "again: alike",
+        "again: left by several",
+        "again: the same call twice",
+    )
+)
 _WORTH = -1.0  # from which weight on a value counts as said
 
 
@@ -34,6 +46,9 @@ class Split(NamedTuple):
     fresh: tuple[tuple[Filled, ...], ...]  # what each part says itself
     gain: float
     left: tuple[int, int]  # how many telling values one call leaves unused, and how many these do
+
+
+_Way = tuple[str, tuple[Assignment, ...], tuple[tuple[Filled, ...], ...], float]
 
 
 def places(said: MessageWords) -> list[int]:
@@ -62,6 +77,7 @@ def _is_free(one: ValueCandidate, taken: Sequence[tuple[int, int]]) -> bool:
 def splits(options: Options, said: MessageWords, whole: Assignment) -> list[Split]:
     """The ways to make several calls of one tool out of a message: cut into parts, or one call for each in a list."""
     scores: dict[Range, Assignment] = {}
+    options = [(slot, _uncounted(scored)) for slot, scored in options]
     ends = _useful(options, places(said))
     stops = [e for e in ends if 0 < e < len(said.tokens) and _STOP.search(said.tokens[e].gap)]
     found = [
@@ -71,19 +87,32 @@ def splits(options: Options, said: MessageWords, whole: Assignment) -> list[Spli
         *_runs(options, said, whole),
     ]
     out: dict[str, Split] = {}
-    for how, calls, fresh, score in (f for f in found if f is not None):
-        used = [f for part in fresh for f in part]
+    for how, calls, fresh, score in (_distinct(f) for f in found if f is not None):
+        used = [f for call in calls for f in call.filled]
         left = _left(options, whole.filled), _left(options, used)
-        if all(not c.missing for c in calls):
+        if all(not c.missing for c in calls) and len(calls) > 1:
             out.setdefault(_told(calls), Split(how, calls, fresh, score - whole.score, left))
     return list(out.values())
 
 
-_Way = tuple[str, tuple[Assignment, ...], tuple[tuple[Filled, ...], ...], float]
+def _distinct(way: _Way) -> _Way:
+    """A way without calls that another of its calls repeats."""
+    how, calls, fresh, score = way
+    first = {_told([c]): at for at, c in reversed(list(enumerate(calls)))}
+    kept = sorted(first.values())
+    return how, tuple(calls[i] for i in kept), tuple(fresh[i] for i in kept), score
+
+
+def _uncounted(scored: list[Option]) -> list[Option]:
+    """The values without the words that only count what is told: "two circles, of 5 and of 10 metres"."""
+    plain = [o for o in scored if o.one.form in ("number", "list") and o.weight > _WORTH]
+    if len({o.one.start for o in plain}) < 2:
+        return scored
+    return [o for o in scored if o.one.form != "words"]
 
 
 def _told(calls: Sequence[Assignment]) -> str:
-    return repr([[(f.slot.wanted.path, f.one.value) for f in c.filled] for c in calls])
+    return repr([sorted((f.slot.wanted.path, repr(f.one.value)) for f in c.filled) for c in calls])
 
 
 def _cut(how: str, ends: list[int], cost: float, given: tuple[Options, dict[Range, Assignment]]) -> _Way | None:
@@ -121,15 +150,16 @@ def _runs(options: Options, said: MessageWords, whole: Assignment) -> Iterator[_
         scored = next(ranked for slot, ranked in options if slot is filled.slot)
         others = [(f.one.start, f.one.end) for f in whole.filled if f is not filled]
         free = [o for o in scored[:_SEEN] if o.weight > _LEAST and o.one.form != "run"]
-        run = _run(filled, [o for o in free if _is_free(o.one, others)], said)
-        if len(run) > 1:
-            found.append((filled, run))
+        free = [o for o in free if _is_free(o.one, others)]
+        whole_run = _run(filled, free, said)
+        parted = _run(filled, [o for o in free if o.one.form != "chunk" or "," not in str(o.one.value)], said)
+        found.extend((filled, run) for run in {len(r): r for r in (whole_run, parted)}.values() if len(run) > 1)
     for filled, run in found:
-        yield _spread("run", whole, [(filled, run)])
+        yield _spread("run", whole, [(filled, run)], options)
     for at, (one, first) in enumerate(found):
         for other, second in found[at + 1 :]:
-            if len(first) == len(second):
-                yield _spread("pairs", whole, [(one, first), (other, second)])
+            if len(first) == len(second) and other is not one:
+                yield _spread("pairs", whole, [(one, first), (other, second)], options)
 
 
 def _run(filled: Filled, free: Sequence[Option], said: MessageWords) -> list[Option]:
@@ -159,10 +189,24 @@ def _is_beside(one: ValueCandidate, other: ValueCandidate, said: MessageWords) -
     return len(between) < 4 and is_joined and all(t.is_small or t.mark for t in between) and not _STOP.search(gap)
 
 
-def _spread(how: str, whole: Assignment, lists: Sequence[tuple[Filled, list[Option]]]) -> _Way:
+def _apart(filled: Filled, run: list[Option], options: Options) -> list[float]:
+    """How likely each value of a list is among those that are not in it: they do not speak against each other."""
+    scored = next(ranked for slot, ranked in options if slot is filled.slot)
+    inside = {id(o) for o in run}
+    rest = [
+        (o.weight, o.one)
+        for o in scored
+        if id(o) not in inside and _is_free(o.one, [(r.one.start, r.one.end) for r in run])
+    ]
+    return [next(s.odds for s in shared([(o.weight, o.one), *rest]) if s.one is o.one) for o in run]
+
+
+def _spread(how: str, whole: Assignment, lists: Sequence[tuple[Filled, list[Option]]], options: Options) -> _Way:
     """The call once for each place in the lists."""
+    odds = [_apart(filled, run, options) for filled, run in lists]
     fresh = [
-        tuple(Filled(filled.slot, run[at].one, run[at].odds) for filled, run in lists) for at in range(len(lists[0][1]))
+        tuple(Filled(filled.slot, run[at].one, alone[at]) for (filled, run), alone in zip(lists, odds, strict=True))
+        for at in range(len(lists[0][1]))
     ]
     paths = {filled.slot.wanted.path for filled, _ in lists}
     kept = tuple(f for f in whole.filled if f.slot.wanted.path not in paths)
@@ -219,6 +263,7 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
     sets = [frozenset(f.slot.wanted.path for f in part) for part in one.fresh]
     marks: list[bool] = []
     joined: list[bool] = []
+    alike: list[bool] = []
     for before, after in zip(one.fresh, one.fresh[1:], strict=False):
         last = {f.slot.wanted.path: f.one for f in before}
         for f in after:
@@ -226,6 +271,7 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
                 other = last[f.slot.wanted.path]
                 marks.append(_stated(f.one, said) == _stated(other, said))
                 joined.append(_is_joined(f.one, other, said))
+                alike.append(_shape(f.one) == _shape(other))
     kinds = {f.slot.wanted.kind for part in rest for f in part}
     used = [f.one for part in one.fresh for f in part]
     counted = sum(c.form in ("ordinal", "words") for c in used)
@@ -244,12 +290,44 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
         ("again: nothing in common", float(not marks)),
         ("again: same mark", sum(marks) / max(len(marks), 1)),
         ("again: joined", sum(joined) / max(len(joined), 1)),
+        ("again: alike", sum(alike) / max(len(alike), 1)),
+        ("again: joined and alike", float(bool(joined) and all(joined) and all(alike))),
         ("again: the same call twice", float(len({_told([c]) for c in one.calls}) < len(one.calls))),
         ("again: number words", counted / max(len(used), 1)),
+        ("again: as many as counted", float(len(one.calls) in _counts(said))),
+        ("again: not as many as counted", float(bool(_counts(said)) and len(one.calls) not in _counts(said))),
+        ("again: complete parts", _complete(one)),
+        ("again: a list of several", float(one.how in ("run", "pairs") and len(one.calls) > 2)),
+        ("again: values held", min(_held_of(one), 4) / 4),
         ("again: values of a part", min(sum(map(len, rest)) / len(rest), 4) / 4),
         ("again: values of the first", min(len(first), 4) / 4),
         *((f"again: other {kind}", 1.0) for kind in kinds),
     ]
+
+
+def _shape(one: ValueCandidate) -> tuple[str, bool, bool]:
+    text = str(one.value)
+    return one.form, text[:1].isupper(), any(c.isdigit() for c in text)
+
+
+def _counts(said: MessageWords) -> set[int]:
+    """How many things a message says there are: "two circles", "the first … the third"."""
+    found = said.found
+    words = {n.value for n in found.numbers if n.form == "words" and isinstance(n.value, int) and 1 < n.value < 9}
+    ordinals = {o for t in said.tokens for p in found.spoken.packs[:1] if (o := p.numbers.ordinals.get(t.text, 0))}
+    return words | ({max(ordinals)} if ordinals and 1 < max(ordinals) < 9 and 1 in ordinals else set())
+
+
+def _complete(one: Split) -> float:
+    """The share of the parts that say themselves all that the first call needs."""
+    needed = {f.slot.wanted.path for f in one.calls[0].filled if f.slot.wanted.is_required}
+    whole = [needed <= {f.slot.wanted.path for f in part} for part in one.fresh]
+    return sum(whole) / len(whole)
+
+
+def _held_of(one: Split) -> float:
+    """How many values a part takes from another, on the average."""
+    return sum(len(c.filled) - len(p) for c, p in zip(one.calls, one.fresh, strict=True)) / len(one.calls)
 
 
 def _stated(one: ValueCandidate, said: MessageWords) -> str:
