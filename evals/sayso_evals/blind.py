@@ -28,6 +28,21 @@ class World:
     now: str
     context: Fields
     titles: Mapping[str, str]  # of tasks, by id
+    bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # of temperatures, by machine
+
+    def met(self, decision: Fields) -> Fields:
+        """The decision as the machines take it: what is beyond a machine's bounds is refused by it."""
+        steps = [
+            {**s, "status": "failed"} if s["status"] == "call" and self._is_refused(s) else s for s in decision["steps"]
+        ]
+        is_same = [s["status"] for s in steps] == [s["status"] for s in decision["steps"]]
+        return decision if is_same else {**decision, "steps": steps, "status": "failed"}
+
+    def _is_refused(self, step: Fields) -> bool:
+        given = step["parameters"]
+        value = next(iter((given.get("overrides") or {}).values()), None)
+        least, most = self.bounds.get(str(given.get("device_id")), (float("-inf"), float("inf")))
+        return isinstance(value, int | float) and not least <= value <= most
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +99,8 @@ def world_of(folder: Path, language: str) -> World:
     machines = [_machine(m) for m in data["machines"]]
     user = {"id": "u", "name": data["user"], "timezone": data["timezone"]}
     context = {"user": user, "tasks": tasks, "machines": machines}
-    return World(data["now"], context, {t["id"]: t["title"] for t in tasks})
+    bounds = {m["name"]: tuple(m["bounds"]) for m in data["machines"] if "bounds" in m}
+    return World(data["now"], context, {t["id"]: t["title"] for t in tasks}, bounds)
 
 
 def _machine(data: Fields) -> Fields:
@@ -107,7 +123,7 @@ def singles(folder: Path, language: str, engine: Engine) -> Score:
     world, score = world_of(folder, language), Score()
     for line in lines(folder / f"single_{language}.jsonl"):
         request = {"message": line["message"], "now": world.now, "context": world.context}
-        score.add(line, verdict(line["expect"], engine.decide(request).to_dict(), world))
+        score.add(line, verdict(line["expect"], world.met(engine.decide(request).to_dict()), world))
     return score
 
 

@@ -14,10 +14,9 @@ _LOOKED_BACK = 8  # turns that a request carries
 
 @dataclass(slots=True)
 class Stage:
-    """The tasks and the conversation as they stand, and the bounds beyond which a machine refuses a temperature."""
+    """The tasks and the conversation as they stand."""
 
     world: World
-    bounds: Mapping[str, tuple[float, float]]
     tasks: list[dict[str, Any]]
     turns: list[Fields] = field(default_factory=list)
     pending: Fields | None = None
@@ -34,20 +33,6 @@ class Stage:
             "history": self.turns[-_LOOKED_BACK:],
         }
         return asked if self.pending is None else {**asked, "pending": self.pending}
-
-    def met(self, decision: Fields) -> Fields:
-        """The decision as the machines take it: what is beyond a machine's bounds is refused by it."""
-        steps = [
-            {**s, "status": "failed"} if s["status"] == "call" and self._is_refused(s) else s for s in decision["steps"]
-        ]
-        is_same = [s["status"] for s in steps] == [s["status"] for s in decision["steps"]]
-        return decision if is_same else {**decision, "steps": steps, "status": "failed"}
-
-    def _is_refused(self, step: Fields) -> bool:
-        given = step["parameters"]
-        value = next(iter((given.get("overrides") or {}).values()), None)
-        least, most = self.bounds.get(str(given.get("device_id")), (float("-inf"), float("inf")))
-        return isinstance(value, int | float) and not least <= value <= most
 
     def titles(self) -> dict[str, str]:
         """What the tasks are called, by id."""

@@ -9,10 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from sayso import Engine
-from sayso_evals.blind import LANGUAGES, Score, Verdict, lines, told, verdict, world_file, world_of
+from sayso_evals.blind import LANGUAGES, Score, Verdict, lines, told, verdict, world_of
 from sayso_evals.fitting import READS
 from sayso_evals.stage import Stage
 
@@ -32,10 +30,8 @@ def stories(folder: Path, language: str, engine: Engine) -> Told:
     """How the stories of a language go."""
     out = Told()
     world = world_of(folder, language)
-    data = yaml.safe_load(world_file(folder).read_text(encoding="utf-8"))
-    bounds = {m["name"]: tuple(m["bounds"]) for m in data["machines"]}
     for story in lines(folder / f"stories_{language}.jsonl"):
-        stage = Stage(world, bounds, [dict(t) for t in world.context["tasks"]])
+        stage = Stage(world, [dict(t) for t in world.context["tasks"]])
         found = list(_played(story["turns"], stage, engine))
         out.count += 1
         out.whole += all(v.is_right for v in found)
@@ -49,7 +45,7 @@ def _played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[V
     done: list[Fields] = []  # what the turn before did of what it was expected to do
     for at, turn in enumerate(turns):
         world = replace(stage.world, titles=stage.titles())
-        decision = stage.met(engine.decide(stage.request(turn["say"])).to_dict())
+        decision = stage.world.met(engine.decide(stage.request(turn["say"])).to_dict())
         expects = _options(turn)
         if done and any(e.get("calls") == done for e in expects):
             expects = [*expects, {"do": "nothing"}]  # a yes to what needed none

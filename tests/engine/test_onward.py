@@ -15,7 +15,7 @@ QUIET = (("filter", "all"), ("priority", "medium"))
 def told(engine: Engine, language: str, messages: list[str]) -> list[str]:
     """What is decided at each turn; a question is answered with yes, unless its message ends with three dots."""
     world = world_of(WORLD, language)
-    stage = Stage(world, {}, [dict(t) for t in world.context["tasks"]])
+    stage = Stage(world, [dict(t) for t in world.context["tasks"]])
     out = []
     for message in messages:
         said = message.removesuffix("...")

@@ -39,7 +39,7 @@ def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
 
 def stage() -> Stage:
     world = world_of(BLIND, "en")
-    return Stage(world, {"Forno": (50, 280)}, [dict(t) for t in world.context["tasks"]])
+    return Stage(replace(world, bounds={"Forno": (50, 280)}), [dict(t) for t in world.context["tasks"]])
 
 
 def decision(status: str, tool: str, **given: object) -> dict[str, object]:

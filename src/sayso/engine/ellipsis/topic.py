@@ -26,15 +26,18 @@ def by_topic(part: Heard, thread: Thread) -> Heard:
 
 
 def in_doubt(step: Step, thread: Thread) -> Step:
-    """A step as it is; one that ticks "it" off is asked about where the same word may be for a subject that was spoken
-    of as well: "open the door", "remind me to lock up", "close it"."""
+    """A step as it is; one that ticks "it" off or changes it is asked about where the same words may be for a subject
+    that was spoken of as well: "open the door", "remind me to lock up", "close it"; "put it at 5"."""
     action, said = step.action, thread.heard.said
     found, reading = action.mention, action.reading
-    if action.does != "finish" or found is None or found.kind != "focus" or reading is None:
+    if action.does not in ("finish", "change") or found is None or found.kind != "focus" or reading is None:
         return step
-    acts = thread.heard.pack.commands.acts
-    is_act = any((w.text,) in acts for w in said.words[reading.clause.start : reading.clause.end])
-    is_open = is_act and any(thread.policy.has_capabilities(b.tool.intent) for b in steps(thread))
+    has_capabilities, acts = thread.policy.has_capabilities, thread.heard.pack.commands.acts
+    words = said.words[reading.clause.start : reading.clause.end]
+    is_act = action.does == "finish" and any((w.text,) in acts for w in words)
+    others = (r for h in thread.heard.heard if h.clause == reading.clause for r in h.readings)
+    is_both = is_act or any(has_capabilities(r.intent) and r.grade != HEARD for r in others)
+    is_open = is_both and any(has_capabilities(b.tool.intent) for b in steps(thread))
     return never_called(step, thread.room) if is_open else step
 
 
