@@ -1,5 +1,6 @@
 """Conversations that were written without sight of the code: a floor of what goes right, and how they are played."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -76,7 +77,7 @@ def test_a_list_shows_what_fits_it() -> None:
 
 def test_a_machine_refuses_what_is_beyond_its_bounds() -> None:
     too_hot = decision("call", "machine_command_execute", device_id="Forno", overrides={"temperature": 400})
-    assert stage().met(too_hot)["status"] == "failed"
+    assert stage().world.met(too_hot)["status"] == "failed"
 
 
 @pytest.mark.untraced

@@ -28,7 +28,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class UnsaidSettings:
     """What is set where it is not said what: "to 30 percent", "to half", "higher"."""
 
     usual: tuple[str, ...] = ()  # what a number sets, the first that a subject has
@@ -65,7 +65,7 @@ class Lexicon:
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
-    settings: Settings = Settings()
+    settings: UnsaidSettings = UnsaidSettings()
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
@@ -174,12 +174,12 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
     )
 
 
-def _settings(given: Mapping[str, Any] | None) -> Settings:
+def _settings(given: Mapping[str, Any] | None) -> UnsaidSettings:
     if given is None:
-        return Settings()
+        return UnsaidSettings()
     percent = {name: float(value) for name, value in given["percent"].items()}
     named = {key: dict(given[key]) for key in ("moves", "set_as")}
-    return Settings(tuple(given["usual"]), named["moves"], named["set_as"], frozenset(given["bare"]), percent)
+    return UnsaidSettings(tuple(given["usual"]), named["moves"], named["set_as"], frozenset(given["bare"]), percent)
 
 
 def _switches(acts: Mapping[str, Any]) -> dict[str, Any]:
