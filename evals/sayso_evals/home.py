@@ -60,7 +60,7 @@ class Said:
 
     line: Fields
     decision: Fields
-    verdict: str  # right, wrong action, wrong offer, asked, failed, nothing
+    verdict: str  # right, wrong action, wrong offer, ask, failed, nothing, other
     orders: tuple[Order, ...] = ()
 
 

@@ -130,16 +130,16 @@ def _texts(value: str, schema: Mapping[str, Any], chance: random.Random) -> Iter
 
 
 def _places_and_days(value: str, chance: random.Random) -> Iterator[tuple[str, str]]:
-    """A city in another state, a zone of another city, another month of a day."""
-    city, state = _STATE.fullmatch(value), _ZONE.fullmatch(value)
+    """A city in another state, a zone of another city, another month and another year of a day."""
+    city, zone = _STATE.fullmatch(value), _ZONE.fullmatch(value)
     if city:
-        yield "another state", f"{city[1]}, {chance.choice([s for s in _STATES if s != city[2]])}"
-    if state:
-        yield "another zone", chance.choice([z for z in _ZONES if z != value])
+        yield "another state or zone", f"{city[1]}, {chance.choice([s for s in _STATES if s != city[2]])}"
+    if zone:
+        yield "another state or zone", chance.choice([z for z in _ZONES if z != value])
     day = _ISO.fullmatch(value)
     if day:
-        yield "another month", f"{day[1]}-{int(day[2]) % 12 + 1:02}-{day[3]}"
-        yield "another year", f"{int(day[1]) + 1}-{day[2]}-{day[3]}"
+        yield "another month or year", f"{day[1]}-{int(day[2]) % 12 + 1:02}-{day[3]}"
+        yield "another month or year", f"{int(day[1]) + 1}-{day[2]}-{day[3]}"
 
 
 def _paths(value: str) -> Iterator[tuple[str, str]]:

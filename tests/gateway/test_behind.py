@@ -12,6 +12,7 @@ from fastmcp.client.auth import BearerAuth
 from mcp_types import TextContent
 
 from sayso.accounts.person import LOCAL_ID
+from sayso.audit.store import AuditFilter
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.servers import LocalServer
 
@@ -55,6 +56,10 @@ async def test_a_cancelled_call_is_cancelled_behind_too(tmp_path: Path, era: str
         calling.cancel()
         await seen(door.mark, "cancelled")
         assert (await client.call_tool("read_slowly", {"steps": 1})).data == "read"
+        await door.desk.lines.flush()
+        lines = [entry.to_dict() async for entry in door.desk.audit.read(AuditFilter())]
+        told = {str(line["tool"]).rpartition("/")[2]: line["status"] for line in lines}
+        assert told["wait"] == "cancelled"  # the server behind may have done it all the same
 
 
 @pytest.mark.parametrize("era", ERAS)

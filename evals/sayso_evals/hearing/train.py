@@ -27,7 +27,7 @@ EPOCHS, SEED = int(os.environ.get("EPOCHS", "13")), int(os.environ.get("SEED", "
 BATCH, FORGET = int(os.environ.get("BATCH", "256")), 0.1
 RATE = float(os.environ.get("RATE", "2e-3"))
 DROP = float(os.environ.get("DROP", "0.15"))
-WARM, AVERAGED, LOW = 0.08, float(os.environ.get("AVERAGED", "0.6")), float(os.environ.get("LOW", "0.2"))
+WARM, AVERAGED, LOW = 0.08, float(os.environ.get("AVERAGED", "0.6")), 0.2
 _HERE = Path(__file__).resolve()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import Any, assert_never
 
+import anyio
 from fastmcp.server.context import Context
 from fastmcp.server.dependencies import get_context
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
@@ -308,7 +309,12 @@ class GuardedCall:
             await self._refused(f"more often than {rule.limit.told}")
             return too_often(rule.limit.told, verdict.checks)
         message = self._context.message.model_copy(update={"arguments": dict(verdict.arguments)})
-        result = await self._call_next(self._context.copy(message=message))
+        try:
+            result = await self._call_next(self._context.copy(message=message))
+        except asyncio.CancelledError:
+            with anyio.CancelScope(shield=True):  # the server behind may have done it before the client took it back
+                await self._noted("cancelled", {"sources": dict(verdict.checks.sources)}, verdict.arguments)
+            raise
         if isinstance(result, InputRequiredToolResult):
             return result
         if self._call.words.messages or self._sayso.options.takes_hint:

@@ -81,7 +81,7 @@ def load_meanings(tools: Toolbox, path: Path = FOLDER / "hearing.json") -> dict[
 
 
 class ShippedTagger:
-    """The trained tagger, read when something is first heard: NumPy and 6 MB that many messages never need.
+    """The trained tagger, read when something is first heard: NumPy and 5 MB that many messages never need.
 
     Where NumPy is not installed, it is heard without it, which takes many times as long.
     """

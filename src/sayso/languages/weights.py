@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 _MAGIC = b"\x93NUMPY"
-_KINDS = {"<f2": "e", "<f4": "f", "|i1": "b", "|b1": "?"}
+_KINDS = {"<f2": "e", "<f4": "f", "|b1": "?"}
 
 
 def read_weights(path: Path) -> dict[str, Any]:

@@ -30,7 +30,7 @@ async def kept_tidy(parts: Parts) -> AsyncIterator[None]:
             try:
                 await parts.tidy()
             except StorageUnavailable as wrong:
-                print(f"sayso mcp: {wrong}", file=sys.stderr)
+                print(f"sayso: {wrong}", file=sys.stderr)
 
     await parts.tidy()
     tidying = asyncio.create_task(tidy())

@@ -81,7 +81,7 @@ def _is_free(setting: Setting) -> bool:
 
 
 def _within(value: float, setting: Setting) -> float:
-    """A step further ends at the bound; it is only said by how much that nothing comes of a step beyond."""
+    """The value, held within the setting's bounds: a step further ends there."""
     least, most = setting.least, setting.most
     value = value if least is None else max(value, least)
     return value if most is None else min(value, most)
