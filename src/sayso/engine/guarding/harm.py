@@ -1,6 +1,7 @@
 """What a tool that was handed in does, by its annotations and its words: it destroys, changes something, or reads."""
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from sayso.engine.capabilities.lexicon import pieces
@@ -39,8 +40,13 @@ def danger(tool: Tool, harm: Harm) -> Danger:
 def _destroys(name: tuple[str, ...], harm: Harm) -> bool:
     if any(w in harm.destroys for w in name):
         return True
-    long = tuple(w for w in harm.destroys if len(w) >= _RUN_TOGETHER)
-    return not any(w in harm.reads for w in name) and any(w.startswith(long) for w in name)
+    return not any(w in harm.reads for w in name) and any(w.startswith(_long(harm)) for w in name)
+
+
+@lru_cache(maxsize=16)
+def _long(harm: Harm) -> tuple[str, ...]:
+    """The words for destroying that are long enough to be told at the beginning of another."""
+    return tuple(w for w in harm.destroys if len(w) >= _RUN_TOGETHER)
 
 
 def _reads(name: tuple[str, ...], told: tuple[str, ...], harm: Harm) -> bool:
