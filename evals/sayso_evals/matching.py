@@ -23,7 +23,7 @@ from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import PreparedTool
 from sayso.engine.read.rank import MessageWords, talk
-from sayso.engine.read.schema import ONE, Matcher, ToolReading, arguments
+from sayso.engine.read.schema import Matcher, ToolReading, arguments
 from sayso.engine.read.slots import Signs, none_signs, signs, weight
 from sayso.engine.tool import Tool
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
@@ -139,22 +139,16 @@ class Bench:
         return parts(out)
 
     def fit_again(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
-        """Whether one tool is called once or several times, and in which way: a choice of those that are right."""
+        """When one tool is called several times."""
         out = Examples()
-        sizes: list[int] = []
-        folds: list[int] = []
         for at, case in enumerate(self.cases):
             k = int(self.folds[at])
             best = self.ranked(seen[at], weights[k]["tool"])[:1]
-            ways = self.matcher(weights[k]).ways(best[0], self.said[at]) if best else []
-            made = [[best[0].given], *(list(w.calls) for w, _ in ways)] if ways else []
-            hits = [is_right([(best[0].offer.tool.name, arguments(c, best[0].offer)) for c in m], case) for m in made]
-            if any(hits):
-                for told, hit in zip((ONE, *(told for _, told in ways)), hits, strict=True):
-                    out.add(told, hit)
-                sizes.append(len(hits))
-                folds.append(k)
-        return choice_parts(out, sizes, folds)
+            wanted = [name for name, _ in case.answer]
+            found = self.matcher(weights[k]).parts(best[0], self.said[at]) if best else None
+            if found is not None and best[0].offer.tool.name in wanted:
+                out.add(found[1], wanted.count(best[0].offer.tool.name) > 1, k)
+        return parts(out)
 
     def fit_other(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
         """When another tool is called besides."""
@@ -270,12 +264,10 @@ def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:
     groups: dict[str, list[int]] = defaultdict(list)
     for at, case in enumerate(bench.cases):
         groups[case.category].append(at)
-    usual, several = Policy().worth_calling, Policy().worth_calling_several
-    for bar, low in ((0.4, 0.3), (usual, several), (0.6, 0.5)):
-        print(f"threshold {bar}, of several calls {low}")
+    for bar in (0.4, Policy().worth_calling, 0.6):
+        print(f"threshold {bar}")
         for name, inside in groups.items():
-            bars = {i: bar if len(rows[i].calls) == 1 else low for i in inside}
-            made = [i for i in inside if rows[i].is_complete and rows[i].chance >= bars[i]]
+            made = [i for i in inside if rows[i].is_complete and rows[i].chance >= bar]
             good = [i for i in made if rows[i].is_right]
             could = [i for i in inside if rows[i].is_right and rows[i].is_complete]
             tool = sum(rows[i].is_tool for i in inside)

@@ -14,8 +14,7 @@ class Policy:
     thresholds: Mapping[str, float] = field(default_factory=dict)  # by domain; none: as its definition says
     others: float = 0.9  # tools that were handed in
     worth_calling: float = 0.5  # below this a call of such a tool is not even offered
-    worth_calling_several: float = 0.4  # the same of several calls at once, which are many ways to be wrong
-    worth_asking_about: float = 0.75  # how surely such a tool must be meant to ask for what it lacks
+    worth_asking_about: float = 0.8  # how surely such a tool must be meant to ask for what it lacks
     worth_asking: float = 0.05  # below this a reading is not even offered
     worth_asking_a_subject: float = 0.25  # the same, where the subjects are not known
     primary: float = 0.7  # from which what was learned is proposed rather than asked about

@@ -12,8 +12,6 @@ from sayso.engine.text import READ_AT_MOST, fold
 
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”«»=…]+")
 _EDGE = "'’‘`.*<>|~"
-_QUOTES = {'"': '"', "“": "”", "«": "»"}
-_SENTENCE = 6  # blanks from which on what is quoted is no value
 _ELIDED = re.compile(r"\w{1,4}['’](?=\w{2})")
 
 
@@ -67,7 +65,6 @@ class Spoken:
 
 def speak(raw: str, packs: tuple[Pack, ...], endings: Endings, now: datetime) -> Spoken:
     """A text prepared for the kinds; what lies past the letters that are read at most is not looked at."""
-    raw = _unwrapped(raw)
     lists = [p.tools for p in packs]
     own = lists[:1]
     out: list[Token] = []
@@ -90,19 +87,6 @@ def speak(raw: str, packs: tuple[Pack, ...], endings: Endings, now: datetime) ->
         )
         last = end
     return Spoken(raw, tuple(out), packs, endings, now)
-
-
-def _unwrapped(raw: str) -> str:
-    """A text that stands in quotes as a whole, without them; every letter keeps its place."""
-    bare = raw.strip()
-    close = _QUOTES.get(bare[:1])
-    if close is None or not bare.endswith(close) or bare.count(" ") < _SENTENCE:
-        return raw
-    if any(q in bare[1:-1] for q in (bare[0], close)):
-        return raw
-    start = raw.index(bare[0])
-    end = raw.rindex(close)
-    return f"{raw[:start]} {raw[start + 1 : end]} {raw[end + 1 :]}"
 
 
 def _first(tables: Iterable[object], word: str) -> str:

@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth, written
@@ -25,7 +24,6 @@ _LITERALS = {
 }
 _NAMED = frozenset(("identity", "email", "url", "path", "host"))
 _STOP = re.compile(r"[.!?\n]")
-_GATHERED = 6  # options that are said, of which some may be meant together
 
 
 class ValueCandidate(NamedTuple):
@@ -196,19 +194,6 @@ def _unit(one: ValueCandidate, spoken: Spoken) -> str:
     return rest or (after.text if after is not None and not after.gap.strip() else "")
 
 
-def _units(found: Finds) -> Iterator[ValueCandidate]:
-    """The units in which amounts are said, as values of their own: "meters" of "5 meters"."""
-    tokens, raw = found.spoken.tokens, found.spoken.raw
-    for one in found.numbers:
-        last = one.words[1]
-        if _unit(one, found.spoken) not in found.writing.scales:
-            continue
-        start, end = one.end, tokens[last - 1].end
-        if start >= end:
-            start, end = tokens[last].start, tokens[last].end
-        yield ValueCandidate(start, end, raw[start:end].strip("-"), "unit", found.words(start, end))
-
-
 def _choices(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
     options = slot.wanted.options
     yield from (_placed(f, found) for f in choice.find(found.spoken, options))
@@ -244,8 +229,6 @@ def _texts(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
             if not is_unlike and not is_wide and not is_elsewhere:
                 yield one
     yield from (_placed(f, found) for f in _written(slot, found))
-    if "unit" in slot.roles:
-        yield from _units(found)
     shown = tuple(e for e in slot.examples if len(e) > 1)
     if shown:
         for option in choice.find(found.spoken, shown):
@@ -319,11 +302,5 @@ def _gathered(said: list[ValueCandidate]) -> Iterator[ValueCandidate]:
         start, end = min(c.start for c in by_value.values()), max(c.end for c in by_value.values())
         words = min(c.words[0] for c in by_value.values()), max(c.words[1] for c in by_value.values())
         yield ValueCandidate(start, end, [by_value[v].value for v in values], "gathered", words)
-    ordered = sorted(by_value.values())[:_GATHERED]
-    for first, last in combinations(range(len(ordered) + 1), 2):
-        some = ordered[first:last]
-        if 1 < len(some) < len(values):
-            words = some[0].words[0], some[-1].words[1]
-            yield ValueCandidate(some[0].start, some[-1].end, [c.value for c in some], "some gathered", words)
     for one in said:
         yield one._replace(value=[one.value], form=f"{one.form} single")

@@ -35,8 +35,7 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
     evidence = matcher.evidence(made, ranked, said)
     sure = chance(weight(evidence, matcher.weights["right"]))
     best = made.calls[0]
-    least = room.policy.worth_calling if len(made.calls) == 1 else room.policy.worth_calling_several
-    if any(r.given.missing for r in made.calls) or sure < least:
+    if any(r.given.missing for r in made.calls) or sure < room.policy.worth_calling:
         is_meant = chance(best.odds) >= room.policy.worth_asking_about or is_alone(best, offers, said)
         asked = _asked(best, sure, room) if is_meant and _is_spoken_of(best) else None
         return () if asked is None else (asked,)
