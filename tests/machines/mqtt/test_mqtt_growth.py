@@ -1,4 +1,4 @@
-"""A stranger's retained message cannot keep the reader of templates busy."""
+"""A stranger's retained message keeps the reader of templates no busier than its length warrants."""
 
 import pytest
 from growth import growth, repeated
@@ -6,21 +6,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sayso.machines.mqtt.discovery import discovered
-from sayso.machines.mqtt.sandbox import LONGEST_TEMPLATE, compiled
+from sayso.machines.mqtt.sandbox import LONGEST_TEMPLATE, compiled, compiled_once
 from sayso.machines.mqtt.template import filled, parsed
 
 SEEDS = [" ", "| a ", "|int( ", "[", "['", ".a", "{{value", "{{ value |a ", "}}", "-", "(", ")", "[1] ", "|round(1) "]
 
 
 def read(text: str) -> None:
-    compiled.cache_clear()  # what was read once is known
+    compiled_once.cache_clear()  # what was read once is known
     for whole in (text, "{{ value_json" + text, "{{ value " + text, "{{ value " + text + "}}"):
         parsed(whole)
         filled(whole, "1")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_template_is_read_once_from_left_to_right(seed: str) -> None:
+def test_reading_a_template_takes_work_in_proportion_to_its_length(seed: str) -> None:
     assert growth(read, seed, 250, 2000) <= 1.1
 
 
@@ -35,6 +35,20 @@ def test_a_template_that_is_longer_than_any_is_left_alone() -> None:
     assert filled("x" * LONGEST_TEMPLATE + "{{ value }}", "1") is None
 
 
+def test_what_is_too_long_is_not_kept_either() -> None:
+    compiled_once.cache_clear()
+    for i in range(5):
+        assert compiled(f"{i}" * (LONGEST_TEMPLATE + 1)) is None
+    assert compiled_once.cache_info().currsize == 0
+
+
+def test_all_templates_share_one_sandbox() -> None:
+    one, other = compiled("{{ value }}"), compiled("{{ value | int }}")
+    assert one is not None
+    assert other is not None
+    assert one.environment is other.environment
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(SEEDS), min_size=1, max_size=4).map("".join))
 def test_no_mixture_of_marks_grows_faster_than_its_length(seed: str) -> None:
@@ -43,7 +57,7 @@ def test_no_mixture_of_marks_grows_faster_than_its_length(seed: str) -> None:
 
 def announced(text: str) -> None:
     """What devices announce, with a template of any kind in it."""
-    compiled.cache_clear()
+    compiled_once.cache_clear()
     config = f'{{"cmd_t": "a", "stat_t": "b", "val_tpl": "{text}", "cmd_tpl": "{text}"}}'
     discovered("homeassistant/number/x/config", config.encode(), "homeassistant")
 

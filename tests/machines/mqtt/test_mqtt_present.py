@@ -33,6 +33,19 @@ def hear(latest: Latest, topic: str, payload: bytes, is_retained: bool = False) 
 
 
 @pytest.mark.parametrize(
+    "template", ["{{ strptime('1 1', '%d %d') }}", "{{ value_json.a.b.c }}", "{{ 1 / 0 }}", "{{ value | string(1) }}"]
+)
+def test_a_template_that_breaks_holds_up_nothing_else_on_its_topic(template: str) -> None:
+    latest = Latest(timedelta(seconds=30))
+    for name, how in (("first", template), ("second", "{{ value }}")):
+        config = json.dumps({"stat_t": "s", "cmd_t": "c", "val_tpl": how, "avty": [{"t": "s", "val_tpl": how}]})
+        told = discovered(f"homeassistant/switch/{name}/config", config.encode(), "homeassistant")
+        assert isinstance(told, DiscoveryResult)
+        latest.follow(told.entities[0])
+    assert [said.entity.object_id for said in hear(latest, "s", b"ON") if isinstance(said, Said)] == ["second"]
+
+
+@pytest.mark.parametrize(
     ("mode", "said", "is_there"),
     [
         ("all", ["a online"], None),

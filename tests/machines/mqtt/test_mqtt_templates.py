@@ -1,11 +1,14 @@
 """Templates of strangers run in a sandbox that neither loops nor grows; what rests on nothing said says nothing."""
 
+import tracemalloc
+
 import pytest
 from growth import growth
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sayso.machines.mqtt.sandbox import LARGEST, LONGEST_TEMPLATE
+from sayso.machines.mqtt.bounds import LARGEST
+from sayso.machines.mqtt.sandbox import LONGEST_TEMPLATE
 from sayso.machines.mqtt.template import ABSENT, Payload, Raw, filled, parsed
 
 
@@ -41,6 +44,12 @@ from sayso.machines.mqtt.template import ABSENT, Payload, Raw, filled, parsed
         ("{{ value_json.a | bitwise_and(4) > 0 }}", '{"a": 6}', "True"),
         ("{{ ','.join(value_json.l) }}", '{"l": ["a", "b"]}', "a,b"),
         ("{{ value.replace('a', 'b') }}", "ab", "bb"),
+        ("{{ '' ~ value.replace('a', 'b').upper() ~ 1 }}", "ab", "BB1"),
+        ("{{ value.split(sep=',', maxsplit=1)[1] }}", "a,b,c", "b,c"),
+        ("{{ value_json.get('a', {}).get('b', 'x') }}", '{"a": {}}', "x"),
+        ("{{ value_json.items() | list }}", '{"a": 1}', "[('a', 1)]"),
+        ("{{ value_json.timestamp ~ value_json.title }}", '{"timestamp": 1, "title": "x"}', "1x"),
+        ("{{ strptime(value, '%d %m', 'x') }}{{ strptime('1 1', '%d %d', 'y') }}", "no day", "xy"),
         ("{{ max(value_json.a, 3) }}", '{"a": 2}', "3"),
         # what rests on something that the message does not say is not said
         ("{{ value_json.a }}", "no json", ABSENT),
@@ -50,6 +59,12 @@ from sayso.machines.mqtt.template import ABSENT, Payload, Raw, filled, parsed
         ("{% if value_json.x == 'open' %}a{% else %}b{% endif %}", "{}", ABSENT),
         ("{{ value_json.a | float }}", '{"a": "warm"}', ABSENT),
         ("{{ 1 / value_json.a }}", '{"a": 0}', ABSENT),
+        ("{{ strptime('1 1', '%d %d') }}", "x", ABSENT),
+        # a method is no value
+        ("{{ value.upper }}", "x", ABSENT),
+        ("{{ value['upper'] }}", "x", ABSENT),
+        ("{% set f = value['ljust'] %}{{ f }}", "x", ABSENT),
+        ("{{ value_json.items }}", "{}", ABSENT),
     ],
 )
 def test_a_template_is_read(template: str, payload: str, value: Raw) -> None:
@@ -74,6 +89,12 @@ def test_a_template_is_read(template: str, payload: str, value: Raw) -> None:
         "{{ value | regex_findall('(a+)+$') }}",
         "{% set a = [1] %}{% set b = [a, a] %}{{ b }}",
         "{{ __concat__('a') }}",
+        "{{ __asked__('a', 'ljust', 9) }}",
+        "{% set min = 'a'.ljust %}{{ min(10**10) }}",
+        "{% set min = 'a'['ljust'] %}{{ min(10**10) }}",
+        "{% set f = 'a'.ljust %}{{ f(10**10) }}",
+        "{% set strptime = 1 %}x",
+        "{% set a = value.split('~') %}" * 33,
         "{{ value(*value_json) }}",
         "{{ value_json.a",
         "{{ " + "(" * 1000 + "1" + ")" * 1000 + " }}",
@@ -105,6 +126,44 @@ def test_nothing_grows(template: str) -> None:
     data = ('{"a": ["' + "a" * 60_000 + '", "b"]}').encode()
     read = parsed(template)
     assert read is None or read.read(Payload(data)) is ABSENT
+
+
+MANY = "[" + ", ".join(["value"] * 150) + "]"
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% set a = value.split('~') %}" + "{% set a = a + a %}" * 12 + "{{ a | string }}",
+        "{% set a = value.split('~') %}" + "{% set a = a + a %}" * 12 + "{{ a | tojson }}",
+        *(f"{{{{ {MANY} | {name} }}}}" for name in ("string", "tojson", "upper", "trim", "join", "bool", "from_json")),
+        f"{{{{ {MANY} }}}}",
+        f"{{{{ {MANY} ~ '' }}}}",
+        f"{{{{ '' ~ [{MANY}] }}}}",
+        f"{{{{ {{'a': {MANY}}}.values() }}}}",
+        f"{{{{ {MANY} | as_datetime }}}}",
+        f"{{{{ value[{MANY}] }}}}",
+        f"{{{{ strptime({MANY}, '%d') }}}}",
+        "{{ " + " ~ ".join(["value"] * 150) + " }}",
+        "{{ ','.join([" + ", ".join(["value"] * 140) + "]) }}",
+        "{{ '' ~ value.replace('a', value[:300]) }}",
+        "{{ 'x'.replace('x', value.replace('a', value[:300])) }}",
+        "{{ value.replace('a', value[:300]).replace('b', '') }}",
+        "{{ [value.replace('a', value[:300])] | length }}",
+        "{{ ('' ~ value.replace('a', value[:300])) | length }}",
+    ],
+)
+def test_what_would_be_too_large_is_not_made(template: str) -> None:
+    read, payload = parsed(template), Payload(b"a" * (LARGEST - 6) + b"~")
+    assert read is not None
+    read.read(payload)  # what is made once is made
+    tracemalloc.start()
+    try:
+        assert read.read(payload) is ABSENT
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 16 * LARGEST
 
 
 def test_what_is_sent_is_no_larger_than_any_message() -> None:

@@ -1,8 +1,11 @@
 """What templates know of times: moments from texts and seconds, and back."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
+
+from sayso.machines.mqtt.bounds import text
 
 _LONGEST_FORMAT = 64
 
@@ -13,11 +16,11 @@ def _moment(value: Any, otherwise: Any = None) -> Any:
     try:
         if isinstance(value, int | float):
             return datetime.fromtimestamp(value, UTC)
-        found = datetime.fromisoformat(str(value))
+        found = datetime.fromisoformat(text(value))
         return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
     except (ValueError, OverflowError, OSError):
         if otherwise is None:
-            raise ValueError(str(value)[:40]) from None
+            raise ValueError from None
         return otherwise
 
 
@@ -45,8 +48,8 @@ def _utc(value: Any, otherwise: Any = None) -> Any:
 
 def _strptime(value: Any, form: str, otherwise: Any = None) -> Any:
     try:
-        return datetime.strptime(str(value)[:_LONGEST_FORMAT], form[:_LONGEST_FORMAT]).replace(tzinfo=UTC)
-    except ValueError:
+        return datetime.strptime(text(value)[:_LONGEST_FORMAT], form[:_LONGEST_FORMAT]).replace(tzinfo=UTC)
+    except (ValueError, re.error):  # the latter where a format names the same twice
         if otherwise is None:
             raise
         return otherwise

@@ -5,21 +5,21 @@ What a template costs is bounded by its length times that of the message: nothin
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, TemplateError, Undefined, nodes
+from jinja2 import StrictUndefined, Template, Undefined, nodes
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from sayso.machines.mqtt import clockwork
+from sayso.machines.mqtt.bounds import LARGEST, TooLargeError, bounded, measured, strung, text
 
 LONGEST_TEMPLATE = 4096  # of any device that was ever seen, a tenth of that
-LARGEST = 65_536  # characters or members of whatever a template makes
 _MOST_NODES = 600
-_WIDEST = 256  # bits of a whole number
+_MOST_LISTS = 32  # that are made of texts: each takes many times the room of its text
 _KEPT = 4096  # templates, compiled: devices of a kind all have the same
-_ANYTHING_WRONG = (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 _NODES = (
     *(nodes.Template, nodes.Output, nodes.TemplateData, nodes.If, nodes.Assign, nodes.Name, nodes.Const),
@@ -36,20 +36,12 @@ _TESTS = frozenset(
 ) | {"in", "eq", "ne", "gt", "ge", "lt", "le", "==", "!=", ">", ">=", "<", "<=", "odd", "even", "sequence"}
 
 
-class TooLargeError(ValueError):
-    """A template makes more than anybody means."""
-
-
 class _Unset(StrictUndefined):
     """What a message does not say: whatever rests on it is not said, either."""
 
-
-def _bounded(value: Any) -> Any:
-    if isinstance(value, int) and value.bit_length() > _WIDEST:
-        raise TooLargeError
-    if isinstance(value, str | list | tuple | dict) and len(value) > LARGEST:
-        raise TooLargeError
-    return value
+    @property
+    def _undefined_message(self) -> str:
+        return "not said"  # jinja2's own names what was looked for, however large
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -59,12 +51,25 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """What an operator makes of two values."""
+        if not all(isinstance(v, int | float | str | datetime | timedelta) for v in (left, right)):
+            raise TooLargeError  # lists that are added to themselves double
         if operator in ("*", "**", "%") and not all(isinstance(v, int | float) for v in (left, right)):
             raise TooLargeError  # texts and lists are neither multiplied nor filled in
         if operator == "**" and not (abs(right) <= 16 and abs(left) <= 1e9):
             raise TooLargeError
-        _bounded(left), _bounded(right)
-        return _bounded(super().call_binop(context, operator, left, right))
+        bounded(left), bounded(right)
+        return bounded(super().call_binop(context, operator, left, right))
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What a value has by a name; a method is no value, so that none is ever called by another name."""
+        return self._unless_callable(super().getattr(obj, attribute), attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """The same for what stands in brackets, which may be the name of a method, too."""
+        return self._unless_callable(super().getitem(obj, argument), argument)
+
+    def _unless_callable(self, found: Any, name: Any) -> Any:
+        return self.undefined(name=str(name)) if callable(found) and not isinstance(found, Undefined) else found
 
 
 def _number(value: Any, otherwise: Any = None) -> float:
@@ -79,8 +84,8 @@ def _number(value: Any, otherwise: Any = None) -> float:
 def _whole(value: Any, otherwise: Any = None, base: int = 10) -> int:
     try:
         if isinstance(value, str) and base != 10:
-            return _bounded(int(value, base))  # type: ignore[no-any-return]
-        return _bounded(int(float(value)))  # type: ignore[no-any-return]
+            return bounded(int(value, base))  # type: ignore[no-any-return]
+        return bounded(int(float(value)))  # type: ignore[no-any-return]
     except (TypeError, ValueError, OverflowError):
         if otherwise is None:
             raise
@@ -106,7 +111,7 @@ def _either(value: Any, so: Any = True, otherwise: Any = False, unknown: Any = N
 
 
 def _truth(value: Any, otherwise: Any = None) -> Any:
-    word = str(value).strip().casefold()
+    word = text(value).strip().casefold()
     if word in ("true", "yes", "on", "enable", "1", "1.0"):
         return True
     if word in ("false", "no", "off", "disable", "0", "0.0"):
@@ -117,21 +122,18 @@ def _truth(value: Any, otherwise: Any = None) -> Any:
 
 
 def _replaced(value: Any, old: Any, new: Any) -> str:
-    text, gone, put = str(value), str(old), str(new)
-    if len(text) + text.count(gone) * len(put) > LARGEST:
+    whole, gone, put = text(value), text(old), text(new)
+    if len(whole) + whole.count(gone) * len(put) > LARGEST:
         raise TooLargeError
-    return text.replace(gone, put)
+    return whole.replace(gone, put)
 
 
 def _joined(value: Any, mark: Any = "", _: Any = None) -> str:
-    parts = [str(v) for v in islice(value, LARGEST)]
-    if sum(map(len, parts)) + len(parts) * len(str(mark)) > LARGEST:
-        raise TooLargeError
-    return str(mark).join(parts)
+    return strung(value, text(mark))
 
 
 def _written(value: Any, *_: Any, **__: Any) -> str:
-    return str(_bounded(json.dumps(value, ensure_ascii=False)))
+    return str(bounded(json.dumps(measured(value), ensure_ascii=False)))
 
 
 def _otherwise(value: Any, instead: Any = "", is_any: bool = False) -> Any:
@@ -145,7 +147,18 @@ def _defined(value: Any) -> Any:
 
 
 def _concatenated(*parts: Any) -> str:
-    return str(_bounded("".join(str(_bounded(p)) for p in parts)))
+    return strung(parts)
+
+
+def _asked(value: Any, method: str, *given: Any, **named: Any) -> Any:
+    """What a method of a value says: one of ours by name, and those that can make much of little by what is bounded."""
+    if method == "join":
+        return _joined(given[0], value)
+    if method == "replace" and not isinstance(value, datetime):
+        return _replaced(value, *given, **named)
+    if not isinstance(value, str | dict | datetime):
+        raise TypeError
+    return getattr(value, method)(*given, **named)
 
 
 def _is_number(value: Any) -> bool:
@@ -182,21 +195,21 @@ _FILTERS: Mapping[str, Callable[..., Any]] = {
     "list": lambda value: list(islice(value, LARGEST)),
     "join": _joined,
     "replace": _replaced,
-    "lower": lambda value: str(value).lower(),
-    "upper": lambda value: str(value).upper(),
-    "trim": lambda value: str(value).strip(),
-    "title": lambda value: str(value).title(),
-    "capitalize": lambda value: str(value).capitalize(),
-    "string": str,
+    "lower": lambda value: text(value).lower(),
+    "upper": lambda value: text(value).upper(),
+    "trim": lambda value: text(value).strip(),
+    "title": lambda value: text(value).title(),
+    "capitalize": lambda value: text(value).capitalize(),
+    "string": text,
     "tojson": _written,
     "to_json": _written,
-    "from_json": lambda value, *_: json.loads(str(value)),
+    "from_json": lambda value, *_: json.loads(text(value)),
     "is_number": _is_number,
     "contains": lambda value, part: part in value,
     "bitwise_and": lambda value, other: int(value) & int(other),
     "bitwise_or": lambda value, other: int(value) | int(other),
     "bitwise_xor": lambda value, other: int(value) ^ int(other),
-    "ordinal": str,
+    "ordinal": text,
     **clockwork.FILTERS,
 }
 _GLOBALS: Mapping[str, Callable[..., Any]] = {
@@ -211,28 +224,33 @@ _GLOBALS: Mapping[str, Callable[..., Any]] = {
 }
 
 
+@cache
 def _sandbox() -> Sandbox:
-    made = Sandbox(undefined=_Unset, optimized=False, autoescape=False, cache_size=0, trim_blocks=False)
+    """The one in which all of them run: it keeps nothing of any."""
+    made = Sandbox(undefined=_Unset, finalize=text, optimized=False, autoescape=False, cache_size=0)
     made.filters = dict(_FILTERS)
     made.tests = {name: test for name, test in made.tests.items() if name in _TESTS}
     made.tests["contains"] = lambda value, part: part in value
     made.tests["is_number"] = _is_number
-    made.globals = {**_GLOBALS, "__concat__": _concatenated}
+    made.globals = {**_GLOBALS, "__concat__": _concatenated, "__asked__": _asked}
     return made
 
 
-@lru_cache(maxsize=_KEPT)
-def compiled(text: str) -> Template | None:
+def compiled(source: str) -> Template | None:
     """A template that is ready to run; None where it wants more than it is granted."""
-    if len(text) > LONGEST_TEMPLATE or "\x00" in text:
-        return None
+    return None if len(source) > LONGEST_TEMPLATE or "\x00" in source else compiled_once(source)
+
+
+@lru_cache(maxsize=_KEPT)
+def compiled_once(source: str) -> Template | None:
+    """The same for one that is not too long to be kept."""
     sandbox = _sandbox()
     try:
-        tree = sandbox.parse(text)
+        tree = sandbox.parse(source)
         if not _is_granted(tree):
             return None
         code = sandbox.compile(_rewritten(tree))
-    except (*_ANYTHING_WRONG, MemoryError, SyntaxError):
+    except Exception:  # whatever is wrong with one stranger's template holds up no other
         return None
     return Template.from_code(sandbox, code, sandbox.make_globals(None))
 
@@ -247,7 +265,7 @@ def rendered(template: Template, given: Mapping[str, object]) -> str | None:
             if size > LARGEST:
                 return None
             pieces.append(piece)
-    except (*_ANYTHING_WRONG, MemoryError):
+    except Exception:  # whatever one stranger's template runs into holds up no other
         return None
     return "".join(pieces)
 
@@ -267,9 +285,21 @@ def _is_granted(tree: nodes.Template) -> bool:
     every = list(islice(_walked(tree), _MOST_NODES + 1))
     if len(every) > _MOST_NODES or not all(isinstance(node, _NODES) for node, _ in every):
         return False
+    if sum(_is_list_of_text(node) for node, _ in every) > _MOST_LISTS:
+        return False
     targets = (node.target for node, _ in every if isinstance(node, nodes.Assign))
     made = {target.name for target in targets if isinstance(target, nodes.Name)}
     return all(_is_fit(node, made if is_inside else set()) for node, is_inside in every)
+
+
+def _is_list_of_text(node: nodes.Node) -> bool:
+    match node:
+        case nodes.Filter():
+            return node.name in ("list", "from_json")
+        case nodes.Getattr():
+            return node.attr == "split"
+        case _:
+            return False
 
 
 def _is_fit(node: nodes.Node, made: set[str]) -> bool:
@@ -287,14 +317,14 @@ def _is_fit(node: nodes.Node, made: set[str]) -> bool:
             is_method = isinstance(node.node, nodes.Getattr) and node.node.attr in _METHODS
             return (is_ours or is_method) and node.dyn_args is None and node.dyn_kwargs is None
         case nodes.Assign():
-            return isinstance(node.target, nodes.Name)
+            return isinstance(node.target, nodes.Name) and node.target.name not in _GLOBALS
         case _:
             return True
 
 
 def _rewritten(tree: nodes.Template) -> nodes.Template:
-    """The same with what joins and replaces texts done by what is bounded."""
-    for node in [node for node, _ in _walked(tree)]:
+    """The same with what joins texts and asks methods done by what is bounded; what stands inside comes first."""
+    for node in reversed([node for node, _ in _walked(tree)]):
         for field, value in node.iter_fields():
             if isinstance(value, nodes.Node):
                 setattr(node, field, _swapped(value))
@@ -304,17 +334,10 @@ def _rewritten(tree: nodes.Template) -> nodes.Template:
 
 
 def _swapped(node: nodes.Node) -> nodes.Node:
+    at = {"lineno": node.lineno, "environment": node.environment}
     if isinstance(node, nodes.Concat):
-        name = nodes.Name("__concat__", "load", lineno=node.lineno)
-        return nodes.Call(name, node.nodes, [], None, None, lineno=node.lineno).set_environment(_environment(node))
-    if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Getattr) and node.node.attr in ("replace", "join"):
-        value, given = node.node.node, list(node.args)
-        if node.node.attr == "join" and given:
-            value, given = given[0], [value]
-        made = nodes.Filter(value, node.node.attr, given, [], None, None, lineno=node.lineno)
-        return made.set_environment(_environment(node))
+        return nodes.Call(nodes.Name("__concat__", "load", **at), node.nodes, [], None, None, **at)
+    if isinstance(node, nodes.Call) and isinstance(node.node, nodes.Getattr):
+        given = [node.node.node, nodes.Const(node.node.attr, **at), *node.args]
+        return nodes.Call(nodes.Name("__asked__", "load", **at), given, node.kwargs, None, None, **at)
     return node
-
-
-def _environment(node: nodes.Node) -> Any:
-    return node.environment
