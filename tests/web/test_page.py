@@ -335,7 +335,7 @@ def test_conversations_are_listed_found_and_opened_again(visit: Visit) -> None:
 
 def test_what_people_write_stays_text(visit: Visit) -> None:
     ann = visit()
-    ann.say('add <img src=x onerror="document.title=1"> milk')
+    ann.say('add task <img src=x onerror="document.title=1"> milk')
     expect(ann.tasks).to_have_count(1)
     assert ann.page.locator("#log img, #task-list img").count() == 0
     assert ann.page.title() == "Sayso"

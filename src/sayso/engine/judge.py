@@ -44,7 +44,10 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     steps = [
         s
         for s in found
-        if not _is_adrift(s, part, thread) and not _is_another(s, part, thread) and not _is_so_already(s, thread)
+        if not _is_adrift(s, part, thread)
+        and not _is_another(s, part, thread)
+        and not _is_so_already(s, thread)
+        and not _leaves_a_value(s, part, thread)
     ]
     if not steps:
         return []
@@ -225,6 +228,15 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
     return any(
         s.name not in does for s in room.lexicon.spots("thing", stems) if not borne.issuperset(stems[s.start : s.end])
     )
+
+
+def _leaves_a_value(step: Step, part: Heard, thread: Thread) -> bool:
+    """Whether a value was said ("the hall light red") and nothing of it is in the command."""
+    if step.action.does != "command" or step.action.of("settings"):
+        return False
+    lexicon, clause = thread.room.lexicon, part.clause
+    stems = lexicon.stems(w.text for w in thread.heard.said.words[clause.start : clause.end])
+    return bool(lexicon.spots("value", stems))
 
 
 def _is_listed(step: Step) -> bool:
