@@ -286,6 +286,12 @@ def test_too_many_messages_a_minute_are_refused(tmp_path: Path) -> None:
         assert ann.get("/api/tasks").status_code == 200
 
 
+def test_too_many_imports_a_minute_are_refused(tmp_path: Path) -> None:
+    with Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local") as served, served.visit() as ann:
+        answers = [ann.post("/api/import", json={"text": "title\nmilk"}) for _ in range(6)]
+        assert [a.status_code for a in answers] == [200] * 5 + [429]
+
+
 def test_a_database_that_is_away_is_told_and_the_message_can_be_sent_again(postgres: Server) -> None:
     with Served(postgres.new_database(), "--local") as served, served.visit() as ann:
         begun = ann.post("/api/conversations").json()["id"]

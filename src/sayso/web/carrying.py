@@ -12,10 +12,12 @@ from sayso.tasks.portable.reading import Hear, read_tasks
 from sayso.web.description import Responses, answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.drafts import heard
+from sayso.web.limits import Rate
 from sayso.web.problem import Problem
 from sayso.web.shapes import DraftBody, ImportBody
 from sayso.web.task_answers import CalendarAnswer, ImportAnswer
 
+_IMPORTS = 5  # a minute
 _ANYTHING = "x"  # a title that is nothing else
 _TEXT = {"schema": {"type": "string"}}
 _FORMS: Responses = {
@@ -28,6 +30,7 @@ def carrying_routes(desk: Desk) -> APIRouter:
     """Export, import, and a calendar."""
     routes = APIRouter(tags=["tasks"])
     carrying, audit = Carrying(desk.parts.database, desk.parts.tasks), desk.parts.audit
+    imports = Rate(_IMPORTS, desk.parts.rate_limit, "imports")
 
     @routes.get("/api/export", response_class=Response, responses=_FORMS)
     async def export(
@@ -44,6 +47,7 @@ def carrying_routes(desk: Desk) -> APIRouter:
     async def bring_in(request: Request, body: ImportBody) -> Told:
         """Add the tasks of a file (JSON, CSV, Todoist's CSV, iCalendar), as one step of undo."""
         person, session = await desk.identify(request), await desk.session(request)
+        await imports.count(person.id)
         entries = await asyncio.to_thread(read_tasks, body.text, person.zone, _hearing(desk, person))
         done = await carrying.bring_in(session, entries)
         passed = [{"place": one.place, "why": one.why} for one in done.passed_over]
