@@ -17,7 +17,7 @@ from sayso.web.problem import Problem
 from sayso.web.shapes import DraftBody, ImportBody
 from sayso.web.task_answers import CalendarAnswer, ImportAnswer
 
-_IMPORTS = 5  # a minute
+_IMPORTS, _EXPORTS, _READS = 5, 10, 30  # a minute
 _ANYTHING = "x"  # a title that is nothing else
 _TEXT = {"schema": {"type": "string"}}
 _FORMS: Responses = {
@@ -31,6 +31,8 @@ def carrying_routes(desk: Desk) -> APIRouter:
     routes = APIRouter(tags=["tasks"])
     carrying, audit = Carrying(desk.parts.database, desk.parts.tasks), desk.parts.audit
     imports = Rate(_IMPORTS, desk.parts.rate_limit, "imports")
+    exports = Rate(_EXPORTS, desk.parts.rate_limit, "exports")
+    reads = Rate(_READS, desk.parts.rate_limit, "readings of a calendar")
 
     @routes.get("/api/export", response_class=Response, responses=_FORMS)
     async def export(
@@ -38,6 +40,7 @@ def carrying_routes(desk: Desk) -> APIRouter:
     ) -> Response:
         """All your tasks as JSON, as CSV, or as iCalendar to-dos."""
         person = await desk.identify(request)
+        await exports.count(person.id)
         text, kind = await carrying.export(person.id, form)
         await audit.record(person.id, DOOR, AuditedEvent("tasks_exported", {"format": form}))
         named = {"Content-Disposition": f'attachment; filename="tasks.{form}"'}
@@ -78,9 +81,11 @@ def carrying_routes(desk: Desk) -> APIRouter:
     @routes.get("/calendar/{secret}.ics", include_in_schema=False)
     async def calendar(secret: str) -> Response:
         """What is due, for whoever knows the address."""
-        text = await carrying.feed(secret[:100])
-        if text is None:
+        owner = await carrying.feed_owner(secret[:100])
+        if owner is None:
             raise Problem(404, "not_found", "There is no such calendar.", "Make a new address in the settings.")
+        await reads.count(owner)  # a person has one secret at a time
+        text = await carrying.feed(owner)
         return Response(text, media_type="text/calendar; charset=utf-8", headers={"Cache-Control": "private, no-store"})
 
     return routes
