@@ -298,6 +298,19 @@ def test_too_many_imports_a_minute_are_refused(tmp_path: Path) -> None:
             assert [ann.get(reading).status_code for _ in range(most + 1)] == [200] * most + [429]
 
 
+def test_too_many_browsers_a_minute_are_refused(tmp_path: Path) -> None:
+    with Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local") as served, served.visit() as ann:
+        body = {"endpoint": "https://example.org/1", "p256dh": "x", "auth": "y"}
+        assert [ann.post("/api/push", json=body).status_code for _ in range(21)] == [422] * 20 + [429]
+
+
+async def test_a_file_of_what_no_database_takes_is_passed_over(ann: Caller) -> None:
+    text = '[{"title": "\\ud800"}, {"title": "\\u0000", "description": "\\udfff"}, {"title": "milk"}]'
+    answered = await ann.client.post("/api/import", json={"text": text})
+    assert answered.status_code == 200, answered.text
+    assert answered.json()["added"] == 1
+
+
 @pytest.mark.parametrize(
     "body",
     [
