@@ -18,7 +18,10 @@ ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 CONTAINER = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 COMPOSED = ("compose.yaml", "compose-postgres.yaml")
-SETTINGS = set(re.findall(r"SAYSO_[A-Z0-9_]+", (ROOT / "src/sayso/settings.py").read_text(encoding="utf-8")))
+READ = "".join(
+    (ROOT / "src/sayso" / name).read_text(encoding="utf-8") for name in ("settings.py", "reminder_settings.py")
+)
+SETTINGS = set(re.findall(r"SAYSO_[A-Z0-9_]+", READ))
 
 
 def composed(file: str) -> dict[str, Any]:
@@ -32,6 +35,12 @@ def test_every_setting_exists_and_nothing_is_written_but_into_volumes(file: str)
     assert set(service["environment"]) <= SETTINGS
     assert service["read_only"] is True
     assert (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).resolve() == DEPLOY / "Containerfile"
+
+
+def test_several_servers_have_the_keys_in_common_that_each_would_make_for_itself() -> None:
+    given = composed("compose-postgres.yaml")["services"]["sayso"]["environment"]
+    for name in ("SAYSO_SECRET", "SAYSO_VAULT_KEYS", "SAYSO_PUSH_KEY"):
+        assert given[name].startswith(f"${{{name}:?")
 
 
 def test_everything_that_is_copied_into_the_image_is_here_and_it_does_not_run_as_root() -> None:

@@ -37,11 +37,14 @@ from sayso.machines.service import MachineService, Rules
 from sayso.machines.verbs import machine_verb
 from sayso.rate_limit.rate_limit import RateLimit
 from sayso.reminders.reminders import Reminders
+from sayso.session import Session
 from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
+from sayso.tasks.outcome import Failure, Outcome
 from sayso.tasks.service import Clock, RetentionPolicy, TaskService, utc_now
+from sayso.tasks.task import Changes
 
 _SPELLINGS = 20_000  # of commands, before they are forgotten
 # loaded where a model is configured, so that nobody else pays for its SDK
@@ -93,6 +96,17 @@ class Parts:
         await self.records.tidy()
         await self.rate_limit.tidy()
         await self.reminders.tidy()
+
+    async def finish_reminder(self, session: Session, reminder_id: str) -> Outcome | None:
+        """Mark what a person was reminded of as done; then the reminder is seen to. None where there is none."""
+        task_id = await self.reminders.task_of(session.user_id, reminder_id)
+        if task_id is None:
+            return None
+        done = Changes(new_status="completed")
+        outcome = await self.tasks.update(session, task_id, done, f"reminder-{reminder_id}")
+        if not isinstance(outcome, Failure):
+            await self.reminders.see(session.user_id, reminder_id)
+        return outcome
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""

@@ -1,5 +1,7 @@
 """What may be set about reminders."""
 
+import base64
+import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -7,6 +9,7 @@ from urllib.parse import urlsplit
 from sayso.errors import SettingsError
 
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com")
+_PREFIX = "whsec_"
 SHORTEST_SIGNING_SECRET = 24  # as the Standard Webhooks specification has it
 
 
@@ -45,10 +48,20 @@ def _webhook(given: Mapping[str, str]) -> str | None:
 def _signing_secret(given: Mapping[str, str]) -> str:
     name = "SAYSO_REMIND_SECRET"
     secret = given.get(name, "")
-    if "SAYSO_REMIND_WEBHOOK" in given and len(secret) < SHORTEST_SIGNING_SECRET:
-        said = "is shorter than 24 characters, or not set" if secret else "is not set, and SAYSO_REMIND_WEBHOOK is"
+    if "SAYSO_REMIND_WEBHOOK" in given and len(signing_key(secret)) < SHORTEST_SIGNING_SECRET:
+        said = "is shorter than 24 characters" if secret else "is not set, and SAYSO_REMIND_WEBHOOK is"
         raise SettingsError(said, name, "make one with: openssl rand -hex 32; whoever gets the requests checks by it")
     return secret
+
+
+def signing_key(secret: str) -> bytes:
+    """The bytes of a secret: base64 after `whsec_`, else as it is written."""
+    if not secret.startswith(_PREFIX):
+        return secret.encode()
+    try:
+        return base64.b64decode(secret.removeprefix(_PREFIX), validate=True)
+    except binascii.Error:
+        raise SettingsError("is no base64 after whsec_", "SAYSO_REMIND_SECRET", "leave whsec_ out") from None
 
 
 def _contact(given: Mapping[str, str]) -> str | None:

@@ -16,8 +16,10 @@ from sayso.errors import SettingsError
 from sayso.languages.shipped import load_replies
 from sayso.reminder_settings import SERVICES, ReminderSettings
 from sayso.reminders.delivery import Delivery
+from sayso.reminders.opened import opened_delivery
 from sayso.reminders.push import Push, PushKey, PushSender, subscription_of
 from sayso.reminders.reminders import Reminders
+from sayso.reminders.store import BROWSERS
 from sayso.reminders.webhook import Webhook
 from sayso.session import Session
 from sayso.signin.signins import SignIns, hashed
@@ -122,6 +124,45 @@ async def test_a_browser_is_told_of_one_person_alone(database: Database, place: 
     assert len(await reminders.subscriptions(bob.user_id)) == 1
 
 
+async def test_of_very_many_browsers_of_one_person_the_newest_are_told(database: Database, place: PushService) -> None:
+    clock = Clock()
+    ann, bob = await settle(database), await settle(database, "Bob")
+    signed = await SignIns(database, clock, timedelta(days=30)).open(ann.user_id)
+    reminders = Reminders(database, clock)
+    await browser_of(database, clock, place, bob)
+    for number in range(BROWSERS + 3):
+        clock.go(seconds=number // 2)
+        keys = {**place.subscription(), "endpoint": f"http://{place.host}/{number}"}
+        one = subscription_of(keys, hashed(signed.secret), "en")
+        assert one is not None
+        await reminders.subscribe(ann.user_id, one)
+    told = {json.loads(one.token)["endpoint"] for one in await reminders.subscriptions(ann.user_id)}
+    assert len(told) == BROWSERS
+    assert f"http://{place.host}/{BROWSERS + 2}" in told
+    assert f"http://{place.host}/0" not in told
+    assert len(await reminders.subscriptions(bob.user_id)) == 1
+
+
+async def test_what_is_said_is_read_once(database: Database, place: PushService) -> None:
+    clock = Clock()
+    ann = await due(database, clock)
+    await browser_of(database, clock, place, ann)
+    reads: list[str] = []
+
+    def words() -> dict[str, dict[str, str]]:
+        reads.append("read")
+        return load_replies()
+
+    reminders, sender = Reminders(database, clock), PushSender(PushKey(PushKey.new()), None, (place.host,))
+    async with opened_delivery(ReminderSettings(), reminders, sender, words) as delivery:
+        for _ in range(2):
+            await delivery.deliver_due()
+            again = (clock.now + timedelta(minutes=1)).isoformat()
+            await serve(database, clock).add(ann, NewTask("call Bo", due=again))
+            clock.go(minutes=1)
+    assert reads == ["read"]
+
+
 @pytest.mark.parametrize(
     ("endpoint", "is_service"),
     [
@@ -134,6 +175,11 @@ async def test_a_browser_is_told_of_one_person_alone(database: Database, place: 
         ("https://127.0.0.1/abc", False),
         ("https://169.254.169.254/latest", False),
         ("https://user@fcm.googleapis.com/abc", False),
+        ("https://user@updates.push.services.mozilla.com/abc", False),
+        ("http://127.0.0.1:80@updates.push.services.mozilla.com/abc", False),
+        ("https://updates.push.services.mozilla.com:8443/abc", False),
+        ("https://FCM.googleapis.com/fcm/send/abc", True),
+        ("https://fcm.googleapis.com:none/abc", False),
         ("https://[broken", False),
     ],
 )
@@ -146,6 +192,8 @@ def test_nothing_is_sent_to_an_address_that_is_no_push_services(endpoint: str, i
     [
         {"SAYSO_REMIND_WEBHOOK": "https://example.org/due"},
         {"SAYSO_REMIND_WEBHOOK": "https://example.org/due", "SAYSO_REMIND_SECRET": "short"},
+        {"SAYSO_REMIND_WEBHOOK": "https://example.org/due", "SAYSO_REMIND_SECRET": "whsec_" + "c2hvcnQgc2hvcnQhIQ=="},
+        {"SAYSO_REMIND_WEBHOOK": "https://example.org/due", "SAYSO_REMIND_SECRET": "whsec_no base64, but long enough"},
         {"SAYSO_REMIND_WEBHOOK": "example.org", "SAYSO_REMIND_SECRET": SECRET},
         {"SAYSO_PUSH_CONTACT": "ann"},
     ],

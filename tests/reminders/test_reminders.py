@@ -67,6 +67,25 @@ async def home(database: Database) -> Home:
     return Home(serve(database, clock), Reminders(database, clock), ann, clock)
 
 
+class Endless:
+    """A channel that never comes to an end."""
+
+    name = "endless"
+
+    async def send(self, one: Reminder) -> bool:
+        await asyncio.Event().wait()
+        return bool(one)
+
+
+async def test_a_channel_that_never_ends_holds_nobody_up(home: Home) -> None:
+    heard = Heard()
+    delivery = Delivery(home.reminders, [Endless(), heard], seconds=0.01)
+    await home.add("call Anna", minutes=5)
+    home.clock.go(minutes=5)
+    assert await delivery.deliver_due() == 1
+    assert heard.sent == ["call Anna 0"]
+
+
 async def test_what_has_a_time_is_told_when_due_and_once(home: Home) -> None:
     heard = Heard()
     delivery = Delivery(home.reminders, [heard])

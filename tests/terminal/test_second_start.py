@@ -1,7 +1,11 @@
 """What a start says: how to go on, that a server runs already, and which port is free."""
 
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import children
 import httpx
@@ -10,6 +14,7 @@ from serving import Served
 
 from sayso.cli import main
 from sayso.terminal.typed.meant import TerminalCommand, meant
+from sayso.web.instance import INSTANCE, NONCE
 
 
 def started(server: Served, **settings: str) -> "subprocess.CompletedProcess[str]":
@@ -31,6 +36,48 @@ def test_a_second_start_finds_the_running_server_and_prints_its_link(tmp_path: P
         with httpx.Client(trust_env=False) as visitor:
             assert visitor.get(link).headers["location"] == "/"
             assert visitor.get(f"{server.origin}/api/me").json()["mode"] == "local"
+
+
+@contextmanager
+def relay(server: Served) -> Iterator[int]:
+    """Another account's server, which answers by whatever the real one answers to the same; gives its port."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked = {name: value for name, value in self.headers.items() if name.lower() != "host"}
+            answered = httpx.get(f"{server.origin}{self.path}", headers=asked, trust_env=False)
+            self.send_response(answered.status_code)
+            for name, value in answered.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(answered.content)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listening:
+        Thread(target=listening.serve_forever, daemon=True).start()
+        yield listening.server_port
+        listening.shutdown()
+
+
+def test_no_link_is_printed_to_a_server_that_hands_on_what_the_real_one_answers(tmp_path: Path) -> None:
+    with Served(tmp_path, "--local") as server, relay(server) as port:
+        command = children.sayso("serve", "--local", "--port", str(port))
+        second = subprocess.run(
+            command, env=server.environment, text=True, capture_output=True, timeout=120, check=False
+        )
+        assert second.stdout == ""
+        assert second.returncode == 2
+        assert "Address already in use" in second.stderr
+
+
+def test_who_a_server_is_it_proves_only_when_asked_and_anew_each_time(tmp_path: Path) -> None:
+    with Served(tmp_path, "--local") as server, httpx.Client(base_url=server.origin, trust_env=False) as asking:
+        nonces = ["", "no nonce", "0" * 64, "1" * 64]
+        proofs = [asking.get("/health", headers={NONCE: nonce}).headers.get(INSTANCE) for nonce in nonces]
+        assert proofs[:2] == [None, None]
+        assert len({*proofs}) == 3
 
 
 def test_a_port_that_another_installation_has_is_told_with_one_that_is_free(tmp_path: Path) -> None:

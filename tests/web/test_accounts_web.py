@@ -62,11 +62,18 @@ async def test_an_account_is_closed_to_whoever_had_it_when_its_password_is_chang
         assert session["address"] == "127.0.0.1"
         assert session["id"] in await command(served, "user", "sessions", "ann@example.org")
         assert (await browser.get("/api/me", headers=bearing)).status_code == 200
+        calendar = (await browser.post("/api/calendar")).json()["path"]
+        assert (await browser.get(calendar)).status_code == 200
 
         await command(served, "user", "password", "ann@example.org", "--password-stdin", stdin="another long password")
         assert (await browser.get("/api/me")).status_code == 401
         assert (await browser.get("/api/me", headers=bearing)).status_code == 401
         assert (await sign_in(browser)).status_code == 401
+        assert (await browser.get(calendar)).status_code == 404
+        assert (await sign_in(browser, "another long password")).status_code == 200
+        calendar = (await browser.post("/api/calendar")).json()["path"]
+        assert "calendar" in await command(served, "user", "revoke", "ann@example.org")
+        assert (await browser.get(calendar)).status_code == 404
         assert (await sign_in(browser, "another long password")).status_code == 200
         (session,) = (await browser.get("/api/sessions")).json()["sessions"]
         assert (await browser.delete(f"/api/sessions/{session['id']}")).status_code == 204
@@ -76,7 +83,7 @@ async def test_an_account_is_closed_to_whoever_had_it_when_its_password_is_chang
     for event in ("token_issued", "password_changed", "revoked", "session_ended"):
         assert (event, "success") in seen
     assert ("sign_in", "refused") in seen
-    assert seen.count(("sign_in", "success")) == 2
+    assert seen.count(("sign_in", "success")) == 3
 
 
 async def test_tries_are_counted_by_all_replicas_whatever_they_say_about_where_they_come_from(url: str) -> None:

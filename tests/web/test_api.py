@@ -3,13 +3,16 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
 from postgres import Server
-from served import Caller, Served, calling
+from pydantic import ValidationError
+from served import Caller, Json, Served, calling
 
 from sayso.web.limits import LARGEST_BODY
+from sayso.web.shapes import SubscriptionBody
 
 YES = {"confirm": True}
 
@@ -284,6 +287,50 @@ def test_too_many_messages_a_minute_are_refused(tmp_path: Path) -> None:
         assert_says_what_to_do(answers[2], 429, "too_many")
         assert 1 <= int(answers[2].headers["retry-after"]) <= 60
         assert ann.get("/api/tasks").status_code == 200
+
+
+def test_too_many_imports_a_minute_are_refused(tmp_path: Path) -> None:
+    with Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local") as served, served.visit() as ann:
+        answers = [ann.post("/api/import", json={"text": "title\nmilk"}) for _ in range(6)]
+        assert [a.status_code for a in answers] == [200] * 5 + [429]
+        path = ann.post("/api/calendar").json()["path"]
+        for reading, most in ((path, 30), ("/api/export", 10)):
+            assert [ann.get(reading).status_code for _ in range(most + 1)] == [200] * most + [429]
+
+
+def test_too_many_browsers_a_minute_are_refused(tmp_path: Path) -> None:
+    with Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local") as served, served.visit() as ann:
+        body = {"endpoint": "https://example.org/1", "p256dh": "x", "auth": "y"}
+        assert [ann.post("/api/push", json=body).status_code for _ in range(21)] == [422] * 20 + [429]
+
+
+async def test_a_file_of_what_no_database_takes_is_passed_over(ann: Caller) -> None:
+    text = '[{"title": "\\ud800"}, {"title": "\\u0000", "description": "\\udfff"}, {"title": "milk"}]'
+    answered = await ann.client.post("/api/import", json={"text": text})
+    assert answered.status_code == 200, answered.text
+    assert answered.json()["added"] == 1
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"task_id": str(uuid4())},
+        {"updated_at": "2026-11-18T12:00:00Z"},
+        {"task_id": "milk", "updated_at": "2026-11-18T12:00:00Z"},
+    ],
+)
+async def test_an_undo_that_names_half_a_change_takes_nothing_back(sqlite_served: Served, body: Json) -> None:
+    async with calling(sqlite_served) as ann:
+        await ann.say("add buy milk")
+        assert_says_what_to_do(await ann.client.post("/api/undo", json=body), 422, "invalid")
+        assert len((await ann.client.get("/api/tasks")).json()["tasks"]) == 1
+
+
+def test_a_browsers_language_holds_nothing_that_a_database_refuses() -> None:
+    given = {"endpoint": "https://example.org/1", "p256dh": "x", "auth": "y"}
+    assert SubscriptionBody.model_validate({**given, "language": "it"})
+    with pytest.raises(ValidationError):
+        SubscriptionBody.model_validate({**given, "language": "i\x00t"})
 
 
 def test_a_database_that_is_away_is_told_and_the_message_can_be_sent_again(postgres: Server) -> None:

@@ -109,7 +109,7 @@ class Accounts:
 
     @whole
     async def revoke_tokens(self, user_id: str) -> None:
-        """Let no access token that was issued until now be good any longer."""
+        """Let no access token that was issued until now be good any longer, nor the calendar's address."""
         async with self._database.transaction() as tx:
             await store.revoke_tokens(tx, user_id, self._clock())
         self._lately.pop(user_id, None)

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sayso.accounts.person import Person, fold_email
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
-from sayso.storage.tables import users
+from sayso.storage.tables import calendar_feeds, users
 
 _PERSON = (
     *(users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation),
@@ -76,8 +76,9 @@ async def move(tx: Transaction, user_id: str, timezone: str) -> None:
 
 
 async def revoke_tokens(tx: Transaction, user_id: str, at: datetime) -> None:
-    """Let no access token from before this be good any longer."""
+    """Let no access token from before this be good any longer, nor the secret address of the person's calendar."""
     await tx.execute(update(users).where(users.c.id == user_id).values(tokens_since=at))
+    await tx.execute(delete(calendar_feeds).where(calendar_feeds.c.user_id == user_id))
 
 
 async def remove(tx: Transaction, user_id: str) -> None:

@@ -17,6 +17,7 @@ _LOG = logging.getLogger("sayso.reminders")
 _EVERY_SECONDS = 1.0
 _AT_A_TIME = 100  # that are claimed together
 _AT_ONCE = 20  # that are sent together
+_SECONDS = 30.0  # for one channel to send it, less than it is held for
 _AGAIN = (10, 30, 120, 600, 1800, 3600)  # seconds until the next try
 
 
@@ -32,9 +33,10 @@ class Channel(Protocol):
 class Delivery:
     """One replica's part of the work."""
 
-    def __init__(self, reminders: Reminders, channels: Sequence[Channel] = ()) -> None:
+    def __init__(self, reminders: Reminders, channels: Sequence[Channel] = (), seconds: float = _SECONDS) -> None:
         self._reminders = reminders
         self._channels = {channel.name: channel for channel in channels}
+        self._seconds = seconds
         self._holder = str(uuid4())
         self._room = asyncio.Semaphore(_AT_ONCE)
 
@@ -58,7 +60,8 @@ class Delivery:
 
     async def _sent(self, channel: Channel, one: Reminder) -> bool:
         try:
-            return await channel.send(one)
+            async with asyncio.timeout(self._seconds):  # nobody waits for one person's browsers
+                return await channel.send(one)
         except Exception:  # whatever is wrong with one of them holds up no other
             _LOG.exception("a reminder could not be sent by %s", channel.name)
             return False

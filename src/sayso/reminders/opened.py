@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
 import httpx
 
@@ -30,7 +31,7 @@ async def opened_delivery(
 ) -> AsyncIterator[Delivery]:
     """Delivers by Web Push, and to the webhook where one is set."""
     async with httpx.AsyncClient(timeout=_SECONDS, follow_redirects=False) as client:
-        channels: list[Channel] = [Push(reminders, client, sender, words)]
+        channels: list[Channel] = [Push(reminders, client, sender, cache(words))]  # they are read once
         if given.webhook is not None:
             channels.append(Webhook(given.webhook, given.webhook_secret, client, reminders.clock))
         yield Delivery(reminders, channels)

@@ -1,5 +1,6 @@
 """Reminders to browsers whose page is closed: Web Push (RFC 8030), encrypted (RFC 8291), signed (RFC 8292)."""
 
+import asyncio
 import base64
 import binascii
 import json
@@ -68,7 +69,8 @@ class Push:
 
     async def send(self, one: Reminder) -> bool:
         """Send it to each of them; a browser that is gone is forgotten. Who was told at one of them was told."""
-        done = [await self._to(each, one) for each in await self._reminders.subscriptions(one.user_id)]
+        browsers = await self._reminders.subscriptions(one.user_id)
+        done = await asyncio.gather(*(self._to(each, one) for each in browsers))
         return any(done) or not done
 
     async def _to(self, browser: PushSubscription, one: Reminder) -> bool:
@@ -110,11 +112,12 @@ class PushSender:
         """Whether an address that a browser names is one of those that are posted to: never one of this network."""
         try:
             parts = urlsplit(endpoint)
-            host = parts.netloc.casefold()
+            name, port = parts.hostname or "", parts.port
         except ValueError:
             return False
+        host = name if port is None else f"{name}:{port}"
         is_known = any(host == known or host.endswith(f".{known}") for known in self._hosts)
-        return is_known and (parts.scheme == "https" or host.partition(":")[0] == "127.0.0.1")
+        return "@" not in parts.netloc and is_known and (parts.scheme == "https" or name == "127.0.0.1")
 
     def sealed(self, keys: Mapping[str, str], body: bytes, now: datetime) -> tuple[dict[str, str], bytes]:
         """Headers and body of a message that only that browser can read."""

@@ -17,6 +17,7 @@ from sayso.storage.tables import push_subscriptions, quiet_hours, reminders, tas
 STALE = timedelta(days=1)  # what was due before that is told no more: it stands in the list as overdue
 HOLD = timedelta(seconds=60)  # for which whoever claimed a reminder delivers it, and nobody else
 SHOWN_AT_MOST = 50
+BROWSERS = 20  # of one person that are told
 _WAITING, _CLAIMED, _OVER = "waiting", "claimed", "over"
 _TASK = (tasks.c.number, tasks.c.title, tasks.c.description, tasks.c.priority, tasks.c.due, tasks.c.repeat)
 _PERSON = (users.c.email, users.c.timezone, quiet_hours.c.starts, quiet_hours.c.ends)
@@ -202,10 +203,15 @@ async def keep_quiet(tx: Transaction, user_id: str, hours: tuple[str, str] | Non
 
 
 async def subscribe(tx: Transaction, user_id: str, one: PushSubscription, now: datetime) -> None:
-    """Keep a browser that is told. It is one person's: whoever used it before is not told there any longer."""
+    """Keep a browser that is told. It is one person's: whoever used it before is not told there any longer;
+    of very many of one person the newest are told."""
     await unsubscribe(tx, one.key_hash)
     values = {"session": one.session, "token": one.token, "language": one.language, "at": now}
     await tx.execute(insert(push_subscriptions).values(key_hash=one.key_hash, user_id=user_id, **values))
+    own = select(push_subscriptions.c.key_hash).where(push_subscriptions.c.user_id == user_id)
+    newest = own.order_by(push_subscriptions.c.at.desc(), (push_subscriptions.c.key_hash == one.key_hash).desc())
+    older = (await tx.execute(newest.offset(BROWSERS))).scalars().all()
+    await tx.execute(delete(push_subscriptions).where(push_subscriptions.c.key_hash.in_(older)))
 
 
 async def unsubscribe(tx: Transaction, key_hash: str, user_id: str | None = None) -> bool:

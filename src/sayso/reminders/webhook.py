@@ -1,7 +1,6 @@
 """Reminders as signed requests to an address that the operator chose, by the Standard Webhooks specification."""
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -11,11 +10,10 @@ from datetime import datetime
 
 import httpx
 
-from sayso.errors import SettingsError
+from sayso.reminder_settings import signing_key
 from sayso.reminders.reminder import Reminder
 
 _LOG = logging.getLogger("sayso.reminders")
-_PREFIX = "whsec_"
 
 
 class Webhook:
@@ -44,16 +42,6 @@ class Webhook:
         if not answered.is_success:
             _LOG.warning("the webhook answers %d", answered.status_code)
         return answered.is_success
-
-
-def signing_key(secret: str) -> bytes:
-    """The bytes of a secret: base64 after `whsec_`, else as it is written."""
-    if not secret.startswith(_PREFIX):
-        return secret.encode()
-    try:
-        return base64.b64decode(secret.removeprefix(_PREFIX), validate=True)
-    except binascii.Error:
-        raise SettingsError("is no base64 after whsec_", "SAYSO_REMIND_SECRET", "leave whsec_ out") from None
 
 
 def signed(key: bytes, delivery_id: str, seconds: int, body: bytes) -> dict[str, str]:

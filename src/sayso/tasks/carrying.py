@@ -1,5 +1,6 @@
 """Carrying tasks out of the house and into it: exports, imports, and a calendar at a secret address."""
 
+import asyncio
 import hashlib
 import secrets
 from collections.abc import Iterable
@@ -39,7 +40,7 @@ class Carrying:
     async def export(self, user_id: str, form: str) -> tuple[str, str]:
         """All tasks of a person in a form (`json`, `csv`, `ics`), and its media type."""
         write, kind = WRITERS[form]
-        return write(await self._kept(user_id)), kind
+        return await asyncio.to_thread(write, await self._kept(user_id)), kind
 
     async def _kept(self, user_id: str) -> list[StoredTask]:
         async with self._database.reading() as tx:
@@ -89,13 +90,17 @@ class Carrying:
         async with self._database.reading() as tx:
             return await feeds.has_one(tx, user_id)
 
-    async def feed(self, secret: str) -> str | None:
-        """The calendar behind a secret; None where it is nobody's."""
+    async def feed_owner(self, secret: str) -> str | None:
+        """Whose calendar a secret opens; None where it is nobody's."""
         async with self._database.reading() as tx:
             user_id = await feeds.owner(tx, _hashed(secret))
             if user_id is None or await find(tx, user_id) is None:
                 return None
-        return to_events(await self._kept(user_id))
+        return user_id
+
+    async def feed(self, user_id: str) -> str:
+        """A person's calendar of what is due."""
+        return await asyncio.to_thread(to_events, await self._kept(user_id))
 
 
 def _hashed(secret: str) -> str:

@@ -2,14 +2,15 @@
 
 import argparse
 import asyncio
+import hmac
 import importlib
 import logging
 import os
+import secrets
 import socket
 import sys
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 from threading import Thread
 
 import httpx
@@ -30,8 +31,9 @@ from sayso.terminal.network import protected_resource
 from sayso.terminal.tending import kept_tidy
 from sayso.tools import http
 from sayso.tools.resource import ProtectedResource
-from sayso.web.app import INSTANCE, build_app
+from sayso.web.app import build_app
 from sayso.web.desk import Desk, Mode, signed_in
+from sayso.web.instance import INSTANCE, NONCE, instance_proof
 from sayso.web.later import LaterApp
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
@@ -77,7 +79,7 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
     with http.listen(host, port) as listening:
         async with assembled(settings, clock) as parts:
             app = await _app(parts, protected_resource(settings, listening), given.local)
-            remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), cache(load_replies))
+            remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), load_replies)
             async with kept_tidy(parts), remind as delivery, delivering(delivery):
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
                 print(_HOW if given.local else _STOPS, file=sys.stderr, flush=True)
@@ -88,13 +90,18 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
 async def _runs_already(settings: Settings, host: str, port: int) -> bool:
     """Whether a server of the same installation answers there; then its link is printed instead of starting another."""
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    nonce = secrets.token_hex(32)
     try:
-        async with httpx.AsyncClient(timeout=_PATIENCE, trust_env=False) as client:
-            answered = await client.get(f"{address}/health")
+        async with (
+            httpx.AsyncClient(timeout=_PATIENCE, trust_env=False) as client,
+            client.stream("GET", f"{address}/health", headers={NONCE: nonce}) as answered,
+        ):
+            reached = answered.extensions["network_stream"].get_extra_info("server_addr")
     except (httpx.HTTPError, httpx.InvalidURL):
         return False
-    own = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), utc_now).derive(INSTANCE)
-    if answered.headers.get(INSTANCE) != own:
+    tokens = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), utc_now)
+    own = instance_proof(tokens, nonce, (reached[0], reached[1])).encode()
+    if not hmac.compare_digest(answered.headers.get(INSTANCE, "").encode(), own):
         return False
     async with assembled(settings) as parts:
         link = link_to(address, await parts.signins.invite((await parts.local_person()).id))

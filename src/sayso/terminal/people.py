@@ -50,7 +50,9 @@ def run(arguments: list[str]) -> int:
     sessions = verbs.add_parser("sessions", help="where a person is signed in")
     sessions.add_argument("email", nargs="?")
     sessions.add_argument("--end", metavar="ID", help="sign out of this one first")
-    revoke = verbs.add_parser("revoke", help="end all sessions of a person, and take back the access tokens")
+    revoke = verbs.add_parser(
+        "revoke", help="end all sessions of a person, take back the access tokens, close the calendar"
+    )
     revoke.add_argument("email", nargs="?")
     delete = verbs.add_parser("delete", help="remove a person and all that is kept about them")
     delete.add_argument("email", nargs="?")
@@ -102,11 +104,11 @@ async def _change_password(parts: Parts, given: argparse.Namespace) -> None:
 
 
 async def _revoke(parts: Parts, person: Person) -> None:
-    """Sign a person out everywhere, and take back their access tokens."""
+    """Sign a person out everywhere, take back their access tokens, and close their calendar."""
     await parts.accounts.revoke_tokens(person.id)
     count = await parts.signins.end(person.id)
     await parts.audit.record(person.id, "terminal", AuditedEvent("revoked", {"sessions": count}))
-    print(f"signed out of {count} sessions; access tokens from before are good no longer")
+    print(f"signed out of {count} sessions; access tokens and the calendar's address from before are good no longer")
 
 
 async def _show_sessions(parts: Parts, given: argparse.Namespace) -> None:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
@@ -23,6 +23,7 @@ from sayso.web.desk import Desk
 from sayso.web.drafts import draft_routes
 from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
+from sayso.web.instance import proven
 from sayso.web.later import LaterApp
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
@@ -37,7 +38,6 @@ from sayso.web.signing import signing
 from sayso.web.tasks import task_routes
 from sayso.web.watching import Watching
 
-INSTANCE = "X-Sayso-Instance"
 PAGE = Path(__file__).parent / "page"
 _READY = answers(Health) | answers(
     Health, 503, "The database cannot be reached, or takes no changes: its disk may be full."
@@ -80,14 +80,12 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
 
 
 def _add_health(app: FastAPI, desk: Desk) -> None:
-    readiness = Readiness(desk.parts.database, desk.parts.rate_limit)
-
-    instance = {INSTANCE: desk.parts.tokens.derive(INSTANCE)}
+    readiness, tokens = Readiness(desk.parts.database, desk.parts.rate_limit), desk.parts.tokens
 
     @app.get("/health", tags=["operations"], response_model=None, responses=answers(Health))
-    async def health() -> JSONResponse:
-        """Whether the process answers; a header tells who has the same key that it is theirs."""
-        return JSONResponse({"status": "ok"}, headers=instance)
+    async def health(request: Request) -> JSONResponse:
+        """Whether the process answers; at one's own machine it proves to who has the same key that it is theirs."""
+        return JSONResponse({"status": "ok"}, headers=proven(tokens, request) if desk.mode == "local" else None)
 
     @app.get("/ready", tags=["operations"], response_model=None, responses=_READY)
     async def ready() -> JSONResponse:

@@ -12,10 +12,12 @@ from sayso.tasks.portable.reading import Hear, read_tasks
 from sayso.web.description import Responses, answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.drafts import heard
+from sayso.web.limits import Rate
 from sayso.web.problem import Problem
 from sayso.web.shapes import DraftBody, ImportBody
 from sayso.web.task_answers import CalendarAnswer, ImportAnswer
 
+_IMPORTS, _EXPORTS, _READS = 5, 10, 30  # a minute
 _ANYTHING = "x"  # a title that is nothing else
 _TEXT = {"schema": {"type": "string"}}
 _FORMS: Responses = {
@@ -28,6 +30,9 @@ def carrying_routes(desk: Desk) -> APIRouter:
     """Export, import, and a calendar."""
     routes = APIRouter(tags=["tasks"])
     carrying, audit = Carrying(desk.parts.database, desk.parts.tasks), desk.parts.audit
+    imports = Rate(_IMPORTS, desk.parts.rate_limit, "imports")
+    exports = Rate(_EXPORTS, desk.parts.rate_limit, "exports")
+    reads = Rate(_READS, desk.parts.rate_limit, "readings of a calendar")
 
     @routes.get("/api/export", response_class=Response, responses=_FORMS)
     async def export(
@@ -35,6 +40,7 @@ def carrying_routes(desk: Desk) -> APIRouter:
     ) -> Response:
         """All your tasks as JSON, as CSV, or as iCalendar to-dos."""
         person = await desk.identify(request)
+        await exports.count(person.id)
         text, kind = await carrying.export(person.id, form)
         await audit.record(person.id, DOOR, AuditedEvent("tasks_exported", {"format": form}))
         named = {"Content-Disposition": f'attachment; filename="tasks.{form}"'}
@@ -44,6 +50,7 @@ def carrying_routes(desk: Desk) -> APIRouter:
     async def bring_in(request: Request, body: ImportBody) -> Told:
         """Add the tasks of a file (JSON, CSV, Todoist's CSV, iCalendar), as one step of undo."""
         person, session = await desk.identify(request), await desk.session(request)
+        await imports.count(person.id)
         entries = await asyncio.to_thread(read_tasks, body.text, person.zone, _hearing(desk, person))
         done = await carrying.bring_in(session, entries)
         passed = [{"place": one.place, "why": one.why} for one in done.passed_over]
@@ -74,9 +81,11 @@ def carrying_routes(desk: Desk) -> APIRouter:
     @routes.get("/calendar/{secret}.ics", include_in_schema=False)
     async def calendar(secret: str) -> Response:
         """What is due, for whoever knows the address."""
-        text = await carrying.feed(secret[:100])
-        if text is None:
+        owner = await carrying.feed_owner(secret[:100])
+        if owner is None:
             raise Problem(404, "not_found", "There is no such calendar.", "Make a new address in the settings.")
+        await reads.count(owner)  # a person has one secret at a time
+        text = await carrying.feed(owner)
         return Response(text, media_type="text/calendar; charset=utf-8", headers={"Cache-Control": "private, no-store"})
 
     return routes

@@ -9,11 +9,13 @@ from sayso.signin.signins import hashed
 from sayso.web.cookie import secret_of
 from sayso.web.description import answers
 from sayso.web.desk import DOOR, Desk
+from sayso.web.limits import Rate
 from sayso.web.problem import Problem
 from sayso.web.proof import token_of
 from sayso.web.reminder_answers import NotificationAnswer
 from sayso.web.shapes import NotificationBody, SubscriptionBody, UnsubscribeBody
 
+_PER_MINUTE = 20
 _BY_HAND = Problem(403, "forbidden", "Only a signed-in browser can be told.", "Sign in on the page.")
 Told = dict[str, object]
 
@@ -22,6 +24,7 @@ def notification_routes(desk: Desk, sender: PushSender) -> APIRouter:
     """Choose how to be told."""
     routes = APIRouter(prefix="/api", tags=["reminders"])
     reminders = desk.parts.reminders
+    rate = Rate(_PER_MINUTE, desk.parts.rate_limit, "subscriptions")
 
     @routes.get("/notifications", response_model=None, responses=answers(NotificationAnswer))
     async def chosen(request: Request) -> Told:
@@ -53,6 +56,7 @@ def notification_routes(desk: Desk, sender: PushSender) -> APIRouter:
         if token_of(request) is not None or secret is None:
             raise _BY_HAND
         person = await desk.identify(request)
+        await rate.count(person.id)
         keys = {"endpoint": body.endpoint, "p256dh": body.p256dh, "auth": body.auth}
         one = subscription_of(keys, hashed(secret), body.language)
         if one is None or not sender.is_service(body.endpoint):

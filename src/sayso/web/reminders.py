@@ -6,7 +6,6 @@ from uuid import UUID
 from fastapi import APIRouter, Request, Response
 
 from sayso.tasks.outcome import Failure
-from sayso.tasks.task import Changes
 from sayso.web.answers import TaskChanged
 from sayso.web.description import answers
 from sayso.web.desk import Desk
@@ -21,7 +20,7 @@ Told = dict[str, object]
 def reminder_routes(desk: Desk) -> APIRouter:
     """See what is due, and see to it."""
     routes = APIRouter(prefix="/api", tags=["reminders"])
-    reminders, tasks = desk.parts.reminders, desk.parts.tasks
+    reminders = desk.parts.reminders
 
     @routes.get("/reminders", response_model=None, responses=answers(ReminderPage))
     async def due(request: Request) -> Told:
@@ -39,14 +38,12 @@ def reminder_routes(desk: Desk) -> APIRouter:
     async def done(request: Request, reminder_id: str) -> Told:
         """Mark the task as done."""
         session, reminder_id = await desk.session(request), _id(reminder_id)
-        task_id = await reminders.task_of(session.user_id, reminder_id)
-        if task_id is None:
+        outcome = await desk.parts.finish_reminder(session, reminder_id)
+        if outcome is None:
             raise _NONE
-        outcome = await tasks.update(session, task_id, Changes(new_status="completed"), f"reminder-{reminder_id}")
         told = outcome.to_dict()
         if isinstance(outcome, Failure):
             raise Problem(422, str(told["error"]), str(told["error_message"]), str(told["suggestion"]))
-        await reminders.see(session.user_id, reminder_id)
         return told
 
     @routes.post("/reminders/{reminder_id}/snooze", status_code=204, response_model=None)

@@ -1,6 +1,6 @@
 """What strangers may send to the API, checked at the door."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
@@ -12,6 +12,8 @@ from sayso.web.description import described
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Content = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, pattern=r"^[^\x00]*$")]
+
+_UUID = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 
 
 class Strict(BaseModel):
@@ -133,12 +135,18 @@ class WalkBody(Strict):
         default=None, description="Of the question that was answered with yes, as the answer before gave it."
     )
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
-    task_id: Annotated[str, StringConstraints(max_length=64)] | None = Field(
+    task_id: Annotated[str, StringConstraints(pattern=_UUID)] | None = Field(
         default=None, description="Of the change that is meant, with `updated_at`: no other is taken back by it."
     )
     updated_at: Annotated[AwareDatetime, Field(strict=False)] | None = Field(
         default=None, description="Of that task, as the change left it."
     )
+
+    @model_validator(mode="after")
+    def _names_a_change_wholly(self) -> Self:
+        if (self.task_id is None) != (self.updated_at is None):
+            raise ValueError("task_id and updated_at come together")
+        return self
 
     @property
     def shown(self) -> ShownChange | None:
@@ -183,7 +191,7 @@ class SubscriptionBody(Strict):
     endpoint: Annotated[str, StringConstraints(max_length=900, pattern=r"^https?://[\x21-\x7e]+$")]
     p256dh: Annotated[str, StringConstraints(max_length=100, pattern=r"^[A-Za-z0-9_=-]+$")]
     auth: Annotated[str, StringConstraints(max_length=40, pattern=r"^[A-Za-z0-9_=-]+$")]
-    language: Annotated[str, StringConstraints(max_length=16)] = "en"
+    language: Annotated[str, StringConstraints(max_length=16, pattern=r"^[^\x00]*$")] = "en"
 
 
 class UnsubscribeBody(Strict):

@@ -4,9 +4,9 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from icalendar import Calendar
+from icalendar import Calendar, Timezone
 
-from sayso.tasks.portable.reading import ImportedTask, PassedOver, read_tasks
+from sayso.tasks.portable.reading import MOST, ImportedTask, PassedOver, read_tasks
 from sayso.tasks.portable.writing import WRITERS, to_events
 from sayso.tasks.task import Due, NewTask, StoredTask
 
@@ -88,3 +88,82 @@ def test_the_calendar_shows_what_is_to_do_and_has_a_day() -> None:
         ("call Anna 🎉", FIVE),
     ]
     assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in to_events(TASKS)
+
+
+def test_a_table_of_very_many_columns_is_refused_before_its_rows_are_filled() -> None:
+    wide = ",".join(["title", *(f"c{number}" for number in range(64))])
+    assert read_tasks(f"{wide}\nmilk", ROME, nothing_heard) == [PassedOver(1, "too_many_columns")]
+    assert len(read_tasks(f"{wide.removesuffix(',c63')}\nmilk", ROME, nothing_heard)) == 1
+
+
+def test_words_for_a_day_are_heard_once_and_none_of_what_is_too_many() -> None:
+    heard: list[tuple[str, str]] = []
+
+    def hear(said: str, language: str) -> None:
+        heard.append((said, language))
+
+    rows = [f"task,t{row},{'today' if row % 2 else f'day {row}'},en" for row in range(MOST + 500)]
+    found = read_tasks("\n".join(["TYPE,CONTENT,DATE,DATE_LANG", *rows]), ROME, hear)
+    assert found[MOST:] == [PassedOver(MOST + 1, "too_many")]
+    assert len(heard) == len(set(heard)) <= MOST // 2 + 3
+
+
+def calendar(*lines: str) -> str:
+    return "\r\n".join(["BEGIN:VCALENDAR", *lines, "END:VCALENDAR"])
+
+
+def own_zone(offset: str, *more: str) -> list[str]:
+    standard = ["BEGIN:STANDARD", "DTSTART:19700101T000000", f"TZOFFSETFROM:{offset}", f"TZOFFSETTO:{offset}"]
+    return ["begin:vtime", " zone", "TZID:Somewhere", *standard, *more, "END:STANDARD", "END:VTIMEZONE"]
+
+
+def todo(*lines: str) -> list[str]:
+    return ["BEGIN:VTODO", "SUMMARY:milk", *lines, "END:VTODO"]
+
+
+def dues(text: str) -> list[str | None]:
+    return [entry.new.due for entry in read_tasks(text, ROME, nothing_heard) if isinstance(entry, ImportedTask)]
+
+
+def test_a_zone_that_a_file_brings_changes_no_other_file() -> None:
+    at = todo("DUE;TZID=Somewhere:20261120T170000")
+    for offset in ("+0900", "-0500"):
+        assert dues(calendar(*own_zone(offset), *at)) == ["2026-11-20T17:00:00+01:00"]  # the person's own
+    assert dues(calendar(*at)) == ["2026-11-20T17:00:00+01:00"]
+
+
+def test_zones_of_known_names_are_known() -> None:
+    at = [todo(f"DUE;TZID={name}:20261120T170000") for name in ("America/New_York", "Eastern Standard Time")]
+    assert dues(calendar(*at[0], *at[1])) == ["2026-11-20T17:00:00-05:00"] * 2
+
+
+def test_the_changes_of_a_files_own_zone_are_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def worked_out(*_: object, **__: object) -> None:
+        raise AssertionError("a zone is worked out")
+
+    monkeypatch.setattr(Timezone, "to_tz", worked_out)
+    zone = own_zone("+0900", "RRULE:FREQ=SECONDLY")
+    for lines in (zone, ["BEGIN;X=1:VTIMEZONE", *zone[2:-1], "END;X=1:VTIMEZONE"]):
+        assert dues(calendar(*lines, *todo("DUE:20261120T160000Z"))) == ["2026-11-20T17:00:00+01:00"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["DUE;VALUE=DURATION:PT1H"],
+        ["DUE:20261120T160000Z", "DUE:20261121T160000Z"],
+        ["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"],
+        ["PRIORITY:1", "PRIORITY:9"],
+        ["DUE:99991231T235959Z"],
+    ],
+)
+def test_an_entry_that_cannot_be_read_is_passed_over_and_the_others_are_not(lines: list[str]) -> None:
+    found = read_tasks(calendar(*todo(*lines), *todo()), ROME, nothing_heard)
+    assert found == [PassedOver(1, "unreadable"), ImportedTask(NewTask("milk"))]
+
+
+@pytest.mark.parametrize(
+    "lines", [["BEGIN:VEVENT", "TZID:x", "END:VTIMEZONE"], todo("DUE;TZID=Europe:20261120T170000")]
+)
+def test_a_calendar_that_is_none_is_told(lines: list[str]) -> None:
+    assert all(isinstance(entry, PassedOver) for entry in read_tasks(calendar(*lines), ROME, nothing_heard))

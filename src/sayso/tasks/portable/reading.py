@@ -5,14 +5,19 @@ import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, datetime, tzinfo
+from functools import cache
+from itertools import islice
+from typing import Any
 
-from icalendar import Calendar, Component
+from icalendar import Calendar, Component, ComponentFactory
+from icalendar.parser.ical.component import ComponentIcalParser
 
 from sayso.tasks.portable.writing import FORMULA
 from sayso.tasks.task import NewTask
 
 MOST = 2000  # tasks of one file
+_COLUMNS = 64  # of a table: each row is filled up to all of them
 _TITLE, _DESCRIPTION = 200, 1000  # characters
 _TRUE = ("true", "1", "yes", "x")
 _TODOIST = {"1": "high"}  # the others are as usual
@@ -29,7 +34,8 @@ class ImportedTask:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """What was not taken: which line or entry, and why (`no_title`, `unreadable`, `too_many`)."""
+    """What was not taken: which line or entry, and why (`no_title`, `unreadable`, `too_many`,
+    `too_many_columns`)."""
 
     place: int
     why: str
@@ -42,13 +48,14 @@ def read_tasks(text: str, where: tzinfo, hear: Hear) -> list[Entry]:
     """The tasks of a file, whichever of the forms it has; `where` is the zone of times that name none."""
     text = text.lstrip("\ufeff").strip()
     try:
-        if text.upper().startswith("BEGIN:VCALENDAR"):
-            found = list(_from_calendar(text, where))
+        if text[:15].upper() == "BEGIN:VCALENDAR":
+            entries = _from_calendar(text, where)
         elif text.startswith(("{", "[")):
-            found = list(_from_json(text))
+            entries = _from_json(text)
         else:
-            found = list(_from_table(text, hear))
-    except (ValueError, KeyError, TypeError, csv.Error, RecursionError):
+            entries = _from_table(text, cache(hear))  # the same words are heard once
+        found = list(islice(entries, MOST + 1))  # and nothing of what is too many
+    except (ValueError, KeyError, TypeError, OSError, OverflowError, csv.Error, RecursionError):
         return [PassedOver(1, "unreadable")]
     kept = found[:MOST]
     return kept if len(found) <= MOST else [*kept, PassedOver(MOST + 1, "too_many")]
@@ -85,6 +92,9 @@ def _fitting(new: NewTask) -> NewTask:
 
 def _from_table(text: str, hear: Hear) -> Iterator[Entry]:
     table = csv.DictReader(io.StringIO(text))
+    if len(table.fieldnames or ()) > _COLUMNS:
+        yield PassedOver(1, "too_many_columns")
+        return
     names = {name.strip().upper() for name in table.fieldnames or ()}
     if {"TYPE", "CONTENT"} <= names:
         yield from _from_todoist(table, hear)
@@ -126,11 +136,26 @@ def _todoist_task(content: str, row: Mapping[str, str | None], hear: Hear) -> Ne
     return _fitting(NewTask(content, description or None, priority, due, repeat))
 
 
+class _CalendarParser(ComponentIcalParser):
+    """Takes no time zone from a file: the library would work out all its changes, and keep it for every other file of
+    this process that names one so. Zones of known names are known without; in others a time is the person's own."""
+
+    def handle_end_component(self, vals: str) -> None:  # the name serves for keeping zones, and for nothing else
+        super().handle_end_component(vals.upper().replace("VTIMEZONE", ""))
+
+
 def _from_calendar(text: str, where: tzinfo) -> Iterator[Entry]:
-    parts = [part for part in Calendar.from_ical(text).walk() if part.name in ("VTODO", "VEVENT")]
+    calendars = _CalendarParser(text, ComponentFactory(), Calendar.types_factory).parse()
+    parts = (part for one in calendars for part in one.walk() if part.name in ("VTODO", "VEVENT"))
     for place, part in enumerate(parts, 1):
         title = str(part.get("summary", "")).strip()
-        yield ImportedTask(_component(title, part, where), _is_done(part)) if title else PassedOver(place, "no_title")
+        if not title:
+            yield PassedOver(place, "no_title")
+            continue
+        try:
+            yield ImportedTask(_component(title, part, where), _is_done(part))
+        except (ValueError, OverflowError):
+            yield PassedOver(place, "unreadable")
 
 
 def _is_done(part: Component) -> bool:
@@ -138,17 +163,27 @@ def _is_done(part: Component) -> bool:
 
 
 def _component(title: str, part: Component, where: tzinfo) -> NewTask:
-    at = part.get("due") or part.get("dtstart")
-    due = None if at is None else _due(at.dt, where)
-    weight = int(part.get("priority", 0) or 0)
+    at = _only(part, "due") or _only(part, "dtstart")
+    due = None if at is None else _due(getattr(at, "dt", None), where)
+    weight = int(_only(part, "priority") or 0)
     priority = None if weight in (0, 5) else "high" if weight < 5 else "low"
-    rule = part.get("rrule")
+    rule = _only(part, "rrule")
     repeat = None if rule is None else rule.to_ical().decode()
     return _fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
 
 
-def _due(at: date | datetime, where: tzinfo) -> str:
+def _only(part: Component, name: str) -> Any:
+    """A property, of which an entry has no more than one."""
+    given = part.get(name)
+    if isinstance(given, list):
+        raise ValueError(f"more than one {name}")
+    return given
+
+
+def _due(at: object, where: tzinfo) -> str:
+    if not isinstance(at, date):
+        raise ValueError("neither a day nor a time")
     if isinstance(at, datetime):
         at = at if at.tzinfo is not None else at.replace(tzinfo=where)
-        return at.astimezone(where if at.tzinfo == UTC else at.tzinfo).isoformat(timespec="seconds")
+        return at.astimezone(where if str(at.tzinfo) == "UTC" else at.tzinfo).isoformat(timespec="seconds")
     return at.isoformat()

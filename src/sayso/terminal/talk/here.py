@@ -10,14 +10,15 @@ from sayso.assemble import Parts, assembled
 from sayso.assistant.conversation import Exchange, nobody
 from sayso.assistant.memory import Posted
 from sayso.assistant.message import Unheard
+from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.languages.shipped import load_replies
 from sayso.reminders.delivery import Delivery
 from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.session import Session
 from sayso.settings import Settings
-from sayso.tasks.outcome import Listed
-from sayso.tasks.task import Changes, Query, largest_page
+from sayso.tasks.outcome import Failure, Listed
+from sayso.tasks.task import Query, largest_page
 from sayso.terminal.talk.address import Address
 from sayso.terminal.talk.talk import DueNotice, OutgoingMessage, notice_of
 from sayso.terminal.talk.turn import ShownTurn, turn_of
@@ -83,11 +84,10 @@ class Here:
 
     async def finish(self, one: DueNotice) -> None:
         """Mark what the person was reminded of as done."""
-        task_id = await self._parts.reminders.task_of(self._person.id, one.id)
-        if task_id is not None:
-            done = Changes(new_status="completed")
-            await self._tasks.update(Session(self._person.id, DOOR), task_id, done, f"reminder-{one.id}")
-            await self._parts.reminders.see(self._person.id, one.id)
+        outcome = await self._parts.finish_reminder(Session(self._person.id, DOOR), one.id)
+        if isinstance(outcome, Failure):
+            told = outcome.to_dict()
+            raise CommandError(str(told["error_message"]), one.title, str(told["suggestion"]))
 
     async def snooze(self, one: DueNotice, minutes: int) -> None:
         """Bring it again later."""
