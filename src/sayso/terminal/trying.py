@@ -38,7 +38,8 @@ async def try_model(model: Model) -> str:
             {"model": model.name, "input": ".", "max_output_tokens": 16},
         )  # fewer are refused there
     try:
-        async with httpx.AsyncClient(timeout=_MODEL_SECONDS) as client:
+        trying = httpx.AsyncHTTPTransport(retries=2)  # one that is just starting refuses a connection or two
+        async with httpx.AsyncClient(timeout=_MODEL_SECONDS, transport=trying) as client:
             answered = await client.post(f"{model.url.rstrip('/')}/{path}", headers=bearer, json=body)
     except httpx.TimeoutException:
         raise Unwell("no answer in time", f"see that it can keep up; {_ENGINE}") from None

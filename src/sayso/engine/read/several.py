@@ -163,7 +163,8 @@ def _apart(filled: Filled, run: list[Option], options: Options) -> list[float]:
     """How likely each value of a list is among those that are not in it: they do not speak against each other."""
     scored = next(ranked for slot, ranked in options if slot is filled.slot)
     inside = {id(o) for o in run}
-    rest = [(o.weight, o.one) for o in scored if id(o) not in inside and _is_free(o.one, [(r.one.start, r.one.end) for r in run])]
+    taken = [(r.one.start, r.one.end) for r in run]
+    rest = [(o.weight, o.one) for o in scored if id(o) not in inside and _is_free(o.one, taken)]
     return [next(s.odds for s in shared([(o.weight, o.one), *rest]) if s.one is o.one) for o in run]
 
 
