@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sayso.errors import MissingExtraError
-from sayso.extras import missing, named, need
+from sayso.extras import missing, missing_as_extra, need
 
 ROOT = Path(__file__).parent.parent / "src/sayso"
 CORE = {"numpy", "rapidfuzz", "sayso", "sayso_evals", "yaml"}  # NumPy is used where it is there
@@ -29,12 +29,12 @@ def test_every_library_is_of_the_core_or_of_an_extra() -> None:
 
 def test_a_library_that_is_missing_is_told_as_the_extra_that_brings_it() -> None:
     told = r"needs paho, which is not installed \(pip install 'sayso\[mqtt\]'\)"
-    with pytest.raises(MissingExtraError, match=told), named():
+    with pytest.raises(MissingExtraError, match=told), missing_as_extra():
         raise ModuleNotFoundError("No module named 'paho.mqtt'", name="paho.mqtt")
 
 
 def test_any_other_module_that_is_missing_is_an_error_as_before() -> None:
-    with pytest.raises(ModuleNotFoundError, match="nowhere"), named():
+    with pytest.raises(ModuleNotFoundError, match="nowhere"), missing_as_extra():
         raise ModuleNotFoundError("No module named 'nowhere'", name="nowhere")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from sayso.errors import SaysoError
-from sayso.extras import named
+from sayso.extras import missing_as_extra
 from sayso.terminal.signals import heeded
 
 # each command's room is loaded when the command is called, so that none pays for another
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
     try:
-        with heeded(), named():
+        with heeded(), missing_as_extra():
             room = importlib.import_module(COMMANDS[chosen][0])
             code: int = room.run(given[1:])
     except SaysoError as wrong:

@@ -43,7 +43,7 @@ def need(library: str) -> None:
 
 
 @contextmanager
-def named() -> Iterator[None]:
+def missing_as_extra() -> Iterator[None]:
     """Within it, a library that is missing is told as the extra that brings it."""
     try:
         yield

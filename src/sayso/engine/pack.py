@@ -246,7 +246,7 @@ class ValueWords:
     amounts: Mapping[Phrase, Mapping[str, float]]  # words that say a number, by what it is of: "from rest"
     past: Mapping[Phrase, int]  # a day gone by: how many days ago
     ago: frozenset[str]  # after an amount of time that went by
-    often: Mapping[str, int]  # how many times a year something happens: "quarterly"
+    times_a_year: Mapping[str, int]  # how many times a year something happens: "quarterly"
     counting: frozenset[str]  # words of a parameter that counts how often
 
 

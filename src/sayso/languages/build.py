@@ -131,7 +131,7 @@ def _value_words(data: Mapping[str, Any]) -> ValueWords:
         {_phrase(w): {fold(str(t)): float(n) for t, n in of.items()} for w, of in data["amounts"].items()},
         {_phrase(w): int(days) for w, days in data["past"].items()},
         frozenset(fold(str(w)) for w in data["ago"]),
-        {fold(str(w)): int(times) for w, times in data["often"].items()},
+        {fold(str(w)): int(times) for w, times in data["times_a_year"].items()},
         frozenset(fold(str(w)) for w in data["counting"]),
     )
 

@@ -36,7 +36,8 @@ _KEYS = {
     "tools.yaml marks": "from to in at on for of with by about named between and or is as over after per where",
     "tools.yaml roles": "place person organisation moment year count money rate measure origin goal kind title unit"
     " identity words resource email url path host list flag",
-    "values.yaml": "same options forms glosses defaults spans single amounts past ago often counting scales places",
+    "values.yaml": "same options forms glosses defaults spans single amounts past ago times_a_year counting scales"
+    " places",
     "values.yaml scales": "time months length imperial mass money",
     "tools.yaml truths": "true false",
     "model.yaml told": "data now refused_nothing refused_other refused_because guidance_title guidance_words"

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
 
-from sayso.extras import named
+from sayso.extras import missing_as_extra
 from sayso.machines.fleet import Fleet
 from sayso.machines.records import KeptRecords
 from sayso.settings import Settings
@@ -32,7 +32,7 @@ class FleetContext:
 
 def opened(ground: FleetContext) -> AbstractAsyncContextManager[Fleet]:
     """The fleet of the settings, for as long as it is needed."""
-    with named():
+    with missing_as_extra():
         room = importlib.import_module(ROOMS[ground.settings.fleet])
     found: AbstractAsyncContextManager[Fleet] = room.opened(ground)
     return found

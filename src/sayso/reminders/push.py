@@ -48,7 +48,7 @@ class PushKey:
         number = ec.generate_private_key(_CURVE).private_numbers().private_value
         return padless(number.to_bytes(_BYTES))
 
-    def proof(self, endpoint: str, contact: str | None, now: datetime) -> str:
+    def vapid_header(self, endpoint: str, contact: str | None, now: datetime) -> str:
         """The header that proves to a push service who sends, and whom to write to about it."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(now.timestamp()) + _HOURS}
@@ -129,7 +129,7 @@ class PushSender:
             auth_secret=unpadded(keys["auth"]),
             version="aes128gcm",
         )
-        proof = self.key.proof(keys["endpoint"], self._contact, now)
+        proof = self.key.vapid_header(keys["endpoint"], self._contact, now)
         headers = {"Content-Encoding": "aes128gcm", "TTL": str(_LATE), "Urgency": "high", "Authorization": proof}
         return {**headers, "Content-Type": "application/octet-stream"}, sealed
 

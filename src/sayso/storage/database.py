@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from sayso.errors import SettingsError, StorageUnavailable
-from sayso.extras import named
+from sayso.extras import missing_as_extra
 from sayso.storage import at_once
 from sayso.storage.migrations.current import is_current
 from sayso.storage.often import OftenEngine
@@ -186,7 +186,7 @@ def _sqlite(url: str, patience: float) -> AsyncEngine:
 
 
 def _postgresql(url: str) -> AsyncEngine:
-    with named():  # the driver is loaded here
+    with missing_as_extra():  # the driver is loaded here
         engine = OftenEngine(
             create_async_engine(
                 make_url(url).set(drivername="postgresql+psycopg"),

@@ -177,7 +177,7 @@ def _often(value: float, aims: Sequence[str], heard: AnalysedText, tongue: Tongu
     if not any(w in pack.values.counting for w in aims for pack in tongue.packs):
         return
     for piece in heard.pieces:
-        if any(pack.values.often.get(piece.text) == value for pack in tongue.packs):
+        if any(pack.values.times_a_year.get(piece.text) == value for pack in tongue.packs):
             yield SpokenValue(piece.start, piece.end, value, "words")
 
 
