@@ -27,7 +27,6 @@ def started(server: Served, **settings: str) -> "subprocess.CompletedProcess[str
 
 def test_a_second_start_finds_the_running_server_and_prints_its_link(tmp_path: Path) -> None:
     with Served(tmp_path, "--local") as server:
-        assert "Ctrl-C stops it." in server.log.read_text()
         second = started(server)
         assert second.returncode == 0
         assert "runs already" in second.stderr
@@ -36,6 +35,7 @@ def test_a_second_start_finds_the_running_server_and_prints_its_link(tmp_path: P
         with httpx.Client(trust_env=False) as visitor:
             assert visitor.get(link).headers["location"] == "/"
             assert visitor.get(f"{server.origin}/api/me").json()["mode"] == "local"
+        assert "Ctrl-C stops it." in server.log.read_text()
 
 
 @contextmanager

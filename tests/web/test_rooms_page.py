@@ -140,6 +140,7 @@ def test_why_names_what_it_is_about_also_when_that_is_gone(visit: Visit, words: 
     ann.press(words["confirm"])
     expect(ann.tasks).to_have_count(0)
     ann.page.reload()
+    expect(ann.page.get_by_text(words["why"]).first).to_be_visible()
     for each in ann.page.get_by_text(words["why"]).all():
         each.click()
     told = " ".join(ann.page.locator(".why dd").all_text_contents())
