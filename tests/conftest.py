@@ -27,7 +27,7 @@ settings.register_profile("deep", _patient, max_examples=10_000, derandomize=Fal
 settings.load_profile("same")
 certificates.read_once()
 
-pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served"]
+pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served", "visiting"]
 
 # whose tests count for the coverage of the engine: tracing doubles the time of all the others and tells nothing of them
 COVERING = (

@@ -1,12 +1,11 @@
 """Tasks leave by the page and come in by it; a calendar reads them at a secret address, and nobody else's."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from icalendar import Calendar
 from playwright.sync_api import Browser, expect
 from serving import Served, newcomer
@@ -34,17 +33,6 @@ task,Buy milk,1,every monday,en
 task,Water plants,4,2027-05-02,en
 task,,4,,
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
-        yield server
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

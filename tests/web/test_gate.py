@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from children import installed_sayso
 from playwright.sync_api import Browser, expect
 from serving import PASSWORD, Served, invitation, newcomer, people
@@ -18,11 +18,6 @@ FORM = {
         "used": "già stato usato",
     },
 }
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
 
 
 @pytest.fixture(scope="module")

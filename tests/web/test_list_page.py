@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from crowded import crowded
 from playwright.sync_api import Browser, expect
 from serving import Served, newcomer
@@ -39,17 +39,6 @@ WORDS = {
 }
 Words = dict[str, Any]
 Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
-        yield server
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from playwright.sync_api import Browser, Locator, expect
 from serving import Served, invitation, said
 
@@ -13,11 +13,6 @@ from sayso.tasks.service import utc_now
 
 AMBIGUOUS = "accendi la luce del frigo"
 Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from playwright.sync_api import Browser, expect
 from serving import Served, newcomer
 
@@ -45,18 +45,6 @@ WORDS = {
 }
 Visit = Callable[..., Visitor]
 Words = dict[str, str]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for these stories; each is somebody's with nothing in their list."""
-    with Served(tmp_path_factory.mktemp("served")) as server:
-        yield server
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from moved import move, moved_sayso
 from playwright.sync_api import Browser, Page, expect
 from push_service import PushService, push_service
@@ -49,11 +49,6 @@ SHOWN = """async () => {
     return [];
 }"""
 Words = dict[str, str]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
 
 
 @pytest.fixture

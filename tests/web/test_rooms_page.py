@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser import Visitor, one_browser
+from browser import Visitor
 from playwright.sync_api import Browser, expect
 from serving import Served, newcomer
 
@@ -47,17 +47,6 @@ AT_THE_BUTTON = """(button) => {
 }"""
 Words = dict[str, str]
 Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from one_browser()
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
-        yield server
 
 
 @pytest.fixture(params=["en", "it"])

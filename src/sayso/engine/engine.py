@@ -73,7 +73,7 @@ from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
 from sayso.engine.understand.corrected import corrected
-from sayso.engine.understand.hesitations import uncourteous, unhesitating, with_marks
+from sayso.engine.understand.hesitations import unhesitating, with_marks, without_courtesies
 from sayso.engine.understand.read import Known, Understanding, detect, understand
 from sayso.engine.understand.wording import Hearing, Meaning
 from sayso.engine.values.repeats import find_repeats, standing_in
@@ -225,7 +225,7 @@ class Deciding:
         order = self._order(request, words)
         pack = order[0]
         fluent = with_marks(unhesitating(request.message, words, pack), words, pack)
-        fluent = uncourteous(fluent, words, pack) if fluent == request.message else fluent
+        fluent = without_courtesies(fluent, words, pack) if fluent == request.message else fluent
         if fluent != request.message:
             return self._decide(replace(request, message=fluent), now, depth)
         if not request.message.strip():

@@ -61,9 +61,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
     if is_part_lost:  # the rest alone may not be what is wanted
-        steps = [
-            s if s.action.tool is None or s.action.tool.is_read_only else never_called(s, thread.room) for s in steps
-        ]
+        is_reading = thread.policy.tools.is_reading
+        steps = [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in steps]
     parted_steps = _as_one(steps, thread)
     steps = by_whole(parted_steps, thread, lambda part: _listed_and_judged(part, thread))
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of

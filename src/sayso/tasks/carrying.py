@@ -1,7 +1,6 @@
 """Carrying tasks out of the house and into it: exports, imports, and a calendar at a secret address."""
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -9,6 +8,7 @@ from uuid import uuid4
 
 from sayso.accounts.store import find
 from sayso.session import Session
+from sayso.signin.signins import hashed
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 from sayso.tasks.outcome import Added, Failure
@@ -76,7 +76,7 @@ class Carrying:
         """A new secret by which a calendar reads what is due; an earlier one is good no longer."""
         secret = secrets.token_urlsafe(_BYTES)
         async with self._database.transaction() as tx:
-            await feeds.keep(tx, user_id, _hashed(secret))
+            await feeds.keep(tx, user_id, hashed(secret))
         return secret
 
     @whole
@@ -93,7 +93,7 @@ class Carrying:
     async def feed_owner(self, secret: str) -> str | None:
         """Whose calendar a secret opens; None where it is nobody's."""
         async with self._database.reading() as tx:
-            user_id = await feeds.owner(tx, _hashed(secret))
+            user_id = await feeds.owner(tx, hashed(secret))
             if user_id is None or await find(tx, user_id) is None:
                 return None
         return user_id
@@ -101,7 +101,3 @@ class Carrying:
     async def feed(self, user_id: str) -> str:
         """A person's calendar of what is due."""
         return await asyncio.to_thread(to_events, await self._kept(user_id))
-
-
-def _hashed(secret: str) -> str:
-    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()

@@ -8,7 +8,7 @@ from sayso.engine.ellipsis.before import UNDO, Before, last, last_change
 from sayso.engine.ellipsis.change import SURE, changed
 from sayso.engine.ellipsis.commands import points_on, to_a_subject
 from sayso.engine.ellipsis.fragment import Fragment, fragment
-from sayso.engine.ellipsis.rhythm import repeats_anew
+from sayso.engine.ellipsis.recurrence import repeats_anew
 from sayso.engine.ellipsis.says import said_of_it, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
 from sayso.engine.ellipsis.subject import with_subject

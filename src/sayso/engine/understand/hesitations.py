@@ -30,7 +30,7 @@ def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
     return raw
 
 
-def uncourteous(raw: str, words: Sequence[Word], pack: Pack) -> str:
+def without_courtesies(raw: str, words: Sequence[Word], pack: Pack) -> str:
     """The message without politeness that begins like a condition or a question ("if it is no trouble, …"); as it is
     where little else is left."""
     said = pack.line(raw, list(words))
