@@ -1,6 +1,9 @@
 """Fits what the schema matcher weighs, on messages with tools handed in; cross-validated by sets of tools.
 
-python -m sayso_evals.matching FILE.jsonl [--write]
+python -m sayso_evals.matching FILE.jsonl [--write [TABLE …]]
+
+What one call weighs and what several weigh are tables of their own: `--write again split other several` renews the
+second and leaves the reading of plain requests as it is.
 """
 
 import argparse
@@ -23,7 +26,7 @@ from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import PreparedTool
 from sayso.engine.read.rank import MessageWords, talk
-from sayso.engine.read.schema import Matcher, ToolReading, arguments
+from sayso.engine.read.schema import ONE, Made, Matcher, ToolReading, arguments
 from sayso.engine.read.slots import Signs, none_signs, signs, weight
 from sayso.engine.tool import Tool
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
@@ -57,6 +60,17 @@ def is_begun(got: object, accepted_: Sequence[object]) -> bool:
     return isinstance(got, str) and any(
         isinstance(a, str) and "," in a and plain(a.split(",")[0]) == plain(got) for a in accepted_
     )
+
+
+@dataclass
+class Row:
+    """What was made of a case."""
+
+    calls: list[tuple[str, dict[str, object]]]
+    chance: float
+    is_complete: bool
+    is_right: bool
+    is_tool: bool
 
 
 @dataclass
@@ -139,16 +153,22 @@ class Bench:
         return parts(out)
 
     def fit_again(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
-        """When one tool is called several times."""
+        """Whether one tool is called once or several times, and in which way: a choice of those that are right."""
         out = Examples()
+        sizes: list[int] = []
+        folds: list[int] = []
         for at, case in enumerate(self.cases):
             k = int(self.folds[at])
             best = self.ranked(seen[at], weights[k]["tool"])[:1]
-            wanted = [name for name, _ in case.answer]
-            found = self.matcher(weights[k]).parts(best[0], self.said[at]) if best else None
-            if found is not None and best[0].offer.tool.name in wanted:
-                out.add(found[1], wanted.count(best[0].offer.tool.name) > 1, k)
-        return parts(out)
+            ways = self.matcher(weights[k]).ways(best[0], self.said[at]) if best else []
+            made = [[best[0].given], *(list(w.calls) for w, _ in ways)] if ways else []
+            hits = [is_right([(best[0].offer.tool.name, arguments(c, best[0].offer)) for c in m], case) for m in made]
+            if any(hits):
+                for told, hit in zip((ONE, *(told for _, told in ways)), hits, strict=True):
+                    out.add(told, hit)
+                sizes.append(len(hits))
+                folds.append(k)
+        return choice_parts(out, sizes, folds)
 
     def fit_other(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[dict[str, float]]:
         """When another tool is called besides."""
@@ -165,6 +185,47 @@ class Bench:
                 out.add(found.signs, found.reading.offer.tool.name in wanted, k)
                 made = [*made, found.reading]
         return parts(out)
+
+    def made(self, seen: list[list[ToolReading]], weights: list[Weights]) -> list[Made | None]:
+        """What is made of each message with the weights that were fitted without it."""
+        out: list[Made | None] = []
+        for at, found in enumerate(seen):
+            w = weights[int(self.folds[at])]
+            ranked = self.ranked(found, w["tool"])
+            out.append(self.matcher(w).calls(self.offers[at], self.said[at], ranked) if ranked else None)
+        return out
+
+    def evidence(self, at: int, made: Made, seen: list[ToolReading], weights: list[Weights]) -> Signs:
+        """What speaks for all of the calls of a message."""
+        w = weights[int(self.folds[at])]
+        return self.matcher({"right": {}, **w}).evidence(made, self.ranked(seen, w["tool"]), self.said[at])
+
+    def fit_right(
+        self, made: list[Made | None], seen: list[list[ToolReading]], weights: list[Weights]
+    ) -> list[dict[str, float]]:
+        """When all that is made of a message is right."""
+        out = Examples()
+        for at, one in enumerate(made):
+            if one is not None and not any(r.given.missing for r in one.calls):
+                told = self.evidence(at, one, seen[at], weights)
+                out.add(told, is_right(calls_of(one), self.cases[at]), int(self.folds[at]))
+        return parts(out)
+
+    def row(self, at: int, made: Made | None, seen: list[ToolReading], weights: list[Weights]) -> Row:
+        """What was made of a case, and how sure it is."""
+        if made is None:
+            return Row([], 0.0, False, False, False)
+        calls = calls_of(made)
+        table = weights[int(self.folds[at])]["right" if len(calls) == 1 else "several"]
+        sure = 1 / (1 + math.exp(-weight(self.evidence(at, made, seen, weights), table)))
+        names = {name for name, _ in self.cases[at].answer}
+        is_whole = not any(r.given.missing for r in made.calls)
+        return Row(calls, sure, is_whole, is_right(calls, self.cases[at]), calls[0][0] in names)
+
+
+def calls_of(made: Made) -> list[tuple[str, dict[str, object]]]:
+    """The calls with their arguments."""
+    return [(r.offer.tool.name, arguments(r.given, r.offer)) for r in made.calls]
 
 
 def parts(given: Examples, folds: int = FOLDS) -> list[dict[str, float]]:
@@ -183,7 +244,7 @@ def main(arguments_: list[str] | None = None) -> int:
     """Fit, cross-validate, print, and write the weights where asked."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--write", nargs="*", metavar="TABLE", help="these tables of weights; none named: all")
     parser.add_argument("--errors", type=Path)
     given = parser.parse_args(arguments_)
     bench = Bench(list(read(given.file)))
@@ -192,22 +253,12 @@ def main(arguments_: list[str] | None = None) -> int:
     print("slots fitted", flush=True)
     final, rows = later(bench, chunk, slot)
     report(bench, rows, given.errors)
-    if given.write:
+    if given.write is not None:
         fitted = {"chunk": chunk[-1], "slot": slot[-1], **final}
-        told = {name: rounded(w) for name, w in fitted.items()}
+        kept = json.loads(TARGET.read_text(encoding="utf-8"))
+        told = {name: rounded(w) if name in (given.write or fitted) else kept[name] for name, w in fitted.items()}
         TARGET.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n", encoding="utf-8")
     return 0
-
-
-@dataclass
-class Row:
-    """What was made of a case."""
-
-    calls: list[tuple[str, dict[str, object]]]
-    chance: float
-    is_complete: bool
-    is_right: bool
-    is_tool: bool
 
 
 def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, float]]) -> tuple[Weights, list[Row]]:
@@ -228,35 +279,15 @@ def later(bench: Bench, chunk: list[dict[str, float]], slot: list[dict[str, floa
     split = bench.fit_split(seen, known)
     known = [{**w, "split": split[k]} for k, w in enumerate(known)]
     again, other = bench.fit_again(seen, known), bench.fit_other(seen, known)
-    rights = Examples()
-    kept: list[tuple[Signs, list[tuple[str, dict[str, object]]], bool, bool, bool] | None] = []
-    for at, case in enumerate(bench.cases):
-        k = int(bench.folds[at])
-        m = bench.matcher({**known[k], "again": again[k], "other": other[k]})
-        ranked = bench.ranked(seen[at], tool[k])
-        if not ranked:
-            kept.append(None)
-            continue
-        made = m.calls(bench.offers[at], bench.said[at], ranked)
-        told = m.evidence(made, ranked, bench.said[at])
-        calls = [(r.offer.tool.name, arguments(r.given, r.offer)) for r in made.calls]
-        ok = is_right(calls, case)
-        names = {name for name, _ in case.answer}
-        whole = not any(r.given.missing for r in made.calls)
-        kept.append((told, calls, ok, made.calls[0].offer.tool.name in names, whole))
-        if whole:
-            rights.add(told, ok, k)
-    right = parts(rights)
-    rows: list[Row] = []
-    for at, item in enumerate(kept):
-        if item is None:
-            rows.append(Row([], 0.0, False, False, False))
-            continue
-        told, calls, ok, is_tool, whole = item
-        p = 1 / (1 + math.exp(-weight(told, right[int(bench.folds[at])])))
-        rows.append(Row(calls, p, whole, ok, is_tool))
-    final = {"tool": tool[-1], "split": split[-1], "again": again[-1], "other": other[-1], "right": right[-1]}
-    return final, rows
+    known = [{**w, "again": again[k], "other": other[k]} for k, w in enumerate(known)]
+    made = bench.made(seen, known)
+    right = bench.fit_right([m if m is not None and len(m.calls) == 1 else None for m in made], seen, known)
+    known = [{**w, "right": right[k]} for k, w in enumerate(known)]
+    several = bench.fit_right([m if m is not None and len(m.calls) > 1 else None for m in made], seen, known)
+    known = [{**w, "several": several[k]} for k, w in enumerate(known)]
+    rows = [bench.row(at, m, seen[at], known) for at, m in enumerate(made)]
+    fitted = {"tool": tool, "split": split, "again": again, "other": other, "right": right, "several": several}
+    return {name: table[-1] for name, table in fitted.items()}, rows
 
 
 def report(bench: Bench, rows: list[Row], errors: Path | None) -> None:

@@ -7,6 +7,7 @@ from sayso.engine.kinds.spoken import Spoken, SpokenValue, Token
 
 LONGEST = 7  # words of a stretch that is not quoted
 _STOPS = ".!?;\n"
+_LENGTHS = tuple(f"words: {n}" for n in range(6))
 
 
 class Chunk(NamedTuple):
@@ -28,6 +29,7 @@ def find(spoken: Spoken) -> list[Chunk]:
     tokens = spoken.tokens
     stops = [_stop(t) for t in tokens]
     depth = _quoted(spoken)
+    right: dict[int, tuple[str, ...]] = {}
     for at, token in enumerate(tokens):
         if ((token.is_small or token.mark) and not token.is_capital) or _is_unit(spoken, at):
             if _opens(token):
@@ -45,8 +47,10 @@ def find(spoken: Spoken) -> list[Chunk]:
             if end > at + 1 and (last.is_small or last.mark) and not last.is_capital:
                 continue
             found = SpokenValue(token.start, last.end, spoken.raw[token.start : last.end], "chunk")
+            if end not in right:
+                right[end] = tuple(_right(tokens, end, stops))
             whole = ("all after a colon",) if _opens(token) and (end == len(tokens) or stops[end]) else ()
-            out.append(Chunk(found, at, end, (*left, *_right(tokens, end, stops), *_inside(tokens, at, end), *whole)))
+            out.append(Chunk(found, at, end, (*left, *right[end], *_inside(tokens, at, end), *whole)))
         if _opens(token):
             out.extend(_rest(spoken, at, stops))
     return out
@@ -139,37 +143,48 @@ def _right(tokens: tuple[Token, ...], end: int, stops: list[bool]) -> Iterator[s
         yield "after: capital" if token.is_capital else "after: content"
 
 
-def _inside(tokens: tuple[Token, ...], at: int, end: int) -> Iterator[str]:
+def _inside(tokens: tuple[Token, ...], at: int, end: int) -> list[str]:
     words = tokens[at:end]
-    yield f"words: {min(len(words), 5)}"
-    capital = [t.is_capital for t in words]
-    digits = [t.text[0].isdigit() for t in words]
-    if all(c or d for c, d in zip(capital, digits, strict=True)) and any(capital) and (at > 0 or len(words) > 1):
-        yield "all capital"
-    elif not any(capital):
-        yield "no capital"
-    elif capital[0]:
-        yield "capital at both ends" if capital[-1] else "first capital"
+    count = end - at
+    out = [_LENGTHS[min(count, 5)]]
+    capitals = digits = plain = 0  # words that begin so, and those that begin with neither
+    for t in words:
+        is_digit = t.text[0].isdigit()
+        capitals += t.is_capital
+        digits += is_digit
+        plain += not (t.is_capital or is_digit)
+    if not capitals:
+        out.append("no capital")
+    elif not plain and (at > 0 or count > 1):
+        out.append("all capital")
     else:
-        yield "later capital"
-    if all(digits):
-        yield "all digits"
-    elif any(digits):
-        yield "some digits"
+        out.append(_capital_ends(words[0], words[-1]))
+    if digits:
+        out.append("all digits" if digits == count else "some digits")
     if words[0].act:
-        yield "begins with an act"
+        out.append("begins with an act")
         if at == 0:
-            yield "begins with the first act"
+            out.append("begins with the first act")
+    if count == 1:
+        if words[0].text.isascii() and len(words[0].text) == 1:
+            out.append("one letter")
+        return out
     for i, inner in enumerate(words[1:-1], 1):
         if inner.mark and not inner.is_capital:
             named = words[i - 1].is_capital and words[i + 1].is_capital
-            yield f"inside a name: {inner.mark}" if named else f"inside: {inner.mark}"
+            out.append(f"inside a name: {inner.mark}" if named else f"inside: {inner.mark}")
         elif inner.is_small:
-            yield "inside: small"
-    commas = [t for t in words[1:] if "," in t.gap]
+            out.append("inside: small")
+    gaps = [t for t in words[1:] if t.gap != " "]
+    commas = [t for t in gaps if "," in t.gap]
     if commas:
-        yield "inside: ," if all(t.is_capital for t in commas) else "inside: , and no name"
-    if any(":" in t.gap for t in words[1:]):
-        yield "inside: :"
-    if len(words) == 1 and words[0].text.isascii() and len(words[0].text) == 1:
-        yield "one letter"
+        out.append("inside: ," if all(t.is_capital for t in commas) else "inside: , and no name")
+    if any(":" in t.gap for t in gaps):
+        out.append("inside: :")
+    return out
+
+
+def _capital_ends(first: Token, last: Token) -> str:
+    if not first.is_capital:
+        return "later capital"
+    return "capital at both ends" if last.is_capital else "first capital"

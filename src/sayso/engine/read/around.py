@@ -6,7 +6,6 @@ from typing import NamedTuple
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.read.candidates import Finds, ValueCandidate
 from sayso.engine.read.offer import PreparedTool, ToolParameter, ToolVocabulary
-from sayso.engine.text import fold
 
 _NEAR = 5  # words within which a parameter's name speaks for a value
 _STOP, _COMMA = 2, 1
@@ -24,7 +23,6 @@ class Look(NamedTuple):
     has_line: bool
     in_moment: bool
     quote: str  # "in a quote", "beside quotes", or ""
-    folded: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,5 +186,4 @@ def _look(one: ValueCandidate, found: Finds) -> Look:
         "_" in said,
         " " not in one.form and any(one.start >= m.start and one.end <= m.end for m in found.moments),
         "in a quote" if inside else "beside quotes" if quoted else "",
-        fold(said),
     )

@@ -84,19 +84,21 @@ def glance(
 ) -> Glance:
     """The first comparison; `words` are what stems weigh, and those of all the tools' names."""
     rare, names = words
+    stems, acts, vocabulary = said.stems, said.words.act_stems, one.vocabulary
     free = [i for i in said.heavy if i not in masked]
-    have = {said.stems[i] for i in free}
-    acts = said.words.act_stems
-
-    def worth(s: str) -> float:
-        return rare.get(s, 0.7) * (_FEW if s in acts else 1.0)
-
-    total = sum(worth(s) for s in one.names)
-    named = sum(worth(s) for s in one.names if s in have)
-    told = sum(worth(s) for s in (one.told - one.names) if s in have)
-    hits = frozenset(i for i in free if said.stems[i] in one.vocabulary)
+    have = {stems[i] for i in free}
+    total = named = told = 0.0
+    for s in one.names:
+        worth = rare.get(s, 0.7) * (_FEW if s in acts else 1.0)
+        total += worth
+        if s in have:
+            named += worth
+    for s in have & one.told:
+        if s not in one.names:
+            told += rare.get(s, 0.7) * (_FEW if s in acts else 1.0)
+    hits = frozenset([i for i in free if stems[i] in vocabulary])
     share = named / total if total else 0.0
-    foreign = frozenset(i for i in free if said.stems[i] in names and i not in hits)
+    foreign = frozenset([i for i in free if stems[i] in names and i not in hits])
     return Glance(one, 2.0 * named + told + share + 0.3 * len(hits), share, named, told, hits, foreign)
 
 

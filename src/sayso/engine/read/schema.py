@@ -10,7 +10,7 @@ from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import PreparedTool, ToolVocabulary, offer
 from sayso.engine.read.rank import Glance, MessageWords, chance, common, glance, rarity, right_signs, talk, tool_signs
-from sayso.engine.read.several import Split, again_signs, is_worth, other_signs, splits
+from sayso.engine.read.several import SURE, Split, again_signs, is_worth, other_signs, splits
 from sayso.engine.read.slots import Facts, Signs, weight
 from sayso.engine.tool import Tool
 
@@ -19,6 +19,7 @@ TRIED = 3  # tools whose values are looked for
 CALLS = 8  # calls of one message
 _NAMED = 0.3  # the share of its name that must be said of another tool besides
 _BESIDES = 1.0  # log odds from which another tool is called besides
+ONE: Signs = [("one", 1.0)]  # what speaks for one call rather than several
 _WORTH = 0.4  # the share of the best tool's score from which another one's values are looked for
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -41,6 +42,7 @@ class Made(NamedTuple):
     again: float
     other: float
     split: float = 0.0  # the log odds of the way in which it is called several times
+    told: tuple[tuple[str, float], ...] = ()  # what speaks for that way
 
 
 class Proposed(NamedTuple):
@@ -114,7 +116,7 @@ class Matcher:
     def parts(self, best: ToolReading, said: MessageWords) -> tuple[Split, Signs] | None:
         """The best way to make several calls of one tool, and what speaks for it."""
         found = self.ways(best, said)
-        return max(found, key=lambda way: weight(way[1], self.weights["split"]), default=None)
+        return max(found, key=lambda way: weight(way[1], self.weights["again"]), default=None)
 
     def ways(self, best: ToolReading, said: MessageWords) -> list[tuple[Split, Signs]]:
         """All the ways to make several calls of one tool, each with what speaks for it."""
@@ -136,7 +138,13 @@ class Matcher:
         """The best reading and all that are asked for besides."""
         out = list(ranked[:1])
         found = self.parts(out[0], said) if out else None
-        again = weight(found[1], self.weights["again"]) if found is not None else -3.0
+        again = -3.0
+        if found is not None:  # the odds of this way against one call
+            again = weight(found[1], self.weights["again"]) - weight(ONE, self.weights["again"])
+        if found is not None and again > 0.0 and len(offers) > 1 and not out[0].given.missing:
+            proposed = self.other(offers, said, out)
+            if proposed is not None and weight(proposed.signs, self.weights["other"]) > max(again, _BESIDES):
+                found, again = None, -3.0  # what one call leaves is another tool's
         if found is not None and again > 0.0:
             out = [out[0]._replace(given=c) for c in found[0].calls[:CALLS]]
         besides = -3.0
@@ -146,8 +154,11 @@ class Matcher:
             if proposed is None or besides <= _BESIDES:
                 break
             out.append(proposed.reading)
-        split = weight(found[1], self.weights["split"]) if found is not None and again > 0.0 else 0.0
-        return Made(tuple(out), _clipped(again), _clipped(besides), _clipped(split))
+        if found is None or again <= 0.0:
+            return Made(tuple(out), _clipped(again), _clipped(besides))
+        split = _clipped(weight(found[1], self.weights["split"]))
+        told = tuple((name, value) for name, value in found[1] if name in SURE)
+        return Made(tuple(out), _clipped(again), _clipped(besides), split, told)
 
     def evidence(self, made: Made, ranked: Sequence[ToolReading], said: MessageWords) -> Signs:
         """What speaks for and against all of the calls being right."""
@@ -166,10 +177,12 @@ class Matcher:
         tools = len({r.offer.tool.name for r in made.calls})
         return [
             *signs,
-            *((f"several: {name}", value) for name, value in signs),
+            ("several: as one", _clipped(weight(signs, self.weights["right"]))),
             ("several: way", made.split if tools == 1 else 0.0),
+            *(made.told if tools == 1 else ()),
             ("several", 1.0),
             ("several: mean chance", sum(chances) / max(len(chances), 1)),
+            ("several: least chance", min(chances, default=1.0)),
             ("several: calls", min(count, 5) / 5),
             ("several: again", made.again if tools == 1 else 0.0),
             ("several: other", made.other if tools > 1 else 0.0),

@@ -23,6 +23,18 @@ _LONGEST = 8  # values in a list
 _STOP = re.compile(r"[.!?\n](?:\s|$)")
 _PART = 1.0  # what each part more costs
 _HELD = 0.3  # what it costs that a needed value is taken from another part
+SURE = frozenset(  # what besides says how sure several calls are
+    (
+        "again: as many as counted",
+        "again: not as many as counted",
+        "again: complete parts",
+        "again: values held",
+        "again: all alike",
+        "again: alike",
+        "again: left by several",
+        "again: the same call twice",
+    )
+)
 _WORTH = -1.0  # from which weight on a value counts as said
 
 
@@ -34,6 +46,9 @@ class Split(NamedTuple):
     fresh: tuple[tuple[Filled, ...], ...]  # what each part says itself
     gain: float
     left: tuple[int, int]  # how many telling values one call leaves unused, and how many these do
+
+
+_Way = tuple[str, tuple[Assignment, ...], tuple[tuple[Filled, ...], ...], float]
 
 
 def places(said: MessageWords) -> list[int]:
@@ -62,6 +77,7 @@ def _is_free(one: ValueCandidate, taken: Sequence[tuple[int, int]]) -> bool:
 def splits(options: Options, said: MessageWords, whole: Assignment) -> list[Split]:
     """The ways to make several calls of one tool out of a message: cut into parts, or one call for each in a list."""
     scores: dict[Range, Assignment] = {}
+    options = [(slot, _uncounted(scored)) for slot, scored in options]
     ends = _useful(options, places(said))
     stops = [e for e in ends if 0 < e < len(said.tokens) and _STOP.search(said.tokens[e].gap)]
     found = [
@@ -71,19 +87,32 @@ def splits(options: Options, said: MessageWords, whole: Assignment) -> list[Spli
         *_runs(options, said, whole),
     ]
     out: dict[str, Split] = {}
-    for how, calls, fresh, score in (f for f in found if f is not None):
+    for how, calls, fresh, score in (_distinct(f) for f in found if f is not None):
         used = [f for call in calls for f in call.filled]
         left = _left(options, whole.filled), _left(options, used)
-        if all(not c.missing for c in calls):
+        if all(not c.missing for c in calls) and len(calls) > 1:
             out.setdefault(_told(calls), Split(how, calls, fresh, score - whole.score, left))
     return list(out.values())
 
 
-_Way = tuple[str, tuple[Assignment, ...], tuple[tuple[Filled, ...], ...], float]
+def _distinct(way: _Way) -> _Way:
+    """A way without calls that another of its calls repeats."""
+    how, calls, fresh, score = way
+    first = {_told([c]): at for at, c in reversed(list(enumerate(calls)))}
+    kept = sorted(first.values())
+    return how, tuple(calls[i] for i in kept), tuple(fresh[i] for i in kept), score
+
+
+def _uncounted(scored: list[Option]) -> list[Option]:
+    """The values without the words that only count what is told: "two circles, of 5 and of 10 metres"."""
+    plain = [o for o in scored if o.one.form in ("number", "list") and o.weight > _WORTH]
+    if len({o.one.start for o in plain}) < 2:
+        return scored
+    return [o for o in scored if o.one.form != "words"]
 
 
 def _told(calls: Sequence[Assignment]) -> str:
-    return repr([[(f.slot.wanted.path, f.one.value) for f in c.filled] for c in calls])
+    return repr([sorted((f.slot.wanted.path, repr(f.one.value)) for f in c.filled) for c in calls])
 
 
 def _cut(how: str, ends: list[int], cost: float, given: tuple[Options, dict[Range, Assignment]]) -> _Way | None:
@@ -121,14 +150,15 @@ def _runs(options: Options, said: MessageWords, whole: Assignment) -> Iterator[_
         scored = next(ranked for slot, ranked in options if slot is filled.slot)
         others = [(f.one.start, f.one.end) for f in whole.filled if f is not filled]
         free = [o for o in scored[:_SEEN] if o.weight > _LEAST and o.one.form != "run"]
-        run = _run(filled, [o for o in free if _is_free(o.one, others)], said)
-        if len(run) > 1:
-            found.append((filled, run))
+        free = [o for o in free if _is_free(o.one, others)]
+        whole_run = _run(filled, free, said)
+        parted = _run(filled, [o for o in free if o.one.form != "chunk" or "," not in str(o.one.value)], said)
+        found.extend((filled, run) for run in {len(r): r for r in (whole_run, parted)}.values() if len(run) > 1)
     for filled, run in found:
         yield _spread("run", whole, [(filled, run)], options)
     for at, (one, first) in enumerate(found):
         for other, second in found[at + 1 :]:
-            if len(first) == len(second):
+            if len(first) == len(second) and other is not one:
                 yield _spread("pairs", whole, [(one, first), (other, second)], options)
 
 
@@ -230,6 +260,7 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
     sets = [frozenset(f.slot.wanted.path for f in part) for part in one.fresh]
     marks: list[bool] = []
     joined: list[bool] = []
+    alike: list[bool] = []
     for before, after in zip(one.fresh, one.fresh[1:], strict=False):
         last = {f.slot.wanted.path: f.one for f in before}
         for f in after:
@@ -237,6 +268,7 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
                 other = last[f.slot.wanted.path]
                 marks.append(_stated(f.one, said) == _stated(other, said))
                 joined.append(_is_joined(f.one, other, said))
+                alike.append(_shape(f.one) == _shape(other))
     kinds = {f.slot.wanted.kind for part in rest for f in part}
     used = [f.one for part in one.fresh for f in part]
     counted = sum(c.form in ("ordinal", "words") for c in used)
@@ -255,6 +287,8 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
         ("again: nothing in common", float(not marks)),
         ("again: same mark", sum(marks) / max(len(marks), 1)),
         ("again: joined", sum(joined) / max(len(joined), 1)),
+        ("again: alike", sum(alike) / max(len(alike), 1)),
+        ("again: joined and alike", float(bool(joined) and all(joined) and all(alike))),
         ("again: the same call twice", float(len({_told([c]) for c in one.calls}) < len(one.calls))),
         ("again: number words", counted / max(len(used), 1)),
         ("again: as many as counted", float(len(one.calls) in _counts(said))),
@@ -266,6 +300,11 @@ def again_signs(one: Split, said: MessageWords) -> Signs:
         ("again: values of the first", min(len(first), 4) / 4),
         *((f"again: other {kind}", 1.0) for kind in kinds),
     ]
+
+
+def _shape(one: ValueCandidate) -> tuple[str, bool, bool]:
+    text = str(one.value)
+    return one.form, text[:1].isupper(), any(c.isdigit() for c in text)
 
 
 def _counts(said: MessageWords) -> set[int]:

@@ -77,9 +77,9 @@ def facts(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Facts:
         before + after,
         kin_before(first, scene) & slot.roles,
         any(s in slot.names for s in scene.stems[first:last]),
-        seen._replace(folded="") if seen is not None else None,
+        seen,
         scene.alone & roles,
-        _shown(slot, seen) if seen is not None else None,
+        _shown(slot, seen, scene.spoken.raw[one.start : one.end]) if seen is not None else None,
         tuple(more),
     )
 
@@ -194,7 +194,7 @@ def _looks(given: Facts, seen: Look) -> Iterator[str]:
             yield f"{kind} {name}"
 
 
-def _shown(slot: ToolParameter, seen: Look) -> tuple[bool, bool, bool, bool, bool, bool] | None:
+def _shown(slot: ToolParameter, seen: Look, said: str) -> tuple[bool, bool, bool, bool, bool, bool] | None:
     """How a text compares with what the parameter's description shows."""
     if slot.sample is None:
         return None
@@ -202,7 +202,7 @@ def _shown(slot: ToolParameter, seen: Look) -> tuple[bool, bool, bool, bool, boo
     return (
         has_comma,
         has_digit != seen.has_digit,
-        seen.folded in slot.shown,
+        fold(said) in slot.shown,
         is_code and not seen.is_upper,
         has_line and seen.has_blank and not seen.has_line,
         bool(slot.wanted.layout),

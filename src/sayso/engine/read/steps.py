@@ -33,7 +33,7 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
         return ()
     made = matcher.calls(offers, said, ranked)
     evidence = matcher.evidence(made, ranked, said)
-    sure = chance(weight(evidence, matcher.weights["right"]))
+    sure = chance(weight(evidence, matcher.weights["right" if len(made.calls) == 1 else "several"]))
     best = made.calls[0]
     if any(r.given.missing for r in made.calls) or sure < room.policy.worth_calling:
         is_meant = chance(best.odds) >= room.policy.worth_asking_about or is_alone(best, offers, said)
