@@ -58,6 +58,8 @@ class Times:
     before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
     range: frozenset[str]  # words between the two ends of a range of days
     links: frozenset[str]  # words between a time of day and its day ("alle 15 di venerdì")
+    until: frozenset[str]  # words before the last of several days: "by friday"
+    before: frozenset[str]  # words before a day that is no longer one of them
     names_are_capital: bool  # a weekday or month with a capital inside a sentence is somebody's name
 
 

@@ -252,6 +252,8 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         frozenset(fold(w) for w in data["before_names"]),
         frozenset(fold(w) for w in data["range"]),
         frozenset(fold(w) for w in data["links"]),
+        frozenset(fold(w) for w in data["until"]),
+        frozenset(fold(w) for w in data["before"]),
         bool(data["names_are_capital"]),
     )
 

@@ -1,10 +1,12 @@
 """What to list: status, priority, days, words to search for, how many."""
 
+from dataclasses import replace
+
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.nouns import Argument, Source
 from sayso.engine.pattern import spans_of
-from sayso.engine.values.numbers import with_digits
-from sayso.engine.values.times import TimePhrase, find_times, same_words
+from sayso.engine.values.numbers import ordinal, with_digits
+from sayso.engine.values.times import TimePhrase, day_beside, find_times, range_of, same_words
 
 
 def list_entries(maker: Maker) -> Draft:
@@ -32,15 +34,35 @@ def list_entries(maker: Maker) -> Draft:
 
 
 def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
+    if len(times) == 1:
+        times = _with_day_beside(maker, times[0])
     if len(times) > 1:
         between = {w.text for w in maker.said.words[times[0].end : times[1].start]}
         lead = {w.text for w in maker.said.words[times[1].start : times[1].start + 1]}
-        first, last = (t.anchor(maker.now)[:10] for t in times[:2])
-        if (between or lead) <= maker.pack.times.range and first < last:
-            maker.put("when", {"from": first, "to": last}, (times[0].start, times[1].end))
+        ends = range_of(times[0], times[1], maker.now) if (between or lead) <= maker.pack.times.range else None
+        if ends is not None:
+            maker.put("when", {"from": ends[0], "to": ends[1]}, (times[0].start, times[1].end))
             return
     if times:
         maker.put("when", times[0].window(maker.now), (times[0].start, times[0].end))
+
+
+def _with_day_beside(maker: Maker, phrase: TimePhrase) -> list[TimePhrase]:
+    """A day with the other end of its range, where that is a mere number: "18 to 30 november", "november 18 to 30"."""
+    words, joins = maker.said.words, maker.pack.times.range
+    before = phrase.start - 1 - (words[phrase.start - 1].text in joins)
+    if before >= 0 and (words[phrase.start].text in joins or before < phrase.start - 1):
+        found = day_beside(phrase, ordinal(words[before].text, maker.pack.numbers) or 0)
+        if found is not None:
+            return [replace(found, start=before, end=before + 1), phrase]
+    after = phrase.end
+    while after < len(words) and words[after].text in joins:
+        after += 1
+    if phrase.end < after < len(words):
+        found = day_beside(phrase, ordinal(words[after].text, maker.pack.numbers) or 0)
+        if found is not None:
+            return [phrase, replace(found, start=after, end=after + 1)]
+    return [phrase]
 
 
 def _put_search(maker: Maker, words: Words) -> None:

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from sayso.engine.compose.draft import Maker
 from sayso.engine.nouns import Decision, Step
 from sayso.engine.repeating import Repeated
-from sayso.engine.values.calendar import anchor_clock
+from sayso.engine.values.clocks import anchor_clock
 from sayso.engine.values.rules import read_rule
 from sayso.engine.values.times import TimePhrase
 

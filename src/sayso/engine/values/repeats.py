@@ -8,7 +8,8 @@ from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
 from sayso.engine.repeating import Repeated
 from sayso.engine.text import Line, Word
-from sayso.engine.values.calendar import Clock, Day, anchor_clock, anchor_day
+from sayso.engine.values.clocks import Clock, anchor_clock
+from sayso.engine.values.days import Day, anchor_day
 from sayso.engine.values.numbers import ordinal, with_digits
 from sayso.engine.values.rules import MOST, Rule
 from sayso.engine.values.times import find_times
@@ -48,6 +49,8 @@ def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]
             phrase = _extended(said, bare, pack, now)
             if not all(phrase.words[1] <= p.words[0] or p.words[1] <= phrase.words[0] for p in found):
                 continue
+            if _is_part_of_a_day(said, bare, pack):
+                continue
             beside = _beside_noun(said, bare, pack) if index is not repeats.rules else None
             if beside is not None:
                 found.append(beside)
@@ -55,6 +58,13 @@ def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]
                 is_part = index is repeats.adjectives and not _is_marked(said, phrase.words[0])
                 found.append(replace(phrase, is_adjective=is_part))
     return tuple(_written(said, p) for p in sorted(found, key=lambda p: p.words)[:_AT_MOST])
+
+
+def _is_part_of_a_day(said: Line, phrase: _Phrase, pack: Pack) -> bool:
+    """Whether a longer phrase names one day: "il 7 del mese prossimo" is no 7th of every month."""
+    start, end = phrase.words
+    around = find_times(said, pack, (start, min(end + 3, len(said.words))))
+    return any(p.day is not None and p.clock is None and p.start <= start and p.end > end for p in around)
 
 
 def standing_in(words: Sequence[Word], repeats: Sequence[Repeated], pack: Pack) -> list[Word]:

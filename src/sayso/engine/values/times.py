@@ -8,10 +8,12 @@ from datetime import date, datetime, timedelta
 from sayso.engine.pack import Numbers, Pack
 from sayso.engine.pattern import Pattern, Slots, spans_of
 from sayso.engine.text import Line
-from sayso.engine.values.calendar import Clock, Day, anchor_clock, anchor_day, read_clock, read_day
+from sayso.engine.values.clocks import Clock, anchor_clock, read_clock
+from sayso.engine.values.days import Day, anchor_day, read_day
 from sayso.engine.values.numbers import with_digits
 
 _DIGIT = re.compile(r"\d")
+_LONG = ("week", "weekend", "month", "within", "in_month", "year")  # more than one day
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class TimePhrase:
     end: int
     day: Day | None
     clock: Clock | None
+    limit: str = ""  # "until": the last of several days that are spoken of; "before": none of them
 
     def anchor(self, now: datetime) -> str:
         """The ISO date, or the ISO time with offset where a time of day was said."""
@@ -38,7 +41,8 @@ class TimePhrase:
 
     def is_past(self, now: datetime) -> bool:
         """Whether a day with its year is named that is over: no due date is."""
-        return self.day is not None and self.day.year > 0 and anchor_day(self.day, now.date()) < now.date()
+        is_settled = self.day is not None and (self.day.year > 0 or self.day.ahead is not None)
+        return self.day is not None and is_settled and anchor_day(self.day, now.date()) < now.date()
 
     def window(self, now: datetime) -> object:
         """What a list is filtered by: a named day or week, an ISO date, or a range of dates."""
@@ -46,6 +50,8 @@ class TimePhrase:
             return "today"
         if self.day.exact is not None:
             return (now + self.day.exact).date().isoformat()
+        if self.limit and not (self.limit == "until" and self.day.kind in _LONG):
+            return _up_to(self, now.date())
         named = {("day", 0): "today", ("day", 1): "tomorrow", ("week", 0): "this_week", ("week", 1): "next_week"}
         word = named.get((self.day.kind, self.day.count))
         if word is not None:
@@ -54,9 +60,36 @@ class TimePhrase:
         return first.isoformat() if first == last else {"from": first.isoformat(), "to": last.isoformat()}
 
 
+def range_of(first: TimePhrase, last: TimePhrase, now: datetime) -> tuple[str, str] | None:
+    """The two ends of a range: "monday to wednesday" may begin today; None where it would end before it begins."""
+    begins, ends = (date.fromisoformat(t.anchor(now)[:10]) for t in (first, last))
+    if first.day is not None and last.day is not None and (first.day.kind, last.day.kind) == ("monthday", "date"):
+        begins = ends.replace(day=min(first.day.count, ends.day))  # "the 18th to the 30th of november"
+    if begins > ends and first.day is not None and first.day.kind == "weekday":
+        earlier = begins - timedelta(days=7)
+        begins = earlier if earlier >= now.date() else begins
+    return (begins.isoformat(), ends.isoformat()) if begins < ends else None
+
+
+def day_beside(phrase: TimePhrase, number: int) -> TimePhrase | None:
+    """Another day of the month that a phrase names: the 18th of "18 to 30 november"."""
+    if phrase.day is None or phrase.day.kind not in ("date", "monthday") or not 0 < number <= 31:
+        return None
+    return replace(phrase, day=replace(phrase.day, count=number)) if number != phrase.day.count else None
+
+
+def _up_to(phrase: TimePhrase, today: date) -> object:
+    """From today to the day that was said; "before friday" ends on thursday."""
+    assert phrase.day is not None
+    last = anchor_day(phrase.day, today) - timedelta(days=phrase.limit == "before")
+    return {"from": today.isoformat(), "to": last.isoformat()} if last > today else "today"
+
+
 def _range(day: Day, today: date) -> tuple[date, date]:
     first = anchor_day(day, today)
     match day.kind:
+        case "week":
+            return first, first + timedelta(days=6 - first.weekday())
         case "weekend":
             return first, first + timedelta(days=1)
         case "within":
@@ -65,6 +98,8 @@ def _range(day: Day, today: date) -> tuple[date, date]:
             return first if day.count else today.replace(day=1), _month_end(first)
         case "in_month":
             return first, _month_end(first)
+        case "year":
+            return first, date(first.year, 12, 31)
         case _:
             return first, first
 
@@ -109,13 +144,18 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     for (a, b), meaning in _longest(days):
         day = read_day(meaning, pack)
         if day is not None:
-            found.append(TimePhrase(a, b, day, None))
+            found.append(TimePhrase(a, b, day, None, _limit(said, (a, b), pack)))
     taken = {i for p in found for i in range(p.start, p.end)}
     for (a, b), meaning in _longest(clocks):
         clock = read_clock(meaning, pack)
         if clock is not None and taken.isdisjoint(range(a, b)):
             found.append(TimePhrase(a, b, None, clock))
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
+
+
+def _limit(said: Line, words: tuple[int, int], pack: Pack) -> str:
+    first = {w.text for w in said.words[words[0] : min(words[0] + 3, words[1] - 1)]}
+    return "before" if first & pack.times.before else "until" if first & pack.times.until else ""
 
 
 Meaning = tuple[str, Mapping[str, str]]
@@ -145,7 +185,8 @@ def _joined(found: list[TimePhrase], said: Line, pack: Pack) -> list[TimePhrase]
     for phrase in found:
         last = out[-1] if out else None
         if last is not None and _complement(last, phrase) and _is_beside(last, phrase, said, pack):
-            out[-1] = TimePhrase(last.start, phrase.end, last.day or phrase.day, last.clock or phrase.clock)
+            limit = last.limit or phrase.limit
+            out[-1] = TimePhrase(last.start, phrase.end, last.day or phrase.day, last.clock or phrase.clock, limit)
         else:
             out.append(phrase)
     return out
