@@ -122,7 +122,9 @@ def test_a_day_is_the_one_that_was_said_and_no_word_of_it_stays(
     ],
 )
 def test_days_to_list_are_all_that_were_said(engine: Engine, message: str, due: object) -> None:
-    (step,) = engine.decide({"message": message, "now": MONDAY}).to_dict()["steps"]
+    known = [{"id": "1", "title": "call the plumber", "due": "2026-11-18", "status": "pending"}]
+    request = {"message": message, "now": MONDAY, "context": {"tasks": known}}
+    (step,) = engine.decide(request).to_dict()["steps"]
     assert step["parameters"]["due"] == due
 
 
