@@ -164,3 +164,8 @@ def test_a_day_of_one_month_repeats_nothing(engine: Engine) -> None:
     for message in ("aggiungi dentista il 7 del mese prossimo", "add dentist on the second tuesday of next month"):
         (step,) = engine.decide({"message": message, "now": MONDAY}).to_dict()["steps"]
         assert "repeat" not in step["parameters"]
+
+
+def test_a_look_is_taken_where_a_change_would_be_asked_about(engine: Engine) -> None:
+    (step,) = engine.decide({"message": "what's due by friday", "now": MONDAY}).to_dict()["steps"]
+    assert (step["status"], step["tool_name"]) == ("call", "list_tasks")

@@ -13,6 +13,7 @@ class Policy:
 
     thresholds: Mapping[str, float] = field(default_factory=dict)  # by domain; none: as its definition says
     others: float = 0.9  # tools that were handed in
+    reads: float = 0.55  # our own tools that change nothing: a look costs less than a question
     worth_calling: float = 0.5  # below this a call of such a tool is not even offered
     worth_asking_about: float = 0.8  # how surely such a tool must be meant to ask for what it lacks
     worth_asking: float = 0.05  # below this a reading is not even offered
@@ -26,7 +27,10 @@ class Policy:
 
     def threshold(self, intent: str, is_own: bool = True) -> float:
         """How sure a step of this intent must be to be a call."""
-        return self.threshold_of(self.tools.domain_of(intent) if is_own else "")
+        least = self.threshold_of(self.tools.domain_of(intent) if is_own else "")
+        if is_own and self.tools.has_intent(intent) and self.tools.is_reading(self.tools.of_intent(intent).name):
+            return min(least, self.reads)
+        return least
 
     def threshold_of(self, domain: str) -> float:
         """How sure a step of this domain must be to be a call; where there is none such, one of a handed-in tool."""
