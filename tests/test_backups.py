@@ -1,4 +1,4 @@
-"""The scripts of deploy/ that back a database up and restore it, on both databases, through what a person sees of it."""
+"""The scripts of deploy/ that back a database up and restore it, on both databases, by what a person sees of it."""
 
 import os
 import subprocess

@@ -38,7 +38,9 @@ async def test_every_statement_of_every_migration_adds(empty_url: str) -> None:
         assert not new or "NOT NULL" not in new[1].upper() or "DEFAULT" in new[1].upper(), text
 
 
-@pytest.mark.parametrize("text", ["DROP TABLE tasks", "ALTER TABLE tasks DROP COLUMN title", "ALTER TABLE tasks RENAME TO x"])
+@pytest.mark.parametrize(
+    "text", ["DROP TABLE tasks", "ALTER TABLE tasks DROP COLUMN title", "ALTER TABLE tasks RENAME TO x"]
+)
 def test_what_takes_away_would_be_seen(text: str) -> None:
     assert not _ADDS.match(text)
     assert not _RENEWS.match(text)
