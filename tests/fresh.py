@@ -150,9 +150,8 @@ def main() -> int:
     folder = parser.parse_args().keep or Path(tempfile.mkdtemp(prefix="sayso-fresh-"))
     home, clone = folder / "home", folder / "sayso"
     home.mkdir(parents=True)
-    print(
-        f"a clean clone in an empty home; Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
-    )
+    about = f"Python {sys.version.split()[0]}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
+    print(f"a clean clone in an empty home; {about}", flush=True)
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True, timeout=PATIENCE)
     readme = (clone / "README.md").read_text(encoding="utf-8")
     report, around = Report(), environment(home, clone / ".venv/bin")

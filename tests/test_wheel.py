@@ -12,6 +12,9 @@ from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
+from broker import Broker
+from model_server import Says, model_server
+from postgres import Server
 
 ROOT = Path(__file__).parent.parent
 UV = str(ROOT / ".tools/bin/uv")
@@ -120,6 +123,22 @@ def test_with_the_server_it_talks_and_names_what_else_is_missing(
         told = server.run("sayso", "say", "hello", more=settings)
         assert f"(pip install 'sayso[{extra}]')" in told.stderr, told
         assert len(told.stderr.splitlines()) == 1
+
+
+def test_each_extra_works_from_the_wheel(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory, postgres: Server, broker: Broker
+) -> None:
+    whole = _install(tmp_path_factory.mktemp("all"), wheel, "[all]")
+    stored = {"SAYSO_DATABASE_URL": postgres.new_database(), "SAYSO_FLEET": "none"}
+    assert whole.run("sayso", "say", "add buy milk", more=stored).stdout == "Added 'buy milk'.\n"
+    reached = whole.run("sayso", "machines", more={"SAYSO_MQTT_URL": broker.url})
+    assert (reached.returncode, reached.stderr) == (0, "")
+    with model_server() as scripted:
+        scripted.plays(Says("Hello there."))
+        told = whole.run(
+            "sayso", "say", "what do you think of Rome?", more={**scripted.environment(), "SAYSO_FLEET": "none"}
+        )
+    assert told.stdout == "Hello there.\n", told.stderr
 
 
 def test_the_same_sources_give_the_same_wheel_elsewhere_and_later(wheel: Path, tmp_path: Path) -> None:
