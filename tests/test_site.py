@@ -20,6 +20,7 @@ from sayso_evals.site.settings_page import meanings, settings
 
 ROOT = Path(__file__).parent.parent
 MKDOCS = str(Path(sys.executable).with_name("mkdocs"))
+PATIENCE = 1000 * children.PATIENCE  # milliseconds; a busy machine is no reason to fail
 LOADED = re.compile(r"<(?:script|link|img|iframe)\b[^>]*?\b(?:src|href)=\"?([^\"\s>]+)")
 
 
@@ -59,11 +60,11 @@ def test_the_api_is_a_page_that_works_without_a_network(site: Path) -> None:
         opened = context.new_page()
         asked: list[str] = []
         opened.on("request", lambda request: asked.append(request.url))
-        opened.goto((site / "reference/http.html").as_uri())
+        opened.goto((site / "reference/http.html").as_uri(), wait_until="commit", timeout=PATIENCE)
         frame = opened.frame_locator("iframe")
         for tag in described["tags"]:
-            expect(frame.locator(f"#operations-tag-{tag['name']}")).to_be_visible()
-        frame.locator("#operations-tag-decisions").click()
+            expect(frame.locator(f"#operations-tag-{tag['name']}")).to_be_visible(timeout=PATIENCE)
+        frame.locator("#operations-tag-decisions").click(timeout=PATIENCE)
         expect(frame.locator(".opblock-summary-path", has_text="decide").first).to_be_visible()
         context.close()
     assert all(address.startswith(("file:", "data:", "blob:")) for address in asked)
