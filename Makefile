@@ -8,7 +8,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0
 export PYTHONDONTWRITEBYTECODE :=  # the commands that the tests start would compile everything again, each time
 
-.PHONY: setup run test search test-model check eval cascade bench soak attack packs train likeness calibrate picture dependencies clean
+.PHONY: setup run test search test-model check eval cascade bench soak attack packs train likeness calibrate picture docs sbom kubernetes dependencies clean
 
 setup: .venv/.ready
 
@@ -98,6 +98,20 @@ calibrate: setup  ## fit the confidence: make calibrate DATA=folder
 picture: setup  ## the docs' pictures: the page in a browser, and what the engine decides
 	$(RUN) python tests/picture.py docs/page.png
 	$(RUN) python -m sayso_evals.picture docs/decisions.svg
+	$(RUN) python -m sayso_evals.moving docs/demo.svg
+
+kubernetes: setup  ## check deploy/kubernetes.yaml against the schemas of Kubernetes, which are 72 MB
+	$(UV) sync --quiet --frozen --inexact --extra all --group kubernetes --python python3
+	$(RUN) kubernetes-validate --strict deploy/kubernetes.yaml
+
+sbom: .tools/bin/uv  ## what an installation with all extras is made of, in CycloneDX, from the lock file
+	@mkdir -p build
+	$(UV) export --quiet --frozen --preview-features sbom-export --no-default-groups --extra all --no-emit-project --format cyclonedx1.5 --output-file build/sayso.cdx.json
+	@echo "wrote build/sayso.cdx.json"
+
+docs: setup  ## the docs site, into build/site; a link that leads nowhere fails it
+	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict
+	@echo "open build/site/index.html"
 
 clean:
 	rm -rf .venv .tools dist build

@@ -14,7 +14,7 @@ from sayso.session import Session
 
 NOW = "2026-11-16T10:00:00+01:00"
 TASKS = {"tasks": [{"id": "1", "title": "report for Ann"}, {"id": "2", "title": "report for Bo"}]}
-TOOLS = json.loads((Path(__file__).parent.parent / "docs/examples/tools.json").read_text(encoding="utf-8"))["tools"]
+TOOLS = json.loads((Path(__file__).parent.parent / "examples/tools.json").read_text(encoding="utf-8"))["tools"]
 REQUESTS: list[tuple[dict[str, Any], str]] = [
     ({"message": "add buy milk tomorrow", "now": NOW, "id": "a"}, "call"),
     ({"message": "delete report", "context": TASKS}, "ask"),

@@ -1,23 +1,28 @@
 """The files to deploy with: what they start, starts, with settings that exist, and answers its health check."""
 
+import importlib
 import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import children
 import pytest
 import yaml
+from broker import Broker
 from serving import free_port
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
 CONTAINER = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
-COMPOSED = ("compose.yaml", "compose-postgres.yaml")
+COMPOSED = ("compose.yaml", "compose-postgres.yaml", "compose-kitchen.yaml")
 READ = "".join(
     (ROOT / "src/sayso" / name).read_text(encoding="utf-8") for name in ("settings.py", "reminder_settings.py")
 )
@@ -75,3 +80,76 @@ def test_the_service_starts_the_same_command() -> None:
         children.sayso(*started.split(), "--help"), capture_output=True, text=True, check=True, timeout=60
     )
     assert "sayso serve" in told.stdout
+
+
+MANIFEST = [one for one in yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")) if one]
+
+
+def test_the_manifest_runs_what_the_container_runs_as_nobody_and_read_only() -> None:
+    kinds = {one["kind"]: one for one in MANIFEST}
+    assert set(kinds) == {"Deployment", "Service", "PodDisruptionBudget", "Ingress"}
+    pod = kinds["Deployment"]["spec"]["template"]["spec"]
+    (server,), (migrate,) = pod["containers"], pod["initContainers"]
+    assert server["args"] == json.loads(re.findall(r"^CMD (\[.*\])$", CONTAINER, re.MULTILINE)[0])
+    assert migrate["args"] == ["sayso", "migrate"]
+    assert str(pod["securityContext"]["runAsUser"]) in re.findall(r"^USER (\d+)$", CONTAINER, re.MULTILINE)
+    for container in (server, migrate):
+        assert container["securityContext"]["readOnlyRootFilesystem"] is True
+        assert container["image"] == server["image"]
+    assert {one["name"] for one in server["env"]} <= SETTINGS
+    assert server["readinessProbe"]["httpGet"]["path"] == "/ready"
+    assert server["livenessProbe"]["httpGet"]["path"] == "/health"
+    hosts = {one["value"] for one in server["env"] if one["name"] == "SAYSO_ALLOWED_HOSTS"}
+    asked = [server[probe]["httpGet"]["httpHeaders"] for probe in ("startupProbe", "livenessProbe", "readinessProbe")]
+    assert {header["value"] for headers in asked for header in headers} == hosts  # any other name is refused
+    assert {rule["host"] for rule in kinds["Ingress"]["spec"]["rules"]} == hosts
+    told = (DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")
+    assert set(re.findall(r"--from-literal=(\w+)", told)) <= SETTINGS
+
+
+def test_kubernetes_own_schemas_take_the_manifest() -> None:
+    if find_spec("kubernetes_validate") is None:
+        pytest.skip("the schemas are 72 MB: make kubernetes")
+    validate = importlib.import_module("kubernetes_validate").validate
+    for one in MANIFEST:
+        validate(one, desired_version="1.37", strict=True)
+
+
+def test_the_kitchen_is_on_the_broker_and_the_server_beside_it_finds_it(broker: Broker, tmp_path: Path) -> None:
+    file = composed("compose-kitchen.yaml")
+    assert file["configs"]["broker"]["content"].splitlines() == ["listener 1883", *broker.lines]
+    address = file["services"]["sayso"]["environment"]["SAYSO_MQTT_URL"]
+    arguments = [broker.url if part == address else part for part in file["services"]["kitchen"]["command"][1:]]
+    kitchen = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "kitchen"), "SAYSO_SIMULATED_OUTAGES": "false"}
+    server = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "server"), "SAYSO_MQTT_URL": broker.url}
+    with children.watched(
+        subprocess.Popen(children.sayso(*arguments), env=kitchen, stdout=subprocess.PIPE, text=True)
+    ) as showing:
+        assert "showing the kitchen" in children.next_line(showing, showing.stdout)
+        deadline, listed = time.monotonic() + children.PATIENCE, ""
+        while "Frigo" not in listed:  # devices are announced after the line
+            assert time.monotonic() < deadline, listed
+            asking = children.sayso("machines")
+            listed = subprocess.run(asking, env=server, capture_output=True, text=True, check=False, timeout=60).stdout
+        children.end(showing)
+
+
+def test_the_image_is_built_and_runs_read_only() -> None:
+    """Only where there is a builder and a registry; elsewhere the same command is started without it, above."""
+    builder = next((found for name in ("docker", "podman") if (found := shutil.which(name))), None)
+    if builder is None:
+        pytest.skip("neither docker nor podman is here: the image was not built")
+    build = [builder, "build", "--file", str(DEPLOY / "Containerfile"), "--tag", "sayso-test", str(ROOT)]
+    subprocess.run(build, check=True, timeout=1800)
+    start = [builder, "run", "--detach", "--rm", "--read-only", "--tmpfs", "/tmp", "--volume", "/data", "sayso-test"]
+    started = subprocess.run(start, check=True, capture_output=True, text=True, timeout=120).stdout.strip()
+    try:
+        check = shlex.split(re.findall(r"CMD (python -c .*)$", CONTAINER, re.MULTILINE)[0])
+        deadline = time.monotonic() + children.PATIENCE
+        while subprocess.run([builder, "exec", started, *check], capture_output=True, check=False).returncode:
+            assert time.monotonic() < deadline
+        asking = [builder, "exec", started, "id", "-u"]
+        who = subprocess.run(asking, check=True, capture_output=True, text=True, timeout=60)
+        assert who.stdout.strip() != "0"
+    finally:
+        subprocess.run([builder, "rm", "--force", started], check=False, timeout=60)

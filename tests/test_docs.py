@@ -4,10 +4,12 @@ import io
 import re
 from contextlib import redirect_stdout
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from sayso.cli import COMMANDS, main
+from sayso_evals.moving import picture, scenes
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
@@ -31,9 +33,18 @@ def test_the_example_prints_what_it_says(block: str, monkeypatch: pytest.MonkeyP
 def test_the_readme_shows_a_picture_one_command_and_one_example() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "docs/page.png" in text
+    assert "docs/demo.svg" in text
     assert (ROOT / "docs/page.png").stat().st_size <= 250_000
     assert "make run" in text
     assert "make test" in text
+
+
+def test_the_moving_picture_shows_what_is_decided_now() -> None:
+    drawn = (ROOT / "docs/demo.svg").read_text(encoding="utf-8")
+    assert drawn == picture(scenes()), "make picture"
+    root = ElementTree.fromstring(drawn)
+    assert not [part.tag for part in root.iter() if part.tag.rpartition("}")[2] in ("script", "image", "foreignObject")]
+    assert re.findall(r"https?://[^\s\"]+", drawn) == ["http://www.w3.org/2000/svg"]  # it loads nothing
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))

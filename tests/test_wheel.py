@@ -2,13 +2,19 @@
 
 import json
 import os
+import shlex
+import shutil
 import subprocess
 import sys
+import zipfile
 from dataclasses import dataclass
 from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
+from broker import Broker
+from model_server import Says, model_server
+from postgres import Server
 
 ROOT = Path(__file__).parent.parent
 UV = str(ROOT / ".tools/bin/uv")
@@ -117,6 +123,77 @@ def test_with_the_server_it_talks_and_names_what_else_is_missing(
         told = server.run("sayso", "say", "hello", more=settings)
         assert f"(pip install 'sayso[{extra}]')" in told.stderr, told
         assert len(told.stderr.splitlines()) == 1
+
+
+def test_each_extra_works_from_the_wheel(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory, postgres: Server, broker: Broker
+) -> None:
+    whole = _install(tmp_path_factory.mktemp("all"), wheel, "[all]")
+    stored = {"SAYSO_DATABASE_URL": postgres.new_database(), "SAYSO_FLEET": "none"}
+    assert whole.run("sayso", "say", "add buy milk", more=stored).stdout == "Added 'buy milk'.\n"
+    reached = whole.run("sayso", "machines", more={"SAYSO_MQTT_URL": broker.url})
+    assert (reached.returncode, reached.stderr) == (0, "")
+    with model_server() as scripted:
+        scripted.plays(Says("Hello there."))
+        told = whole.run(
+            "sayso", "say", "what do you think of Rome?", more={**scripted.environment(), "SAYSO_FLEET": "none"}
+        )
+    assert told.stdout == "Hello there.\n", told.stderr
+
+
+def test_the_same_sources_give_the_same_wheel_elsewhere_and_later(wheel: Path, tmp_path: Path) -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+    copy = tmp_path / "copy"
+    for name in listed.stdout.split("\0"):
+        if name.startswith(("src/", "evals/", "pyproject.toml", "README.md", "LICENSE")) and (ROOT / name).exists():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, copy / name)
+            os.utime(copy / name, (2_000_000_000, 2_000_000_000))
+    done = subprocess.run(
+        [UV, "build", "-q", "--wheel", "--out-dir", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=copy,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_the_wheel_says_what_it_is_and_that_it_has_types(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as inside:
+        names = inside.namelist()
+        (about,) = [inside.read(name).decode() for name in names if name.endswith(".dist-info/METADATA")]
+    assert "sayso/py.typed" in names
+    assert not [name for name in names if "/site/" in name or "/sentences/" in name or name.startswith("tests")]
+    for line in ("Classifier: Typing :: Typed", "License-Expression: Apache-2.0", "Requires-Python: >=3.11"):
+        assert line in about.splitlines()
+    assert "Description-Content-Type: text/markdown" in about
+
+
+def test_the_bill_of_materials_names_every_package_of_an_installation_with_its_hashes(tmp_path: Path) -> None:
+    recipe = subprocess.run(
+        ["make", "--dry-run", "--always-make", "sbom"], capture_output=True, text=True, check=True, cwd=ROOT, timeout=60
+    ).stdout
+    (line,) = [line for line in recipe.splitlines() if "export" in line]
+    command = shlex.split(line.replace("build/sayso.cdx.json", str(tmp_path / "sbom.json")))
+    _uv(*command[1:])
+    written = json.loads((tmp_path / "sbom.json").read_text(encoding="utf-8"))
+    assert (written["bomFormat"], written["specVersion"]) == ("CycloneDX", "1.5")
+    parts = {part["name"]: part for part in written["components"]}
+    assert {"pyyaml", "rapidfuzz", "tzdata", "fastapi", "fastmcp", "psycopg", "aiomqtt", "openai-agents"} <= set(parts)
+    assert not {"pytest", "mypy", "mkdocs", "playwright"} & set(parts)
+    for part in parts.values():
+        assert part["purl"].startswith("pkg:pypi/")
+        assert all(file["hashes"] for file in part["externalReferences"])
 
 
 def test_all_brings_what_each_extra_brings() -> None:

@@ -33,7 +33,7 @@ MESSAGES = (
     "don't delete it",
 )
 _LINE, _EDGE, _WIDTH = 19, 18, 900
-_COLOURS = {"call": "#4ade80", "confirm": "#facc15", "ask": "#67e8f9", "failed": "#f87171", "decline": "#9ca3af"}
+COLOURS = {"call": "#4ade80", "confirm": "#facc15", "ask": "#67e8f9", "failed": "#f87171", "decline": "#9ca3af"}
 
 
 def lines() -> list[tuple[str, str]]:
@@ -45,7 +45,7 @@ def lines() -> list[tuple[str, str]]:
         out.append(("#ffffff", f"> {message}"))
         for line in shown(decision, message, is_coloured=False).splitlines():
             word = line.split(" ", 1)[0]
-            out.append((_COLOURS.get(word, "#cbd5e1"), line))
+            out.append((COLOURS.get(word, "#cbd5e1"), line))
         out.append(("", ""))
     return out[:-1]
 

@@ -10,7 +10,7 @@ import pytest
 
 from sayso.cli import main
 
-TOOLS = Path(__file__).parents[2] / "docs/examples/tools.json"
+TOOLS = Path(__file__).parents[2] / "examples/tools.json"
 NOW = ["--now", "2026-11-16T10:00:00+01:00"]
 
 

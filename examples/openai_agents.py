@@ -1,9 +1,24 @@
-"""openai-agents: your tool, guarded, with completed arguments; or a guardrail before a tool that stays as it is."""
+"""openai-agents: your tool, guarded, with completed arguments; or a guardrail before a tool that stays as it is.
+
+OPENAI_API_KEY=… MODEL=gpt-4o-mini python examples/openai_agents.py "show the note milk"
+"""
 
 import json
+import os
+import sys
 from dataclasses import replace
 
-from agents import ToolGuardrailFunctionOutput, ToolInputGuardrail, ToolInputGuardrailData
+from agents import (
+    Agent,
+    OpenAIChatCompletionsModel,
+    Runner,
+    ToolGuardrailFunctionOutput,
+    ToolInputGuardrail,
+    ToolInputGuardrailData,
+    function_tool,
+    set_tracing_disabled,
+)
+from openai import AsyncOpenAI
 
 from sayso.gateway.adapting import CarryOut, checked
 
@@ -30,3 +45,16 @@ def sayso_guardrail(messages, tools):
         return ToolGuardrailFunctionOutput.reject_content(told)
 
     return ToolInputGuardrail(judge, name="sayso")
+
+
+def show_note(name: str) -> str:
+    """Show a note"""
+    return f"{name}: two litres"
+
+
+if __name__ == "__main__":
+    set_tracing_disabled(True)
+    conversation = [{"role": "user", "content": sys.argv[1]}]
+    model = OpenAIChatCompletionsModel(os.environ["MODEL"], openai_client=AsyncOpenAI())
+    tool = guarded(function_tool(show_note), lambda: conversation)
+    print(Runner.run_sync(Agent("notes", model=model, tools=[tool]), sys.argv[1]).final_output)

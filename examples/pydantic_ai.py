@@ -1,6 +1,13 @@
-"""pydantic-ai: a toolset around yours; calls are completed, and what nobody said is told to the model."""
+"""pydantic-ai: a toolset around yours; calls are completed, and what nobody said is told to the model.
 
-from pydantic_ai.toolsets import WrapperToolset
+OPENAI_API_KEY=… MODEL=gpt-4o-mini python examples/pydantic_ai.py "show the note milk"
+"""
+
+import os
+import sys
+
+from pydantic_ai import Agent
+from pydantic_ai.toolsets import FunctionToolset, WrapperToolset
 
 from sayso.gateway.adapting import CarryOut, checked
 
@@ -14,3 +21,13 @@ class SaysoToolset(WrapperToolset):
         if isinstance(verdict, CarryOut):
             return await super().call_tool(name, dict(verdict.arguments), ctx, tool)
         return verdict.text
+
+
+def show_note(name: str) -> str:
+    """Show a note"""
+    return f"{name}: two litres"
+
+
+if __name__ == "__main__":
+    agent = Agent(f"openai-chat:{os.environ['MODEL']}", toolsets=[SaysoToolset(FunctionToolset([show_note]))])
+    print(agent.run_sync(sys.argv[1]).output)
