@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from jsonschema import Draft202012Validator
+
 from sayso import Engine
 from sayso_evals.calls import Right, own, public
 from sayso_evals.near import DEFAULT, Miss, near_misses
@@ -174,13 +176,23 @@ def near_table(rights: Sequence[Right], engine: Engine, peer: Judge | None, show
 
 
 def right_table(title: str, rights: Sequence[Right], engine: Engine, peer: Judge | None) -> None:
-    """Print how many right calls are asked about."""
+    """Print how many right calls are asked about, and how many of those lack what their own tool's schema demands."""
     found = [is_needless(right, engine) for right in rights]
     needless, held = sum(n for n, _ in found), sum(h for _, h in found)
     stopped = sum(peer(right, right.arguments) for right in rights) if peer else None
     share = needless / max(len(rights), 1)
     print(f"{title}: of {len(rights)} right calls {needless} ({share:.3f}) are asked about or lose a value;", end=" ")
     print(f"{held} are confirmed for what their tool does" + (f"; saidso stops {stopped}" if peer else ""))
+    whole = [n for right, (n, _) in zip(rights, found, strict=True) if keeps_its_schema(right)]
+    if len(whole) < len(rights):
+        share = sum(whole) / max(len(whole), 1)
+        print(f"  of the {len(whole)} that keep their tool's own schema {sum(whole)} ({share:.3f})")
+
+
+def keeps_its_schema(right: Right) -> bool:
+    """Whether nothing that the tool's schema demands is missing, and no value is one that it rules out."""
+    schemas = [t["inputSchema"] for t in right.request.get("tools", ()) if t["name"] == right.name]
+    return all(Draft202012Validator(schema).is_valid(right.arguments) for schema in schemas)
 
 
 def main(arguments: list[str]) -> int:
