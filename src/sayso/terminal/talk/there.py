@@ -20,7 +20,8 @@ _TIMEOUT = httpx.Timeout(60, connect=10)
 _AWAY = 503
 _LEAVING = "send_request_headers.started"  # from here on the server may get it
 _REMINDERS = "api/reminders"
-_TASKS = "api/tasks?filter=pending&limit="
+_TASKS = "api/tasks?filter=all&limit="
+_MACHINES = "api/machines"
 
 
 class There:
@@ -74,13 +75,17 @@ class There:
                 return self._turn({"user": user, "assistant": assistant})
         return None
 
-    async def titles(self) -> tuple[str, ...]:
-        """The titles of the tasks to do."""
-        found = self._told(await self._asked(self._client.build_request("GET", f"{_TASKS}{largest_page()}"))).get(
-            "tasks"
-        )
-        tasks = found if isinstance(found, list) else []
-        return tuple(str(task.get("title", "")) for task in tasks if isinstance(task, Mapping))
+    async def names(self) -> Mapping[str, str]:
+        """The names of the tasks and of the machines, by id."""
+        named: dict[str, str] = {}
+        for path, kind, name in ((f"{_TASKS}{largest_page()}", "tasks", "title"), (_MACHINES, "machines", "name")):
+            answered = await self._asked(self._client.build_request("GET", path))
+            if kind == "machines" and not answered.is_success:  # told where a machine is asked for
+                continue
+            found = self._told(answered).get(kind)
+            records = [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+            named |= {str(one.get("id", "")): str(one.get(name, "")) for one in records}
+        return named
 
     async def due(self) -> tuple[DueNotice, ...]:
         """What the person is reminded of now."""
