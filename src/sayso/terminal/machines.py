@@ -92,7 +92,7 @@ def _told(status: Sequence[DeviceReading]) -> str:
 
 
 async def _plugged(parts: Parts, person: Person, name: str, lasts: timedelta) -> str:
-    fleet, member = parts.fleet, Member(person.id, person.organisation)
+    fleet, member = parts.fleet.current, Member(person.id, person.organisation)
     if not isinstance(fleet, SimulatedFleet):
         raise CommandError("only simulated machines have a plug here", "SAYSO_FLEET", "set it to simulated")
     roll = Roll(member.organisation, await fleet.machines(member), MachineNames(standard()))

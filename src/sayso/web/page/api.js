@@ -60,6 +60,10 @@ export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURICo
 export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
+export const connection = () => json("/api/machines/connection");
+export const tryConnection = (body) => json("/api/machines/connection/try", { method: "POST", body });
+export const connectMachines = (body) => json("/api/machines/connection", { method: "PUT", body });
+export const disconnectMachines = () => json("/api/machines/connection", { method: "DELETE" });
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = (body) => json("/api/undo", { method: "POST", body });
