@@ -10,6 +10,9 @@ from serving import Served, free_port, invitation
 
 WORDS = {
     "en-GB": {
+        "names": "Kitchen Fridge, Dining Room Fridge, Blast Chiller, Oven, Cold Room",
+        "light": "turn on the light of the kitchen fridge",
+        "other": "accendi la luce del frigo sala",
         "own": "Connect your own",
         "host": "Host",
         "port": "Port",
@@ -23,6 +26,9 @@ WORDS = {
         "token": "Access token",
     },
     "it-IT": {
+        "names": "Frigo Cucina, Frigo Sala, Abbattitore, Forno, Cella",
+        "light": "accendi la luce del frigo in cucina",
+        "other": "turn on the light of the dining room fridge",
         "own": "Collega le tue",
         "host": "Host",
         "port": "Porta",
@@ -80,3 +86,17 @@ def test_the_demo_kitchen_gives_way_to_machines_of_ones_own(
     expect(machines.locator("#demo")).to_be_visible()
     page.context.close()
     assert [said for said in ann.complaints if "422" not in said] == []
+
+
+@pytest.mark.parametrize("locale", list(WORDS))
+def test_the_demo_kitchen_is_called_in_the_language_of_the_page_and_found_in_both(
+    browser: Browser, server: Served, locale: str
+) -> None:
+    words = WORDS[locale]
+    names = words["names"].split(", ")
+    ann = Visitor.arrive(browser, invitation(server), locale)
+    expect(ann.page.locator("#machine-list li strong")).to_have_text(names)
+    expect(ann.say(words["light"])).to_contain_text(f"'{names[0]}'")
+    expect(ann.say(words["other"])).to_contain_text(f"'{names[1]}'")
+    ann.page.context.close()
+    assert ann.complaints == []

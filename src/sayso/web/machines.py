@@ -19,7 +19,7 @@ from sayso.session import Session
 from sayso.web.answers import CommandAnswer, Forgotten, MachinePage, PreferencePage
 from sayso.web.connecting import may_connect
 from sayso.web.description import answers, bounds
-from sayso.web.desk import DOOR, Desk
+from sayso.web.desk import DOOR, Desk, language_of
 from sayso.web.problem import Problem
 from sayso.web.shapes import CommandBody
 
@@ -65,7 +65,7 @@ def machine_routes(desk: Desk) -> APIRouter:
         """Have a machine do something. What is dangerous wants `confirm`, which is the person's own yes."""
         person = await desk.identify(request)
         await desk.rate.count(person.id)
-        session, once = Session(person.id, DOOR), key or str(uuid4())
+        session, once = Session(person.id, DOOR, language=language_of(request)), key or str(uuid4())
         which, wish = Which(device_id=machine_id), CommandRequest(machine_command_id=command_id, overrides=body.values)
         done = await service.execute(session, which, wish, once)
         if isinstance(done, MachineNeedsConfirmation) and body.confirm:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 
+from sayso.accounts.here import language_here
 from sayso.accounts.person import Person
 from sayso.assemble import Parts, assembled
 from sayso.assistant.conversation import Exchange, nobody
@@ -54,7 +55,7 @@ class Here:
 
     async def say(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         """What is answered."""
-        posted = Posted(self._person.id, sent.conversation_id, sent.said, sent.key)
+        posted = Posted(self._person.id, sent.conversation_id, sent.said, sent.key, language_here(os.environ))
         self._is_in_doubt = True
         done = await self._assistant.answer(posted, self._person, DOOR, nobody)
         self._is_in_doubt = False
@@ -72,7 +73,8 @@ class Here:
         found = await self._tasks.list(Session(self._person.id, DOOR), Query("all", limit=largest_page()))
         named = {task.id: task.title for task in found.tasks} if isinstance(found, Listed) else {}
         with suppress(FleetUnavailable):  # told where a machine is asked for
-            machines = await self._parts.fleet.machines(Member(self._person.id, self._person.organisation))
+            member = Member(self._person.id, self._person.organisation, language_here(os.environ))
+            machines = await self._parts.fleet.machines(member)
             named |= {machine.id: machine.name for machine in machines}
         return named
 

@@ -1,12 +1,14 @@
 """Talking to the assistant of a server, over its HTTP API."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
 import httpx
 
+from sayso.accounts.here import language_here
 from sayso.assistant.message import Unheard
 from sayso.errors import ServerError
 from sayso.tasks.task import largest_page
@@ -155,7 +157,7 @@ def _json(answered: httpx.Response) -> object:
 async def opened(address: Address | None) -> AsyncIterator[There]:
     """The assistant of the server at an address."""
     assert address is not None
-    headers = {"Accept": "application/json"}
+    headers = {"Accept": "application/json", "Accept-Language": language_here(os.environ)}
     if address.token is not None:
         headers["Authorization"] = f"Bearer {address.token}"
     try:

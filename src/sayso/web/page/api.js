@@ -1,6 +1,6 @@
 // The public HTTP API, and nothing else: every word the page knows of the server is here.
 
-import { say } from "./words.js";
+import { say, spoken } from "./words.js";
 
 /** What the server, or the way to it, did not allow: `kind`, what happened, and what to do next. */
 export class ApiError extends Error {
@@ -21,6 +21,7 @@ export function newKey() {
 
 async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
   headers["X-Sayso"] = "1"; // what comes from another page cannot say so
+  headers["Accept-Language"] = spoken(); // the page's, whatever the browser's is
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
