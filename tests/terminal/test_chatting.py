@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from children import installed_sayso
+from children import CommandLine, installed_sayso, sayso
 from keyboard import CTRL_C, CTRL_D, PROMPT, TAB, UP, Terminal, told_to_end
 from model_server import Fails, Says, model_server
 
@@ -180,9 +180,14 @@ async def add_due(title: str) -> None:
         await parts.tasks.add(Session(person.id, "test"), NewTask(title, due=due))
 
 
-@pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["by hand", "by a script"])
-def test_ctrl_c_clears_the_line_and_twice_leaves(before: Any) -> None:
-    with Terminal(["chat"], start=installed_sayso, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
+# a command is born with what its parent does about SIGINT: started by a script, it has to be that very process
+@pytest.mark.parametrize(
+    ("start", "before"),
+    [(sayso, signal.default_int_handler), (installed_sayso, signal.SIG_IGN)],
+    ids=["by hand", "by a script"],
+)
+def test_ctrl_c_clears_the_line_and_twice_leaves(start: CommandLine, before: Any) -> None:
+    with Terminal(["chat"], start=start, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
         terminal.prompted()
         terminal.type("add something that was not me")
         terminal.until("not me")
@@ -203,7 +208,7 @@ def test_it_ends_when_it_is_told_to_and_leaves_the_database_closed(tmp_path: Pat
 
 
 def test_at_a_pipe_it_ends_when_it_is_told_to_as_well(tmp_path: Path) -> None:
-    with subprocess.Popen(installed_sayso("chat"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
+    with subprocess.Popen(sayso("chat"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
         assert chat.stdin is not None
         assert chat.stdout is not None
         chat.stdin.write(b"add buy milk\n")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from sayso.cli import main
+from sayso.storage.outage import unmade
 
 RUNS = "see that the database runs"
 
@@ -27,7 +28,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("url", "told"),
     [
-        ("sqlite:///{}/file/sayso.db", ("file cannot be made: Not a directory", "name another place in")),
+        ("sqlite:///{}/file/sayso.db", ("its folder cannot be made: a file is in the way", "name another place in")),
         (
             "sqlite:////proc/nowhere/sayso.db",
             ("file cannot be made: No such file", "see that /proc/nowhere can be made"),
@@ -59,7 +60,7 @@ def test_a_folder_for_everything_that_cannot_be_made_is_told_so(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     assert main(["say", "hello"]) == 4
     said = capsys.readouterr().err
-    assert "Not a directory" in said
+    assert "its folder cannot be made: a file is in the way" in said
     assert "XDG_DATA_HOME" in said
     assert RUNS not in said
 
@@ -101,3 +102,9 @@ def test_what_was_mistaken_is_named(
     said = capsys.readouterr().err
     assert told in said
     assert len(said.splitlines()) == 1
+
+
+def test_where_one_may_not_write_that_is_said() -> None:
+    what, next_step = unmade(PermissionError(13, "Permission denied", "/srv"))
+    assert what == "the database's file cannot be made: Permission denied"
+    assert next_step.startswith("see that you may write in /srv, or name another place")

@@ -33,6 +33,8 @@ def unmade(wrong: OSError) -> tuple[str, str]:
     what = f"the database's file cannot be made: {wrong.strerror}"
     if isinstance(wrong, IsADirectoryError):
         return "this is a folder, and the database is a file", "name a file in it, such as sayso.db"
+    if isinstance(wrong, FileExistsError | NotADirectoryError):
+        return "its folder cannot be made: a file is in the way", f"look at {wrong.filename}, or {_PLACE}"
     if isinstance(wrong, PermissionError):
         return what, f"see that you may write in {wrong.filename}, or {_PLACE}"
     return what, f"see that {wrong.filename} can be made, or {_PLACE}"
