@@ -1,10 +1,17 @@
 """Typing at a prompt: several lines, what is pasted, searching, plain terminals; exit and help at every question."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from keyboard import ALT_ENTER, CTRL_D, CTRL_R, TAB, Terminal
 
+LOADED = """
+import sys
+import sayso.terminal.approving, sayso.terminal.chatting, sayso.terminal.hosting, sayso.terminal.prompt
+sys.exit("prompt_toolkit" in sys.modules)
+"""
 PASTED = "\x1b[200~{}\x1b[201~"
 
 
@@ -75,3 +82,7 @@ def test_trying_is_at_the_same_prompt() -> None:
         assert "exit or Ctrl-D leaves" in terminal.answer("help")
         terminal.type("esci\r")
         assert terminal.end()[0] == 0
+
+
+def test_nobody_pays_for_the_line_editor_who_does_not_type() -> None:
+    assert subprocess.run([sys.executable, "-c", LOADED], timeout=120, check=False).returncode == 0

@@ -52,9 +52,10 @@ def run(arguments: list[str]) -> int:
     tasks = read_list(given.tasks) if given.tasks is not None else _SAMPLE
     machines = read_list(given.machines) if given.machines is not None else _KITCHEN
     print(_HELLO)
-    for task in tasks if isinstance(tasks, list) else []:
-        print(f"  {task.get('number', '-')}. {task.get('title', '')}")
-    names = [str(m.get("name", "")) for m in machines if isinstance(m, dict)] if isinstance(machines, list) else []
+    for task in tasks:
+        if isinstance(task, dict):
+            print(f"  {task.get('number', '-')}. {task.get('title', '')}")
+    names = [str(m.get("name", "")) for m in machines if isinstance(m, dict)]
     print(f"  {' · '.join(names)}")
     return _converse(standard(), {"tasks": tasks, "machines": machines}, given.explain)
 
