@@ -1,5 +1,6 @@
 """A real MQTT broker for the tests: mosquitto, found or installed, stopped and started at will."""
 
+import json
 import os
 import shutil
 import socket
@@ -12,10 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import sample
 
+import paho.mqtt.publish as mqtt_publish
 import pytest
 
 HOW = "install mosquitto: apt-get install mosquitto"
 _PATIENCE = 15.0  # seconds for it to be there
+
+
+LAMP = {
+    "name": None,
+    "unique_id": "lamp1",
+    "command_topic": "lamp/set",
+    "state_topic": "lamp/state",
+    "device": {"identifiers": ["lamp1"], "name": "Salt Lamp"},
+}
 
 
 class NoBroker(Exception):  # noqa: N818 - said as it is
@@ -88,6 +99,12 @@ class Broker:
     def remove(self) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def announce(broker: Broker) -> None:
+    """A lamp tells of itself."""
+    topic, payload = "homeassistant/light/lamp1/config", json.dumps(LAMP)
+    mqtt_publish.single(topic, payload, retain=True, hostname="127.0.0.1", port=broker.port)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ settings.register_profile("search", _patient, max_examples=2000, derandomize=Fal
 settings.register_profile("deep", _patient, max_examples=10_000, derandomize=False, print_blob=True)  # for one test
 settings.load_profile("same")
 certificates.read_once()
+os.environ["LC_ALL"] = "C.UTF-8"  # whatever language the machine is set to
 
 pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served", "visiting"]
 

@@ -82,7 +82,7 @@ def _attend(command: int, asking: socket.socket, descriptors: list[int]) -> Neve
 
 
 if __name__ == "__main__":
-    for room, _ in COMMANDS.values():
+    for room in (*(room for room, _ in COMMANDS.values()), "sayso.terminal.typed.editor"):
         importlib.import_module(room)
     standard().warm()
     gc.freeze()

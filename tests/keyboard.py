@@ -11,8 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
 import children
+import pyte
 
-CTRL_C, CTRL_D, TAB, UP = "\x03", "\x04", "\t", "\x1b[A"
+CTRL_C, CTRL_D, CTRL_R, TAB, UP = "\x03", "\x04", "\x12", "\t", "\x1b[A"
+ALT_ENTER = "\x1b\r"
+PROMPT = "\n>"  # as the screen shows it, without the blank after it
+_ROWS = 100  # a window so high that nothing leaves it
 _PATIENCE = 120.0  # seconds; a machine may be busy
 
 
@@ -57,7 +61,10 @@ def _read(keyboard: int, seconds: float) -> bytes:
 
 
 class Terminal:
-    """A command at a real terminal that it controls, so that keys such as Ctrl-C do what they do for a person."""
+    """A command at a real terminal that it controls, so that keys such as Ctrl-C do what they do for a person.
+
+    What is read of it is what the person sees: the rows of the screen, after all that moved and cleared has been done.
+    """
 
     def __init__(
         self,
@@ -72,7 +79,7 @@ class Terminal:
             at_birth()
 
         self._keyboard, screen = pty.openpty()
-        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, columns, 0, 0))
         self._process = subprocess.Popen(
             start(*arguments),
             stdin=screen,
@@ -83,7 +90,12 @@ class Terminal:
             env={**os.environ, "TERM": "xterm-256color", **(settings or {})},
         )
         os.close(screen)
-        self._unread = b""
+        self.written = ""  # all of it, with what colours and moves
+        self._screen = pyte.Screen(columns, _ROWS)
+        self._screen.write_process_input = self.type  # type: ignore[assignment, method-assign] # asked where the cursor is
+        self._stream = pyte.ByteStream(self._screen)
+        self._row = 0  # up to which the screen has been read
+        self._prompt = 0  # the row of the last one
 
     def __enter__(self) -> "Terminal":
         return self
@@ -98,10 +110,10 @@ class Terminal:
         """Press keys."""
         os.write(self._keyboard, keys.encode())
 
-    def interrupt(self, text: str) -> str:
-        """Press Ctrl-C, and give what is shown up to a text."""
+    def interrupt(self) -> str:
+        """Press Ctrl-C, and give what is shown up to the next prompt."""
         self.type(CTRL_C)
-        return self.until(text)
+        return self.prompted()
 
     def terminate(self) -> tuple[int, str]:
         """Tell it to end, as `kill` does, and wait until it has."""
@@ -109,30 +121,42 @@ class Terminal:
         return self.end()
 
     def until(self, text: str) -> str:
-        """All that is shown from the last time up to a text."""
-        is_shown = self._is_shown(text, _PATIENCE)
-        assert is_shown, f"{text!r} was never shown, but {self._unread.decode(errors='replace')!r}"
-        wanted = text.encode()
-        end = self._unread.index(wanted) + len(wanted)
-        shown, self._unread = self._unread[:end], self._unread[end:]
-        return shown.decode(errors="replace")
+        """All that is shown from the last time on, once a text is; up to the row where that ends."""
+        deadline = monotonic() + _PATIENCE
+        while (place := self._unread().find(text)) < 0:
+            assert self._is_read(deadline - monotonic()), f"{text!r} was never shown, but {self._unread()!r}"
+        shown = self._unread()
+        end = shown.find("\n", place + len(text))
+        end = len(shown) if end < 0 else end
+        self._row += shown[:end].count("\n")
+        return shown[:end]
 
     def answer(self, line: str) -> str:
         """Type a line, and give what is shown up to the next prompt."""
         self.type(f"{line}\r")
-        return self.until("\n> ")
+        return self.prompted()
+
+    def prompted(self) -> str:
+        """All that is shown up to the next prompt, where the cursor is."""
+        deadline, cursor = monotonic() + _PATIENCE, self._screen.cursor
+        while not (cursor.y > self._prompt and self._screen.display[cursor.y].rstrip() == ">"):
+            assert self._is_read(deadline - monotonic()), f"no prompt was shown, but {self._unread()!r}"
+        shown = self._unread()
+        self._row, self._prompt = cursor.y - 1, cursor.y  # what comes while one types is shown above
+        return shown
 
     def end(self) -> tuple[int, str]:
         """Wait until it has ended: its exit code, and what was still shown."""
-        while read := _read(self._keyboard, _PATIENCE):
-            self._unread += read
-        return self._process.wait(_PATIENCE), self._unread.decode(errors="replace")
+        while self._is_read(_PATIENCE):
+            pass
+        return self._process.wait(_PATIENCE), self._unread()
 
-    def _is_shown(self, text: str, seconds: float) -> bool:
-        wanted, deadline = text.encode(), monotonic() + seconds
-        while wanted not in self._unread:
-            read = _read(self._keyboard, deadline - monotonic())
-            if not read:
-                return False
-            self._unread += read
-        return True
+    def _unread(self) -> str:
+        """The rows from the last time on, without blanks at their ends."""
+        return "\n".join(row.rstrip() for row in self._screen.display[self._row :]).rstrip()
+
+    def _is_read(self, seconds: float) -> bool:
+        read = _read(self._keyboard, seconds)
+        self._stream.feed(read)
+        self.written += read.decode(errors="replace")
+        return bool(read)

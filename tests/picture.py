@@ -24,7 +24,7 @@ def main(target: Path) -> int:
             ann.say("remind me to buy milk tomorrow")
             ann.page.locator("#new-talk").click()
             ann.say("mark the milk as done and turn on the fridge light")
-            ann.after(ann.choices.filter(has_text="Frigo Sala").click)
+            ann.after(ann.choices.filter(has_text="Dining Room Fridge").click)
             ann.say("show me the temperature of the cold room in the last 6 hours")
             expect(ann.page.locator(".lit", has_text="light")).to_be_visible()
             ann.page.mouse.move(0, 0)  # over nothing that would light up

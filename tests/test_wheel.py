@@ -96,6 +96,11 @@ def test_the_core_decides_hears_and_guards(core: Installed) -> None:
     assert said.stdout == "confirm {}\n[]\n", said.stderr
 
 
+def test_the_core_can_be_tried_without_the_line_editor(core: Installed) -> None:
+    told = core.run("sh", "-c", "printf 'help\\nadd buy milk\\nexit\\n' | sayso try")
+    assert "add_task(title='buy milk'" in told.stdout, told.stderr
+
+
 @pytest.mark.parametrize("command", ["serve", "chat", "say", "mcp", "gateway", "migrate", "user", "doctor"])
 def test_a_command_that_needs_more_says_which_command_brings_it(core: Installed, command: str) -> None:
     told = core.run("sayso", command, *(["hello"] if command == "say" else []))

@@ -29,11 +29,12 @@ from sayso.engine.records.index import IndexedEntries
 from sayso.errors import SettingsError
 from sayso.extras import install
 from sayso.face import Engine, standard
+from sayso.machines.connections import Connections
 from sayso.machines.device import DeviceCommand
-from sayso.machines.fleet import Fleet
-from sayso.machines.opened import FleetContext, opened
+from sayso.machines.opened import FleetContext
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
+from sayso.machines.switch import FleetSwitch
 from sayso.machines.verbs import machine_verb
 from sayso.rate_limit.rate_limit import RateLimit
 from sayso.reminders.reminders import Reminders
@@ -66,7 +67,8 @@ class Parts:
     tasks: TaskService
     belongings: Belongings
     clock: Clock
-    fleet: Fleet
+    fleet: FleetSwitch
+    connections: Connections
     machines: MachineService
     records: KeptRecords
     reminders: Reminders
@@ -123,9 +125,11 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
         await database.migrate()
         confirmations = Confirmations(database, clock, timedelta(seconds=settings.confirm_seconds))
         records = KeptRecords(database, clock, Bounds(timedelta(days=settings.keep_readings_days)))
-        async with opened(FleetContext(settings, database, clock, records)) as fleet:
+        connections = Connections(database, clock, settings)
+        own = await connections.applied()
+        async with FleetSwitch(FleetContext(own, database, clock, records)) as fleet:
             yield Parts(
-                settings=settings,
+                settings=own,
                 database=database,
                 accounts=Accounts(database, clock),
                 tokens=Tokens(secret_of(settings), timedelta(hours=settings.token_hours), clock),
@@ -137,6 +141,7 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 belongings=Belongings(database, clock),
                 clock=clock,
                 fleet=fleet,
+                connections=connections,
                 machines=MachineService(database, fleet, confirmations, clock, rules),
                 records=records,
                 reminders=Reminders(database, clock),

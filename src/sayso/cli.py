@@ -5,9 +5,10 @@ import importlib
 import io
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib.metadata import version
 
-from sayso.errors import SaysoError
+from sayso.errors import CommandError, SaysoError
 from sayso.extras import missing_as_extra
 from sayso.terminal.signals import heeded
 
@@ -44,6 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, (_, about) in COMMANDS.items():
         commands.add_parser(name, help=about, add_help=False)
+    if given and not given[0].startswith("-") and given[0] not in COMMANDS:
+        near = get_close_matches(given[0], COMMANDS, 1)
+        print(f"sayso: {given[0]}: there is no such command ({_near(near)})", file=sys.stderr)
+        return CommandError.exit_code
     chosen = parser.parse_args(given[:1]).command
     if chosen is None:
         parser.print_help()
@@ -64,6 +69,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     return code
+
+
+def _near(names: Sequence[str]) -> str:
+    return f"did you mean: sayso {names[0]}?" if names else "sayso --help lists them"
 
 
 if __name__ == "__main__":

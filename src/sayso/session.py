@@ -22,6 +22,7 @@ class Session:
     door: str
     decision: Mapping[str, object] | None = None
     batch: str | None = None
+    language: str = ""  # that the person reads, where the door knows it
 
     def __post_init__(self) -> None:
         try:

@@ -45,6 +45,7 @@ class Settings:
     calls_per_minute: int  # of one person's programs
     clients_confirm: bool  # whether a yes counts that a program hands over
     fleet: str
+    is_fleet_set: bool  # whether the environment says where the machines are
     mqtt: "Mqtt | None"
     things5: "Things5"
     has_outages: bool  # of the simulated machines
@@ -78,6 +79,7 @@ class Settings:
             calls_per_minute=_number(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),
             clients_confirm=_flag(given, "SAYSO_CLIENTS_CONFIRM", False),
             fleet=_fleet(given),
+            is_fleet_set=any(name in given for name in ("SAYSO_FLEET", "SAYSO_MQTT_URL", "SAYSO_THINGS5_URL")),
             mqtt=Mqtt.read(given),
             things5=Things5.read(given),
             has_outages=_flag(given, "SAYSO_SIMULATED_OUTAGES", True),

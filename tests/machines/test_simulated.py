@@ -17,6 +17,7 @@ from sayso import Engine
 from sayso.machines.device import Confirmed, DeviceReading, Kind, Member, Offline, Order, Range, Rejected
 from sayso.machines.simulated.condition import ConditionSnapshot, on_grid
 from sayso.machines.simulated.fleet import SimulatedFleet
+from sayso.machines.simulated.named import named
 from sayso.machines.simulated.obeying import obey
 from sayso.machines.simulated.physics import advance, born
 from sayso.machines.simulated.plant import KITCHEN, Plant
@@ -201,7 +202,7 @@ async def status(fleet: SimulatedFleet, name: str, member: Member = HOME) -> dic
 
 async def test_a_new_kitchen_has_a_past(database: Database) -> None:
     fleet = kitchen(database)
-    assert [d.name for d in await fleet.machines(HOME)] == [plant.name for plant in KITCHEN]
+    assert [d.name for d in await fleet.machines(HOME)] == [named(plant.key, "").name for plant in KITCHEN]
     told = await past(fleet, "Cella", "metric", NOON - DAY, NOON)
     assert len(values(told, "temperature")) == 24 * 12
     assert [r.at for r in told] == sorted(r.at for r in told)

@@ -13,7 +13,7 @@ from pathlib import Path
 import children
 import pytest
 from children import SAYSO
-from keyboard import at_terminal
+from keyboard import Terminal, at_terminal
 
 from sayso.accounts.accounts import Accounts, NewPerson
 from sayso.accounts.person import LOCAL_ID, Person
@@ -100,6 +100,35 @@ def test_the_local_person_says_yes_at_a_terminal(world: World) -> None:
     assert isinstance(world.delete("local"), Deleted)
 
 
+def test_one_is_picked_by_its_number_and_allowed_in_words_of_any_language(world: World) -> None:
+    pending = world.asked("local")
+    with Terminal(["approve"]) as terminal:
+        shown = terminal.until("Which one?")
+        assert "1. Delete 'buy ?[31mmilk' (#1)?" in shown
+        assert pending not in shown
+        terminal.type("9\r")
+        terminal.until("A number from 1 to 1 picks one")
+        terminal.type("1\r")
+        terminal.until("Allow this? Type yes:")
+        terminal.type("aiuto\r")
+        terminal.until("does nothing.\nAllow this? Type yes:")
+        terminal.type("sì\r")
+        code, shown = terminal.end()
+    assert (code, "allowed" in shown) == (0, True)
+    assert isinstance(world.delete("local"), Deleted)
+
+
+@pytest.mark.parametrize("typed", [("esci",), ("1", "exit")])
+def test_whoever_leaves_allows_nothing(world: World, typed: tuple[str, ...]) -> None:
+    world.asked("local")
+    with Terminal(["approve"]) as terminal:
+        for line, question in zip(typed, ("Which one?", "Type yes:"), strict=False):
+            terminal.until(question)
+            terminal.type(f"{line}\r")
+        terminal.end()
+    assert isinstance(world.delete("local"), TaskNeedsConfirmation)
+
+
 def test_anything_but_yes_allows_nothing(world: World) -> None:
     pending = world.asked("local")
     code, _ = at_terminal(["approve", pending], [("Type yes: ", "")])
@@ -173,17 +202,23 @@ def test_a_terminal_that_a_program_made_is_no_persons_own(world: World) -> None:
     assert isinstance(world.delete("local"), TaskNeedsConfirmation)
 
 
-def test_what_was_typed_before_the_question_is_no_answer_to_it(world: World) -> None:
+@pytest.mark.parametrize("kind", ["dumb", "xterm-256color"])
+def test_what_was_typed_before_the_question_is_no_answer_to_it(world: World, kind: str) -> None:
     asked = world.asked("local")
     keyboard, screen = pty.openpty()
     os.write(keyboard, b"yes\nyes\n")
     running = subprocess.Popen(
-        [SAYSO, "approve", asked], stdin=screen, stdout=screen, stderr=screen, start_new_session=True
+        [SAYSO, "approve", asked],
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        start_new_session=True,
+        env={**os.environ, "TERM": kind},
     )
     os.close(screen)
     shown = b""
     try:
-        while not shown.endswith(b"Type yes: "):
+        while b"Type yes:" not in shown:
             shown += os.read(keyboard, 1)
         os.write(keyboard, b"no\n")
         assert running.wait(120) == 2

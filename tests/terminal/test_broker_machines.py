@@ -40,4 +40,4 @@ def test_a_kitchen_on_a_broker_is_found_and_obeys(around: dict[str, str]) -> Non
     assert "light on" in next(
         line for line in typed(around, "machines").splitlines() if line.startswith("Frigo Cucina")
     )
-    assert "behind the broker of SAYSO_MQTT_URL, 5 found" in typed(around, "doctor")
+    assert "(SAYSO_MQTT_URL), 5 found" in typed(around, "doctor")

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -12,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from children import installed_sayso
-from keyboard import CTRL_D, TAB, UP, Terminal, told_to_end
+from children import CommandLine, installed_sayso, sayso
+from keyboard import CTRL_C, CTRL_D, PROMPT, TAB, UP, Terminal, told_to_end
 from model_server import Fails, Says, model_server
 
 from sayso.assemble import assembled
@@ -24,7 +25,6 @@ from sayso.tasks.service import utc_now
 from sayso.tasks.task import NewTask
 
 Printed = pytest.CaptureFixture[str]
-PROMPT = "\n> "
 
 
 @pytest.fixture(autouse=True)
@@ -103,10 +103,11 @@ def test_a_message_on_the_command_line_is_for_say(capsys: Printed) -> None:
 
 def test_the_words_that_mattered_are_coloured_and_yes_or_no_is_a_key() -> None:
     with Terminal(["chat"]) as terminal:
-        assert "Tell me what to do" in terminal.until(PROMPT)
+        assert "Tell me what to do" in terminal.prompted()
         shown = terminal.answer("add buy milk tomorrow")
-        assert "\x1b[36mbuy milk\x1b[0m" in shown
-        assert "\x1b[36m■ title\x1b[0m  \x1b[33m■ due\x1b[0m" in shown
+        assert "buy milk tomorrow\n  ■ title  ■ due" in shown
+        assert "\x1b[36mbuy milk\x1b[0m" in terminal.written
+        assert "\x1b[36m■ title\x1b[0m  \x1b[33m■ due\x1b[0m" in terminal.written
         assert "[y] Yes  [n] No" in terminal.answer("delete milk")
         assert "leave it" in terminal.answer("n")
         terminal.type(CTRL_D)
@@ -116,33 +117,33 @@ def test_the_words_that_mattered_are_coloured_and_yes_or_no_is_a_key() -> None:
 def test_no_colour_where_none_is_wanted() -> None:
     for settings in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
         with Terminal(["chat"], settings) as terminal:
-            terminal.until(PROMPT)
+            terminal.prompted()
             shown = terminal.answer("add buy milk tomorrow")
             assert "Added 'buy milk'" in shown
-            assert "\x1b[3" not in shown
+            assert not re.search(r"\x1b\[[\d;]*[34]\d[\d;]*m", terminal.written)
             terminal.type("/quit\r")
             assert terminal.end()[0] == 0
 
 
 def test_tab_completes_commands_titles_and_suggestions() -> None:
     with Terminal(["chat"]) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         terminal.answer("add water the plants")
         terminal.type(f"complete wa{TAB}")
         terminal.until("complete water the plants")
         terminal.type("\r")
-        assert "'water the plants' is done" in terminal.until(PROMPT)
+        assert "'water the plants' is done" in terminal.prompted()
         terminal.type(f"/wh{TAB}")
         terminal.until("/why")
         terminal.type("\r")
-        assert "complete_task" in terminal.until(PROMPT)
+        assert "complete_task" in terminal.prompted()
         terminal.type(f"sh{TAB}")  # as one may begin
         terminal.until("show my tasks")
 
 
 def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     with Terminal(["chat"]) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         terminal.answer("add buy milk")
         terminal.answer(" add a secret present")
         terminal.type(CTRL_D)
@@ -151,21 +152,21 @@ def test_what_was_typed_comes_back_and_is_kept_for_its_owner_alone(tmp_path: Pat
     assert kept.read_text() == "add buy milk\n"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     with Terminal(["chat"]) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         terminal.type(UP)
         terminal.until("add buy milk")
 
 
 def test_what_is_due_is_told_above_the_line_and_done_or_put_off_by_a_command() -> None:
     with Terminal(["chat"], {"NO_COLOR": "1"}) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         assert "You were reminded of nothing." in terminal.answer("/done")
         asyncio.run(add_due("call Anna"))
         terminal.type("add wa")
-        told = terminal.until(f"{PROMPT}add wa".replace("\n", "\r\n"))  # the line stays as it was
+        told = terminal.until("⏰") + terminal.until(f"{PROMPT} add wa")  # the line stays as it was
         assert "⏰ call Anna · Due at" in told
         terminal.type("ter\r")
-        assert "Added 'water'" in terminal.until(PROMPT)
+        assert "Added 'water'" in terminal.prompted()
         assert "⏰ call Anna · In 10 minutes" in terminal.answer("/later")
         assert "You were reminded of nothing." in terminal.answer("/done")
 
@@ -179,22 +180,27 @@ async def add_due(title: str) -> None:
         await parts.tasks.add(Session(person.id, "test"), NewTask(title, due=due))
 
 
-@pytest.mark.parametrize("before", [signal.default_int_handler, signal.SIG_IGN], ids=["by hand", "by a script"])
-def test_ctrl_c_clears_the_line_and_twice_leaves(before: Any) -> None:
-    with Terminal(["chat"], start=installed_sayso, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
-        terminal.until(PROMPT)
+# a command is born with what its parent does about SIGINT: started by a script, it has to be that very process
+@pytest.mark.parametrize(
+    ("start", "before"),
+    [(sayso, signal.default_int_handler), (installed_sayso, signal.SIG_IGN)],
+    ids=["by hand", "by a script"],
+)
+def test_ctrl_c_clears_the_line_and_twice_leaves(start: CommandLine, before: Any) -> None:
+    with Terminal(["chat"], start=start, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
+        terminal.prompted()
         terminal.type("add something that was not me")
         terminal.until("not me")
-        assert "Ctrl-C once more leaves" in terminal.interrupt(PROMPT)
+        assert "Ctrl-C once more leaves" in terminal.interrupt()
         assert "Your list is empty" in terminal.answer("show my tasks")
-        terminal.interrupt(PROMPT)  # the first in a row again
-        terminal.interrupt("\n")
+        terminal.interrupt()  # the first in a row again
+        terminal.type(CTRL_C)
         assert terminal.end()[0] == 0
 
 
 def test_it_ends_when_it_is_told_to_and_leaves_the_database_closed(tmp_path: Path) -> None:
     with Terminal(["chat"]) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         terminal.answer("add buy milk")
         assert terminal.terminate()[0] == 143
     assert (tmp_path / "sayso/sayso.db").exists()
@@ -202,7 +208,7 @@ def test_it_ends_when_it_is_told_to_and_leaves_the_database_closed(tmp_path: Pat
 
 
 def test_at_a_pipe_it_ends_when_it_is_told_to_as_well(tmp_path: Path) -> None:
-    with subprocess.Popen(installed_sayso("chat"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
+    with subprocess.Popen(sayso("chat"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as chat:
         assert chat.stdin is not None
         assert chat.stdout is not None
         chat.stdin.write(b"add buy milk\n")
@@ -214,14 +220,14 @@ def test_at_a_pipe_it_ends_when_it_is_told_to_as_well(tmp_path: Path) -> None:
 
 def test_long_lists_are_folded_and_titles_cannot_paint_the_screen() -> None:
     with Terminal(["chat"], {"NO_COLOR": "1"}, columns=40) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         terminal.answer("add water all the plants of the house and the garden")
         shown = terminal.answer("show my tasks")
-        assert "1. water all the plants of the house and\r\n   the garden" in shown
+        assert "1. water all the plants of the house and\n   the garden" in shown
     with Terminal(["say", "add buy\x1b[2J\x07 milk 🥛"], {"NO_COLOR": "1"}) as terminal:
         code, shown = terminal.end()
     assert (code, "milk 🥛" in shown) == (0, True)
-    assert not {"\x1b", "\x07"} & set(shown)
+    assert not {"\x1b", "\x07"} & set(terminal.written)
 
 
 def test_the_doctor_says_what_is_well(capsys: Printed) -> None:

@@ -20,7 +20,6 @@ from serving import free_port
 from sayso.cli import main
 
 Printed = pytest.CaptureFixture[str]
-PROMPT = "\n> "
 
 
 @pytest.fixture(autouse=True)
@@ -228,7 +227,7 @@ def test_the_doctor_looks_at_the_server_that_is_talked_to(
 
 def test_a_chat_with_a_server_says_whose_it_is(served: Served, token: str) -> None:
     with Terminal(["chat", "--server", served.address]) as terminal:
-        assert f"{served.address}, as Ann" in terminal.until(PROMPT)
+        assert f"{served.address}, as Ann" in terminal.prompted()
         assert "Added 'buy milk'" in terminal.answer("add buy milk")
         terminal.type(f"delete bu{TAB}")
         terminal.until("delete buy milk")
@@ -241,11 +240,11 @@ def test_a_chat_with_a_server_says_whose_it_is(served: Served, token: str) -> No
 def test_ctrl_c_ends_the_waiting_says_so_and_nothing_is_done_twice(served: Served, token: str) -> None:
     between = Between(served.port)
     with Elsewhere(between) as server, Terminal(["chat", "--server", server.address]) as terminal:
-        terminal.until(PROMPT)
+        terminal.prompted()
         between.is_free.clear()
         terminal.type("add buy milk\r")
         assert between.has_arrived.wait(60)
-        assert "it may have been carried out. /again asks" in terminal.interrupt(PROMPT)
+        assert "it may have been carried out. /again asks" in terminal.interrupt()
         between.is_free.set()
         assert "Added 'buy milk'." in terminal.answer("/again")
         assert "You have one task:" in terminal.answer("/list")
@@ -261,7 +260,7 @@ def test_a_server_that_went_away_loses_nothing_that_was_typed(
         first = running.enter_context(Served(f"sqlite:///{path}"))
         monkeypatch.setenv("SAYSO_TOKEN", asyncio.run(first.token()))
         terminal = running.enter_context(Terminal(["chat", "--server", first.address]))
-        terminal.until(PROMPT)
+        terminal.prompted()
         terminal.answer("add buy milk")
         first.kill()
         shown = terminal.answer("add buy bread")

@@ -1,6 +1,9 @@
 """What a start says: how to go on, that a server runs already, and which port is free."""
 
+import io
+import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,6 +13,7 @@ from threading import Thread
 import children
 import httpx
 import pytest
+from keyboard import Terminal
 from serving import Served
 
 from sayso.cli import main
@@ -35,7 +39,10 @@ def test_a_second_start_finds_the_running_server_and_prints_its_link(tmp_path: P
         with httpx.Client(trust_env=False) as visitor:
             assert visitor.get(link).headers["location"] == "/"
             assert visitor.get(f"{server.origin}/api/me").json()["mode"] == "local"
-        assert "Ctrl-C stops it." in server.log.read_text()
+        told = server.log.read_text()
+        assert f"starts, with all that it keeps in {tmp_path / 'sayso.db'}" in told
+        assert "The link signs you in once" in told
+        assert "Ctrl-C stops it." in told
 
 
 @contextmanager
@@ -92,6 +99,26 @@ def test_a_port_that_another_installation_has_is_told_with_one_that_is_free(tmp_
         assert free > int(server.origin.rpartition(":")[2])
 
 
+def test_a_person_is_offered_the_port_that_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = ["serve", "--local", "--port", str(port)]
+        with Terminal(command, columns=200) as terminal:
+            shown = terminal.until("exit leaves:")
+            assert f"Another program listens at 127.0.0.1:{port} (--port or SAYSO_PORT names another port)." in shown
+            free = int(shown.partition("Listen at ")[2].split()[0])
+            terminal.type("\r")
+            terminal.until(f"open http://127.0.0.1:{free}/signin?key=")
+            assert terminal.terminate()[0] in (0, 143)
+        with Terminal(command, columns=200) as terminal:
+            terminal.until("exit leaves:")
+            terminal.type("esci\r")
+            code, shown = terminal.end()
+    assert (code, "Address already in use" in shown) == (2, True)
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
@@ -106,8 +133,8 @@ def test_exit_and_help_work_without_a_slash(line: str, name: str) -> None:
 
 
 def test_the_prompt_of_try_knows_them_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    typed = iter(["help", "esci", "add buy milk"])
-    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    typed = io.StringIO("help\nAIUTO\nesci\nadd buy milk\n")
+    monkeypatch.setattr(sys, "stdin", typed)
     assert main(["try"]) == 0
-    assert "exit or Ctrl-D leaves" in capsys.readouterr().out
-    assert next(typed) == "add buy milk"
+    assert capsys.readouterr().out.count("exit or Ctrl-D leaves") == 2
+    assert typed.readline() == "add buy milk\n"

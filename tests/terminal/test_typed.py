@@ -88,7 +88,9 @@ def test_history_is_bounded_and_does_without_a_file(tmp_path: Path) -> None:
     assert history.lines() == [f"add {number}" for number in range(2, 7)]
     assert path.read_text().count("\n") == 5
     assert [history.keep(line) for line in ("x", "x", " y", "", "two\nlines")] == [True, False, False, False, True]
-    assert path.read_text().endswith("x\ntwo lines\n")
+    assert path.read_text().endswith("x\ntwo\\nlines\n")
+    assert history.keep(r"C:\new  one")
+    assert history.lines()[-2:] == ["two\nlines", r"C:\new one"]
     assert [name.name for name in path.parent.iterdir()] == ["history"]
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")

@@ -17,6 +17,17 @@ def name_here() -> str:
         return "you"
 
 
+def language_here(environ: Mapping[str, str]) -> str:
+    """The language that the machine is set to, by its two letters; nothing where it does not say.
+
+    >>> language_here({"LANG": "it_IT.UTF-8"})
+    'it'
+    """
+    told = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    code = told.partition(".")[0].partition("_")[0].casefold()
+    return code if len(code) == 2 and code.isalpha() else ""
+
+
 def timezone_here(environ: Mapping[str, str], localtime: Path = Path("/etc/localtime")) -> str:
     """The IANA name of the machine's time zone; UTC where it does not say."""
     candidates = [environ.get("TZ", "").removeprefix(":")]

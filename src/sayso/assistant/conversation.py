@@ -92,7 +92,7 @@ class Assistant:
 
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
         """Take a message in and answer it; `watch` is told what happens meanwhile."""
-        session = Session(person.id, door)
+        session = Session(person.id, door, language=posted.language)
         taken, known = await self._hear(posted, session)
         if isinstance(taken, Unheard):
             return taken

@@ -126,7 +126,7 @@ class Looking:
 
     def forget(self, session: Session) -> None:
         """Look at the machines anew, because something was done with them."""
-        self._lately.drop(session.user_id)
+        self._lately.drop(_who(session))
 
     async def _listed(self, session: Session, words: str, tasks: TaskService) -> TaskSnapshot:
         """The person's tasks, prepared once for as long as none of them changes."""
@@ -144,18 +144,24 @@ class Looking:
         """The person's machines, prepared once for as long as nothing about them changes."""
         if self._machines is None:
             return IndexedSubjects(())
-        lately = self._lately.find(session.user_id)
+        who = _who(session)
+        lately = self._lately.find(who)
         if lately is not None:
             return lately
         try:
             machines = tuple(device.as_machine() for device in await self._machines.look(session))
         except FleetUnavailable:
             return None
-        before = self._prepared.find(session.user_id)
+        before = self._prepared.find(who)
         fleet = before if before is not None and before.all == machines else IndexedSubjects(machines)
-        self._prepared.keep(session.user_id, fleet)
-        self._lately.keep(session.user_id, fleet)
+        self._prepared.keep(who, fleet)
+        self._lately.keep(who, fleet)
         return fleet
+
+
+def _who(session: Session) -> str:
+    """Whose machines these are, by the names of which language."""
+    return f"{session.user_id} {session.language}"
 
 
 def _prepared(seen: NearbyTasks) -> IndexedEntries:

@@ -117,6 +117,7 @@ class Posted:
     conversation_id: str
     said: Said
     key: str | None = None
+    language: str = ""  # that the person reads, where the door knows it
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "conversation_id", _uuid(self.conversation_id) or "")

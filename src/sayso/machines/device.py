@@ -17,6 +17,7 @@ class Member:
 
     user_id: str
     organisation: str
+    language: str = ""  # that they read, where it is known: for a fleet whose machines have names in several
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,7 +211,7 @@ class MachineService:
         Here a `FleetUnavailable` is raised: whoever looks decides what that means.
         """
         person = await self._person(session)
-        return () if person is None else await self._devices(_member(person))
+        return () if person is None else await self._devices(_member(person, session))
 
     @whole
     async def watch(
@@ -224,7 +224,7 @@ class MachineService:
         person = await self._person(session)
         if person is None:
             return (), 0
-        member = _member(person)
+        member = _member(person, session)
         fitting = (await self._roll(member)).searched(search)
         seen = [(device, tuple(await self._fleet.status(member, device.id))) for device in fitting[:limit]]
         return tuple(seen), len(fitting)
@@ -247,7 +247,7 @@ class MachineService:
         past = await self._ledger.earlier(person.id, key) if key.is_given else None
         if past is not None:
             return past
-        member = _member(person)
+        member = _member(person, call.session)
         try:
             meant = _meant(await self._roll(member), which, wish)
         except FleetUnavailable as wrong:
@@ -343,7 +343,7 @@ class MachineService:
         seen: R | Failure = NoAccount()
         if person is not None:
             try:
-                seen = await look(person, _member(person))
+                seen = await look(person, _member(person, call.session))
             except FleetUnavailable as wrong:
                 seen = _away(wrong)
         async with self._database.transaction() as tx:
@@ -351,8 +351,8 @@ class MachineService:
         return seen
 
 
-def _member(person: Person) -> Member:
-    return Member(person.id, person.organisation)
+def _member(person: Person, session: Session) -> Member:
+    return Member(person.id, person.organisation, session.language)
 
 
 def _away(wrong: FleetUnavailable) -> Unavailable:

@@ -20,6 +20,7 @@ from sayso.extras import missing_as_extra
 from sayso.storage import at_once
 from sayso.storage.migrations.current import is_current
 from sayso.storage.often import OftenEngine
+from sayso.storage.outage import next_step, unmade
 
 _MIGRATIONS = "sayso.storage.migrations.apply"  # loaded where something is missing: most starts find all there
 _BEGIN = "sayso_begin"  # the execution option that says how a transaction starts
@@ -102,7 +103,8 @@ class Database:
                 self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 _make_private(self._file)
             except OSError as wrong:
-                raise self._away(str(wrong.strerror)) from None
+                what, step = unmade(wrong)
+                raise StorageUnavailable(what, self.name, step) from None
         async with self.transaction() as tx:
             if revision != "head" or not await tx.run_sync(is_current):
                 await tx.run_sync(importlib.import_module(_MIGRATIONS).upgrade, revision)
@@ -139,8 +141,7 @@ class Database:
             raise self._away("the connection was lost") from wrong
 
     def _away(self, reason: str) -> StorageUnavailable:
-        next_step = "nothing was changed; try again in a moment, and if it lasts see that the database runs"
-        return StorageUnavailable(f"the tasks cannot be reached now: {reason}", self.name, next_step)
+        return StorageUnavailable(f"the tasks cannot be reached now: {reason}", self.name, next_step(reason))
 
 
 def _patience(address: URL) -> float:

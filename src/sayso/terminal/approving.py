@@ -3,16 +3,23 @@
 import argparse
 import asyncio
 import os
+import sys
+from collections.abc import Sequence
 from datetime import timedelta
 
 from sayso.assemble import Parts, assembled
 from sayso.audit.audit import AuditedRead
 from sayso.confirmations.pending import Pending
 from sayso.errors import CommandError
+from sayso.languages.shipped import load_replies
 from sayso.session import Session
 from sayso.settings import Settings
 from sayso.terminal.people import proven_person
 from sayso.terminal.presence import ask_yes, through
+from sayso.terminal.typed.keyboard import typing_of
+from sayso.terminal.typed.meant import alone, typed_words
+
+_HELP = "A number from 1 to {} picks one; you are asked once more before anything is allowed. exit leaves all waiting."
 
 
 def run(arguments: list[str]) -> int:
@@ -35,8 +42,7 @@ async def _approve(given: argparse.Namespace) -> int:
         person = await proven_person(parts, given.user, given.password_stdin)
         waiting = await parts.confirmations.waiting(person.id)
         if given.id is None:
-            print("\n".join(map(_shown, waiting)) or "nothing waits for your yes")
-            return 0
+            return await _listed(parts, waiting, given)
         pending = next((p for p in waiting if p.id == given.id), None)
         if pending is None:
             raise CommandError("nothing of this id waits for your yes", given.id, "see: sayso approve")
@@ -44,13 +50,39 @@ async def _approve(given: argparse.Namespace) -> int:
     return 0
 
 
+async def _listed(parts: Parts, waiting: Sequence[Pending], given: argparse.Namespace) -> int:
+    """Show what waits; a person picks one by its number, a program reads the ids."""
+    if not waiting:
+        print("nothing waits for your yes")
+        return 0
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("\n".join(f"{one.id}  {_shown(one)}" for one in waiting))
+        return 0
+    for number, one in enumerate(waiting, 1):
+        print(f"{number}. {_shown(one)}")
+    typed = typed_words(load_replies())
+    typing = typing_of(prompt="Which one? ")
+    while True:
+        try:
+            said = (await typing.answer()).strip().casefold()
+        except EOFError:
+            return 0
+        if not said or said in alone(typed["typed_quit"]):
+            return 0
+        if said.isdecimal() and said.isascii() and 1 <= int(said) <= len(waiting):
+            await _decide(parts, waiting[int(said) - 1], given)
+            return 0
+        print(_HELP.format(len(waiting)))
+
+
 async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> None:
     if given.refuse:
         is_done = await parts.confirmations.refuse(pending.id, pending.user_id)
     else:
-        print(_shown(pending))
+        if given.id is not None:  # who picked it from the list has just read it
+            print(_shown(pending))
         if given.user is None:  # a password is proof enough; here the terminal is
-            ask_yes("Allow this?")
+            await ask_yes("Allow this?")
         if given.hour:
             is_done = await parts.confirmations.allow_for(pending.id, pending.user_id, timedelta(hours=1))
         else:
@@ -69,5 +101,5 @@ def _shown(pending: Pending) -> str:
     led = pending.decision or {}
     by = f" by {led['agent']}" if led.get("agent") else ""
     words = f" after “{led['said']}”" if led.get("said") else ""
-    line = f"{pending.id}  {pending.summary}  (from {pending.door}{by}{words}, until {until})"
+    line = f"{pending.summary}  (from {pending.door}{by}{words}, until {until})"
     return "".join(c if c.isprintable() else "?" for c in line)  # a title cannot paint the terminal

@@ -5,6 +5,7 @@ import asyncio
 import json
 import os
 import sys
+from collections.abc import Mapping
 from datetime import date, datetime, time
 
 from sayso.assemble import assembled
@@ -48,8 +49,9 @@ async def _print(given: argparse.Namespace, since: datetime | None, is_json: boo
         user_id = None
         if given.user is not None:
             user_id = (await wanted_person(parts, None if given.user == "local" else given.user)).id
+        names = {} if is_json else {one.id: one.email or one.name for one in await parts.accounts.all()}
         async for entry in parts.audit.read(AuditFilter(user_id, since, given.tool)):
-            print(visible(json.dumps(entry.to_dict(), ensure_ascii=False) if is_json else _shown(entry)))
+            print(visible(json.dumps(entry.to_dict(), ensure_ascii=False) if is_json else _shown(entry, names)))
 
 
 async def _verify() -> int:
@@ -63,9 +65,9 @@ async def _verify() -> int:
     return 0
 
 
-def _shown(entry: AuditEntry) -> str:
+def _shown(entry: AuditEntry, names: Mapping[str, str]) -> str:
     at = entry.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    who = entry.user_id or "-"
+    who = names.get(entry.user_id or "", entry.user_id or "-")
     arguments = json.dumps(entry.arguments, ensure_ascii=False)
     return f"{at}  {who}  {entry.door:6} {entry.status:18} {entry.tool} {arguments}  {entry.seconds * 1000:.1f} ms"
 

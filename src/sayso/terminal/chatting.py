@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from contextlib import AsyncExitStack
 from typing import Any, assert_never
 
@@ -22,16 +22,17 @@ from sayso.terminal.talk.door import add_options, chosen, opened
 from sayso.terminal.talk.talk import Talk
 from sayso.terminal.talk.turn import ShownTurn
 from sayso.terminal.typed.chat import Chat
-from sayso.terminal.typed.completing import Completer, CompletionSources
+from sayso.terminal.typed.completing import CompletionSources
 from sayso.terminal.typed.history import History
-from sayso.terminal.typed.keyboard import Keyboard, Pipe
+from sayso.terminal.typed.keyboard import Keyboard, Pipe, typing_of
 from sayso.terminal.typed.meant import COMMANDS, Ordered, TerminalCommand, meant
 
 _HELLO = """Tell me what to do, for example: add buy milk tomorrow.
-A number picks a suggestion, Tab completes, ↑ brings back what was typed, /help says more, Ctrl-D leaves."""
+A number picks a suggestion, Tab completes, ↑ and Ctrl-R bring back what was typed, Alt-Enter begins a new line;
+help says more, exit leaves."""
 _IN_DOUBT = "No answer came, and it may have been carried out. /again asks for the answer; nothing is done twice."
 _NOT_DONE = "It was not carried out. /again sends it once more."
-_TAB_SECONDS = 2.0  # Tab waits no longer for the titles
+_NAME_SECONDS = 2.0  # nobody waits longer for the names of things
 
 
 def run(arguments: list[str]) -> int:
@@ -64,7 +65,7 @@ class _Session:
         self._talk = talk
         self._chat = Chat(talk, load_replies())
         self._reminding = Reminding(talk, lambda: self._chat.words)
-        self._titles: tuple[str, ...] | None = None
+        self._names: Mapping[str, str] | None = None
 
     @property
     def _screen(self) -> Screen:
@@ -108,7 +109,7 @@ class _Session:
             print(f"{address.url}, as {one_line(name)}")
         print(_HELLO)
         folder = Settings.read(os.environ).data_folder
-        return Keyboard(History(folder / "history"), Completer(self._known))
+        return Keyboard(typing_of(History(folder / "history"), self._known))
 
     def _take(self, line: str) -> bool:
         """Do what a line asks for; False where it ends the chat."""
@@ -128,12 +129,12 @@ class _Session:
             case "/quit":
                 return False
             case "/help":
-                print("\n".join(f"  {name:8} {about}" for name, about in COMMANDS.items()))
+                print(self._help())
             case "/new":
                 self._chat.renew()
             case "/why":
                 last = self._chat.last
-                print("There is no answer yet." if last is None else explained(last, self._screen))
+                print("There is no answer yet." if last is None else explained(last, self._screen, self._named()))
             case "/done":
                 print(self._aside.run(self._reminding.done()))
             case "/later":
@@ -145,7 +146,7 @@ class _Session:
         return True
 
     def _answer(self, work: Coroutine[Any, Any, ShownTurn | Unheard | None]) -> None:
-        self._titles = None
+        self._names = None
         try:
             answered = self._aside.run(work)
         except (KeyboardInterrupt, SystemExit):
@@ -162,12 +163,23 @@ class _Session:
             case turn:
                 print(shown(turn, self._screen, self._chat.words))
 
-    def _known(self) -> CompletionSources:
-        """What Tab can offer; the titles are asked for once after each answer."""
-        if self._titles is None:
+    def _named(self) -> Mapping[str, str]:
+        """The names of tasks and machines by id; they are asked for once after each answer."""
+        if self._names is None:
             try:
-                self._titles = self._aside.run(self._talk.titles(), _TAB_SECONDS)
+                self._names = self._aside.run(self._talk.names(), _NAME_SECONDS)
             except (SaysoError, TimeoutError):
-                self._titles = ()
+                self._names = {}
+        return self._names
+
+    def _known(self) -> CompletionSources:
+        """What Tab can offer."""
         beginnings = tuple(word.strip() for word in self._chat.words["say_first"].split(","))
-        return CompletionSources(self._chat.last, beginnings, self._titles)
+        return CompletionSources(self._chat.last, beginnings, tuple(self._named().values()))
+
+    def _help(self) -> str:
+        """What can be typed; and where a question is open, that question once more."""
+        last = self._chat.last
+        told = "\n".join(f"  {name:8} {about}" for name, about in COMMANDS.items())
+        is_asked = last is not None and last.is_open
+        return f"{told}\n\n{shown(last, self._screen, self._chat.words)}" if last and is_asked else told

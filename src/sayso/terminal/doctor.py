@@ -24,7 +24,7 @@ from sayso.tools.http import is_loopback, listen
 
 _FLEETS = {
     "simulated": "a simulated kitchen (SAYSO_FLEET)",
-    "mqtt": "behind the broker of SAYSO_MQTT_URL",
+    "mqtt": "behind a broker",
     "things5": "on the platform of SAYSO_THINGS5_URL",
     "none": "none (SAYSO_FLEET)",
 }
@@ -135,6 +135,7 @@ async def _machines(parts: Parts) -> Finding:
     told, broker = _FLEETS[parts.settings.fleet], parts.settings.mqtt
     if parts.settings.fleet != "mqtt" or broker is None:
         return Finding("machines", told)
+    told = f"behind {broker.address} ({'SAYSO_MQTT_URL' if parts.settings.is_fleet_set else 'connected on the page'})"
     try:
         found = await parts.fleet.machines(Member(LOCAL_ID, broker.organisation))
     except FleetUnavailable as wrong:

@@ -9,8 +9,10 @@ import os
 import secrets
 import socket
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from importlib.metadata import version
 from threading import Thread
 
 import httpx
@@ -29,6 +31,8 @@ from sayso.tasks.service import Clock, utc_now
 from sayso.terminal.linking import link_to
 from sayso.terminal.network import protected_resource
 from sayso.terminal.tending import kept_tidy
+from sayso.terminal.typed.keyboard import typing_of
+from sayso.terminal.typed.meant import yeses
 from sayso.tools import http
 from sayso.tools.resource import ProtectedResource
 from sayso.web.app import build_app
@@ -73,10 +77,13 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
         raise CommandError("--local is for this machine only", host, "listen at 127.0.0.1, or leave --local out")
     if not given.local:
         _write_log()
-    port = settings.port if given.port is None else given.port
+    port = http.checked_port(settings.port if given.port is None else given.port)
     if given.local and await _runs_already(settings, host, port):
         return 0
+    port = await _offered(host, port)
     with http.listen(host, port) as listening:
+        if given.local:
+            print(f"Sayso {version('sayso')} starts, with {_kept_in(settings)} …", file=sys.stderr, flush=True)
         async with assembled(settings, clock) as parts:
             app = await _app(parts, protected_resource(settings, listening), given.local)
             remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), load_replies)
@@ -85,6 +92,28 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
                 print(_HOW if given.local else _STOPS, file=sys.stderr, flush=True)
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
+
+
+async def _offered(host: str, port: int) -> int:
+    """The port to listen at: a person is offered the next one that is free, where this one is taken."""
+    is_typed = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+    free = http.free_instead(host, port) if is_typed else None
+    if free is None:
+        return port
+    print(f"Another program listens at {host}:{port} (--port or SAYSO_PORT names another port).", file=sys.stderr)
+    replies = load_replies()
+    typing = typing_of(prompt=f"Listen at {free} instead? Enter or yes does, exit leaves: ")
+    with suppress(EOFError):
+        said = (await typing.answer()).strip().casefold()
+        if not said or said in {yes for words in replies.values() for yes in yeses(words)}:
+            return free
+    return port  # and that it is taken is told as ever
+
+
+def _kept_in(settings: Settings) -> str:
+    """Where everything is kept, to be shown: an address may hold a password."""
+    scheme, _, path = settings.database_url.partition(":///")
+    return f"all that it keeps in {path}" if scheme == "sqlite" else "the database of SAYSO_DATABASE_URL"
 
 
 async def _runs_already(settings: Settings, host: str, port: int) -> bool:

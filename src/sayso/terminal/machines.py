@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
+from sayso.accounts.here import language_here
 from sayso.accounts.person import Person
 from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
@@ -76,7 +77,7 @@ async def _do(given: argparse.Namespace) -> int:
 
 
 async def _show(parts: Parts, person: Person) -> None:
-    member = Member(person.id, person.organisation)
+    member = Member(person.id, person.organisation, language_here(os.environ))
     devices = await parts.fleet.machines(member)
     if not devices:
         print("no machines")
@@ -92,7 +93,8 @@ def _told(status: Sequence[DeviceReading]) -> str:
 
 
 async def _plugged(parts: Parts, person: Person, name: str, lasts: timedelta) -> str:
-    fleet, member = parts.fleet, Member(person.id, person.organisation)
+    fleet = parts.fleet.current
+    member = Member(person.id, person.organisation, language_here(os.environ))
     if not isinstance(fleet, SimulatedFleet):
         raise CommandError("only simulated machines have a plug here", "SAYSO_FLEET", "set it to simulated")
     roll = Roll(member.organisation, await fleet.machines(member), MachineNames(standard()))

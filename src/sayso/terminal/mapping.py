@@ -69,14 +69,17 @@ def _request(given: argparse.Namespace) -> dict[str, object]:
     if given.message is None:
         if sys.stdin.isatty():
             raise CommandError("no message", "sayso map", 'say what to decide, for example: sayso map "add buy milk"')
-        request = _json(sys.stdin.read(), "stdin")
+        text = sys.stdin.read()
+        if not text.strip():
+            raise CommandError("no message, and nothing on stdin", "sayso map", 'for example: sayso map "add buy milk"')
+        request = _json(text, "stdin")
         if not isinstance(request, dict):
             raise CommandError("not a JSON object", "stdin", 'for example {"message": "show my tasks"}')
         return request
     context: dict[str, object] = {}
     for name in ("tasks", "machines"):
         if getattr(given, name) is not None:
-            context[name] = read_file(getattr(given, name))
+            context[name] = read_list(getattr(given, name))
     if given.timezone is not None:
         context["user"] = {"id": "me", "timezone": given.timezone}
     request = {"message": given.message, "context": context}
@@ -103,6 +106,14 @@ def read_file(path: Path) -> object:
         raise CommandError("is not UTF-8 text", str(path), "save it as UTF-8") from None
 
 
+def read_list(path: Path) -> list[object]:
+    """The list that a JSON file holds."""
+    found = read_file(path)
+    if not isinstance(found, list):
+        raise CommandError("holds no list", str(path), 'for example [{"id": "1", …}, …]')
+    return found
+
+
 def read_tools(path: Path) -> list[dict[str, object]]:
     """The tools that a JSON file holds, as MCP defines them, whoever's shape they have there."""
     try:
@@ -115,7 +126,7 @@ def _json(text: str, where: str) -> object:
     try:
         return json.loads(text)
     except ValueError as wrong:
-        raise CommandError(f"not JSON: {wrong}", where, "mend the file") from None
+        raise CommandError(f"not JSON: {wrong}", where, "mend it there") from None
 
 
 def _batch(engine: Engine, name: str) -> int:

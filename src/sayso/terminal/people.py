@@ -67,8 +67,8 @@ async def _do(given: argparse.Namespace) -> int:
                 await _add(parts, given)
             case "list":
                 for person in await parts.accounts.all():
-                    who = f"{person.id}  {person.email or '(this machine)'}  {person.name}"
-                    print(f"{who}  {person.timezone}  {person.organisation}")
+                    who = f"{person.email or '(this machine)'}  {person.name}"
+                    print(f"{_for_programs(person)}{who}  {person.timezone}  {person.organisation}")
             case "export":
                 person = await wanted_person(parts, given.email)
                 await parts.audit.record(person.id, "terminal", AuditedEvent("exported"))
@@ -91,7 +91,12 @@ async def _add(parts: Parts, given: argparse.Namespace) -> None:
     done = await parts.accounts.add(NewPerson(given.name, given.email, password, zone, given.organisation))
     if isinstance(done, AccountRejected):
         raise CommandError(done.message, done.field, done.next_step)
-    print(f"{done.id}  {done.email}")
+    print(f"{_for_programs(done)}{done.email}")
+
+
+def _for_programs(person: Person) -> str:
+    """An id, where no person reads it."""
+    return "" if sys.stdout.isatty() else f"{person.id}  "
 
 
 async def _change_password(parts: Parts, given: argparse.Namespace) -> None:
@@ -126,7 +131,7 @@ async def _delete(parts: Parts, given: argparse.Namespace) -> None:
     person = await wanted_person(parts, given.email)
     named = person.email or person.name
     if not given.yes:
-        ask_yes(f"Remove {named} and all that is kept about them? This cannot be undone.")
+        await ask_yes(f"Remove {named} and all that is kept about them? This cannot be undone.")
     await parts.belongings.remove(person.id)
     print(f"{named} and all that was kept about them is removed")
 

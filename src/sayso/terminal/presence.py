@@ -7,12 +7,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from sayso.errors import CommandError
+from sayso.languages.shipped import load_replies
+from sayso.terminal.typed.keyboard import Typing, typing_of
+from sayso.terminal.typed.meant import alone, typed_words, yeses
 
 _PRETENDERS = frozenset(("script", "expect", "unbuffer", "socat", "empty", "faketty", "tclsh", "wish"))
+_HELP = "yes goes on; exit, an empty line and anything else does nothing."
 _DEEPEST = 64  # processes above this one
 
 
-def ask_yes(question: str) -> None:
+async def ask_yes(question: str) -> None:
     """Go on only if the person at the terminal types yes, after the question was shown."""
     if not sys.stdin.isatty():
         raise CommandError("this needs a person at a terminal", "stdin", "run it yourself, in a terminal")
@@ -20,11 +24,22 @@ def ask_yes(question: str) -> None:
     if pretender is not None:
         what = f"this terminal was made by a program ({pretender}) that is at none itself"
         raise CommandError(what, "stdin", "run it yourself, in a terminal of your own")
+    replies = load_replies()
+    typing = typing_of(prompt=f"{question} Type yes: ")
     with suppress(termios.error):  # what was typed before the question is no answer to it
         termios.tcflush(sys.stdin, termios.TCIFLUSH)
-    print(f"{question} Type yes: ", end="", flush=True)
-    if sys.stdin.readline().strip().casefold() not in ("yes", "y"):
+    while (said := await _said(typing)) in alone(typed_words(replies)["typed_help"]):
+        print(_HELP)
+    if said not in {yes for words in replies.values() for yes in yeses(words)}:
         raise CommandError("nothing was done", next_step="type yes to go on")
+
+
+async def _said(typing: Typing) -> str:
+    """What is typed at a question, as it is compared; nothing where that was all."""
+    try:
+        return (await typing.answer()).strip().casefold()
+    except EOFError:
+        return ""
 
 
 def through() -> list[str]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from sayso.engine.nouns import Decision
 from sayso.errors import SaysoError
 from sayso.face import Engine, standard
-from sayso.terminal.mapping import read_file
+from sayso.terminal.mapping import read_list
 from sayso.terminal.show import explained, shown
-from sayso.terminal.signals import while_waiting
-from sayso.terminal.typed.meant import alone
+from sayso.terminal.typed.keyboard import Keyboard, Pipe, typing_of
+from sayso.terminal.typed.meant import alone, typed_words
 
 _SAMPLE = [
     {"id": "t1", "number": 1, "title": "buy groceries"},
@@ -49,32 +49,31 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--machines", type=Path, metavar="FILE", help="a JSON list of machines instead of the sample")
     parser.add_argument("--explain", action="store_true", help="show how each message was decided")
     given = parser.parse_args(arguments)
-    tasks = read_file(given.tasks) if given.tasks is not None else _SAMPLE
-    machines = read_file(given.machines) if given.machines is not None else _KITCHEN
+    tasks = read_list(given.tasks) if given.tasks is not None else _SAMPLE
+    machines = read_list(given.machines) if given.machines is not None else _KITCHEN
     print(_HELLO)
-    for task in tasks if isinstance(tasks, list) else []:
-        print(f"  {task.get('number', '-')}. {task.get('title', '')}")
-    names = [str(m.get("name", "")) for m in machines if isinstance(m, dict)] if isinstance(machines, list) else []
+    for task in tasks:
+        if isinstance(task, dict):
+            print(f"  {task.get('number', '-')}. {task.get('title', '')}")
+    names = [str(m.get("name", "")) for m in machines if isinstance(m, dict)]
     print(f"  {' · '.join(names)}")
     return _converse(standard(), {"tasks": tasks, "machines": machines}, given.explain)
-
-
-def _all(engine: Engine, name: str) -> set[str]:
-    """Lines that mean something by themselves, of all languages."""
-    return {line for pack in engine.packs for line in alone(pack.replies[name])}
 
 
 def _converse(engine: Engine, context: dict[str, object], is_explaining: bool) -> int:
     history: list[dict[str, str]] = []
     pending: Decision | None = None
-    leaving, asking = (_all(engine, name) for name in ("typed_quit", "typed_help"))
+    typed = typed_words({pack.language: pack.replies for pack in engine.packs})
+    leaving, asking = alone(typed["typed_quit"]), alone(typed["typed_help"])
+    keyboard = Keyboard(typing_of()) if sys.stdin.isatty() and sys.stdout.isatty() else Pipe()
     while True:
         try:
-            with while_waiting():
-                message = input("\n> " if sys.stdin.isatty() else "").strip()
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return 0
+            line = keyboard.line()
+        except KeyboardInterrupt:
+            if keyboard.leaves():
+                return 0
+            continue
+        message = "" if line is None else line.strip()
         if not message or message.casefold() in leaving:
             return 0
         if message.casefold() in asking:

@@ -34,11 +34,15 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+_INSTEAD = {
+    errno.EACCES: "only the system's own user may listen below 1024: use --port 8000, with a proxy before it",
+    errno.EADDRNOTAVAIL: "this machine does not have that address: use one of its own, or 0.0.0.0 for all of them",
+}
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket at an address; port 0 takes one that is free."""
-    if not 0 <= port <= _LAST_PORT:  # the resolver would take it as another one
-        raise CommandError("is no port", str(port), f"use 0 to {_LAST_PORT}; 0 takes one that is free")
-    at = f"{host}:{port}"
+    at = f"{host}:{checked_port(port)}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
         family, kind, protocol, _, address = found[0]
@@ -53,9 +57,29 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as wrong:
         listening.close()
         free = _next_free(host, port) if wrong.errno == errno.EADDRINUSE else None
-        next_step = "choose another port or host" if free is None else f"end what listens there, or use --port {free}"
-        raise CommandError(f"cannot listen: {wrong.strerror}", at, next_step) from None
+        next_step = (
+            "choose another port or host"
+            if free is None
+            else f"end what listens there, or use --port {free} or SAYSO_PORT={free}"
+        )
+        raise CommandError(f"cannot listen: {wrong.strerror}", at, _INSTEAD.get(wrong.errno or 0, next_step)) from None
     return listening
+
+
+def checked_port(port: int) -> int:
+    """A port that can be one: the resolver would take any other number as another one."""
+    if not 0 <= port <= _LAST_PORT:
+        raise CommandError("is no port", str(port), f"use 0 to {_LAST_PORT}; 0 takes one that is free")
+    return port
+
+
+def free_instead(host: str, port: int) -> int | None:
+    """The next port that is free, where this one is taken; None where it is not, or nobody can listen there at all."""
+    try:
+        socket.create_server((host, port)).close()
+    except OSError as wrong:
+        return _next_free(host, port) if wrong.errno == errno.EADDRINUSE else None
+    return None
 
 
 def _next_free(host: str, port: int) -> int | None:

@@ -324,6 +324,7 @@ class MachinePage(ResponseBody):
 
     total: int
     simulated: bool = Field(description="Whether they are a demonstration, and nothing real.")
+    connectable: bool = Field(description="Whether whoever sits at this machine can connect others on the page.")
     machines: list[MachineAnswer]
 
 

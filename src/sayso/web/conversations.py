@@ -13,7 +13,7 @@ from sayso.assistant.message import Unheard
 from sayso.audit.audit import AuditedEvent
 from sayso.web.answers import ConversationAnswer, ConversationPage, ExchangeBody, MessagePage
 from sayso.web.description import EVENT_STREAM, Responses, answers
-from sayso.web.desk import DOOR, Desk
+from sayso.web.desk import DOOR, Desk, language_of
 from sayso.web.problem import Problem, unheard
 from sayso.web.shapes import Post
 from sayso.web.stream import streamed
@@ -88,7 +88,7 @@ def conversations(desk: Desk) -> APIRouter:
         """Say something, pick a suggestion, or answer yes or no; the answer is JSON or a stream of events."""
         person = await desk.speaker(request)
         await desk.rate.count(person.id)
-        posted = Posted(person.id, conversation_id, body.said(), key)
+        posted = Posted(person.id, conversation_id, body.said(), key, language_of(request))
         if "text/event-stream" in request.headers.get("accept", ""):
             return await streamed(desk, posted, person)
         exchange = await desk.assistant.answer(posted, person, DOOR, nobody)

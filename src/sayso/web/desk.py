@@ -20,6 +20,7 @@ from sayso.web.proof import token_of
 
 DOOR = "web"
 BATCH = "x-sayso-batch"
+_LANGUAGES = 100  # letters of a list of languages that are looked at
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 Identify = Callable[[Request], Awaitable[Person]]
 Mode = Literal["local", "token"]  # for whoever sits at this machine, or for people with accounts
@@ -40,7 +41,8 @@ class Desk:
     async def session(self, request: Request) -> Session:
         """The session of whoever asks; what is changed under one batch is undone at once."""
         batch = request.headers.get(BATCH, "")
-        return Session((await self.identify(request)).id, DOOR, batch=batch if _UUID.fullmatch(batch) else None)
+        batch_id = batch if _UUID.fullmatch(batch) else None
+        return Session((await self.identify(request)).id, DOOR, batch=batch_id, language=language_of(request))
 
     async def speaker(self, request: Request) -> Person:
         """Who says something: with an access token, as the account was two seconds ago at the most."""
@@ -54,6 +56,12 @@ class Desk:
         model = self.assistant.model
         named = {"name": model.name, "mode": model.terms.mode} if model is not None else None
         return {**person.to_dict(), "mode": self.mode, "model": named}
+
+
+def language_of(request: Request) -> str:
+    """The language that whoever asks would rather read, by its first two letters; nothing where they do not say."""
+    first = request.headers.get("accept-language", "")[:_LANGUAGES].partition(",")[0].strip()[:2].casefold()
+    return first if len(first) == 2 and first.isascii() and first.isalpha() else ""
 
 
 def signed_in(parts: Parts, mode: Mode) -> Identify:

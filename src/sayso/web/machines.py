@@ -17,8 +17,9 @@ from sayso.machines.outcome import MachineNeedsConfirmation
 from sayso.machines.service import EXECUTE
 from sayso.session import Session
 from sayso.web.answers import CommandAnswer, Forgotten, MachinePage, PreferencePage
+from sayso.web.connecting import may_connect
 from sayso.web.description import answers, bounds
-from sayso.web.desk import DOOR, Desk
+from sayso.web.desk import DOOR, Desk, language_of
 from sayso.web.problem import Problem
 from sayso.web.shapes import CommandBody
 
@@ -48,20 +49,23 @@ def machine_routes(desk: Desk) -> APIRouter:
         if misfit is not None:
             raise Problem(422, "invalid", misfit.message, misfit.suggestion)
         try:
-            seen, total = await service.watch(await desk.session(request), search, limit)
+            session = await desk.session(request)
+            seen, total = await service.watch(session, search, limit)
         except FleetUnavailable as wrong:
             raise Problem(
                 503, "unavailable", f"The machines cannot be reached: {wrong.what}.", wrong.next_step
             ) from None
         told = [_machine(device, status, speech) for device, status in seen]
-        return {"total": total, "simulated": desk.parts.settings.fleet == "simulated", "machines": told}
+        is_ours = may_connect(desk, session.user_id)
+        about = {"simulated": desk.parts.fleet.kind == "simulated", "connectable": is_ours}
+        return {"total": total, **about, "machines": told}
 
     @routes.post("/machines/{machine_id}/commands/{command_id}", response_model=None, responses=answers(CommandAnswer))
     async def command(request: Request, machine_id: str, command_id: str, body: CommandBody, key: Key = None) -> Told:
         """Have a machine do something. What is dangerous wants `confirm`, which is the person's own yes."""
         person = await desk.identify(request)
         await desk.rate.count(person.id)
-        session, once = Session(person.id, DOOR), key or str(uuid4())
+        session, once = Session(person.id, DOOR, language=language_of(request)), key or str(uuid4())
         which, wish = Which(device_id=machine_id), CommandRequest(machine_command_id=command_id, overrides=body.values)
         done = await service.execute(session, which, wish, once)
         if isinstance(done, MachineNeedsConfirmation) and body.confirm:

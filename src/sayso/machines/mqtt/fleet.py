@@ -88,6 +88,11 @@ class MqttFleet:
         await self._once.finished()
         await asyncio.gather(*self._work, return_exceptions=True)
 
+    @property
+    def wrong(self) -> Exception | None:
+        """What the last try to connect ended with, where it failed."""
+        return self._link.wrong
+
     def counts(self) -> Counts:
         """How it stands."""
         tally, link = self._tally, self._link

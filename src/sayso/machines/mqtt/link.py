@@ -89,6 +89,7 @@ class Link:
         self.connections = 0
         self.forbidden = 0  # topics that the broker does not let us follow
         self.trouble = ""
+        self.wrong: Exception | None = None  # of the last try that failed
         self._listener = listener
         self._always = tuple(always)
         self._will = will
@@ -156,7 +157,7 @@ class Link:
                 async with self._client() as client:
                     await self._hold(client)
             except Exception as wrong:  # a name that cannot be one, a broker that speaks nonsense: it is tried again
-                self.trouble = str(wrong) or type(wrong).__name__
+                self.trouble, self.wrong = str(wrong) or type(wrong).__name__, wrong
                 if isinstance(wrong, MqttConnectError) and _code(wrong.rc) in _OLD_PROTOCOL:
                     self._protocol = ProtocolVersion.V311
                 self._listener.turned(False)

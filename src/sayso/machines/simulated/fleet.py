@@ -30,7 +30,8 @@ class SimulatedFleet:
     async def machines(self, member: Member) -> Sequence[Device]:
         """All machines of the kitchen."""
         kitchen = await self._look(member.organisation)
-        return tuple(plant.device(member.organisation, kitchen[plant.key].now.is_connected) for plant in KITCHEN)
+        organisation, language = member.organisation, member.language
+        return tuple(p.device(organisation, kitchen[p.key].now.is_connected, language) for p in KITCHEN)
 
     @whole
     async def execute(self, member: Member, order: Order) -> Effect:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from hashlib import blake2s
 
 from sayso.machines.device import Device, DeviceCommand, Metric, Setting
+from sayso.machines.simulated.named import named
 
 _WORDS = {
     "turn_on_light": "Turn the light on",
@@ -54,10 +55,7 @@ class Plant:
     """A machine as it is built."""
 
     key: str
-    name: str
     kind: str
-    place: str
-    description: str
     target: float
     bounds: tuple[float, float]
     abilities: tuple[tuple[str, ...], ...]
@@ -92,14 +90,15 @@ class Plant:
         """Its id among all machines of all organisations."""
         return f"{self.key}-{_digest(organisation)}"
 
-    def device(self, organisation: str, is_connected: bool) -> Device:
-        """The machine as its fleet knows it."""
+    def device(self, organisation: str, is_connected: bool, language: str = "") -> Device:
+        """The machine as its fleet knows it, by its name in a language."""
+        words = named(self.key, language)
         return Device(
             id=self.id_in(organisation),
-            name=self.name,
+            name=words.name,
             serial=f"{self.key.replace('-', '')[:6]}{_digest(organisation)}".upper(),
-            place=self.place,
-            description=self.description,
+            place=words.place,
+            description=words.description,
             kind=self.kind,
             firmware="2.4.1",
             is_connected=is_connected,
@@ -121,10 +120,7 @@ _ROOM = Physics(-15, 0.0030, 0.0008, 0.006, 0.8, 1100, 85, openings=0.06)
 KITCHEN = (
     Plant(
         "frigo-cucina",
-        "Frigo Cucina",
         "fridge",
-        "Cucina",
-        "kitchen fridge, frigorifero",
         4.0,
         (0.0, 10.0),
         (_LIGHT, _DEFROST),
@@ -132,10 +128,7 @@ KITCHEN = (
     ),
     Plant(
         "frigo-sala",
-        "Frigo Sala",
         "fridge",
-        "Sala",
-        "dining room fridge, frigorifero bibite",
         6.0,
         (0.0, 12.0),
         (_LIGHT, _DEFROST),
@@ -143,10 +136,7 @@ KITCHEN = (
     ),
     Plant(
         "abbattitore",
-        "Abbattitore",
         "blast_chiller",
-        "Cucina",
-        "blast chiller",
         3.0,
         (-5.0, 10.0),
         (_CYCLE,),
@@ -154,9 +144,6 @@ KITCHEN = (
     ),
     Plant(
         "forno",
-        "Forno",
-        "oven",
-        "Cucina",
         "oven",
         200.0,
         (50.0, 280.0),
@@ -166,10 +153,7 @@ KITCHEN = (
     ),
     Plant(
         "cella",
-        "Cella",
         "cold_room",
-        "Magazzino",
-        "cold room",
         2.0,
         (-5.0, 8.0),
         (_LIGHT, _DEFROST, _DOOR),

@@ -16,10 +16,11 @@ _ORIGINS = {
 }
 
 
-def explained(turn: ShownTurn, screen: Screen) -> str:
-    """The steps of the decision behind a turn."""
+def explained(turn: ShownTurn, screen: Screen, names: Mapping[str, str] | None = None) -> str:
+    """The steps of the decision behind a turn; whatever has a name is called by it."""
+    named = {**(names or {}), **turn.names}
     said = [screen.paint(line, DIM) for line in screen.fold(f"“{one_line(turn.said)}”")]
-    steps = [line for step in turn.steps for line in _step(step, turn.said)] or ["No tool fits this message."]
+    steps = [line for step in turn.steps for line in _step(step, turn.said, named)] or ["No tool fits this message."]
     lines = [*steps, *_cost(turn.model)]
     return "\n".join([*said, *(line for each in lines for line in screen.fold(clean(each)))])
 
@@ -33,11 +34,12 @@ def _cost(model: Mapping[str, object]) -> Iterator[str]:
         yield told.format(**known) + why
 
 
-def _step(step: ShownStep, said: str) -> Iterator[str]:
+def _step(step: ShownStep, said: str, names: Mapping[str, str]) -> Iterator[str]:
     yield f"{step.status}  {step.tool or 'no tool'}  confidence {step.confidence:.2f}"
     widest = max((len(a.name) for a in step.arguments), default=0)
     for argument in step.arguments:
-        yield f"    {argument.name:{widest}}  {one_line(str(argument.value))}  ({_origin(argument, said)})"
+        value = names.get(str(argument.value), str(argument.value))
+        yield f"    {argument.name:{widest}}  {one_line(value)}  ({_origin(argument, said)})"
     if step.offers:
         yield "    it could be:"
     for place, offer in enumerate(step.offers, 1):

@@ -1,18 +1,20 @@
 """Talking to the assistant in this process, with the local database, as whoever sits at this machine."""
 
 import os
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 
+from sayso.accounts.here import language_here
 from sayso.accounts.person import Person
 from sayso.assemble import Parts, assembled
 from sayso.assistant.conversation import Exchange, nobody
 from sayso.assistant.memory import Posted
 from sayso.assistant.message import Unheard
-from sayso.errors import CommandError
+from sayso.errors import CommandError, FleetUnavailable
 from sayso.face import standard
 from sayso.languages.shipped import load_replies
+from sayso.machines.device import Member
 from sayso.reminders.delivery import Delivery
 from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.session import Session
@@ -53,7 +55,7 @@ class Here:
 
     async def say(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         """What is answered."""
-        posted = Posted(self._person.id, sent.conversation_id, sent.said, sent.key)
+        posted = Posted(self._person.id, sent.conversation_id, sent.said, sent.key, language_here(os.environ))
         self._is_in_doubt = True
         done = await self._assistant.answer(posted, self._person, DOOR, nobody)
         self._is_in_doubt = False
@@ -66,10 +68,15 @@ class Here:
             return None
         return turn_of(Exchange(page.items[0], page.items[1], True).to_dict())
 
-    async def titles(self) -> tuple[str, ...]:
-        """The titles of the tasks to do."""
-        found = await self._tasks.list(Session(self._person.id, DOOR), Query("pending", limit=largest_page()))
-        return tuple(task.title for task in found.tasks) if isinstance(found, Listed) else ()
+    async def names(self) -> Mapping[str, str]:
+        """The names of the tasks and of the machines, by id."""
+        found = await self._tasks.list(Session(self._person.id, DOOR), Query("all", limit=largest_page()))
+        named = {task.id: task.title for task in found.tasks} if isinstance(found, Listed) else {}
+        with suppress(FleetUnavailable):  # told where a machine is asked for
+            member = Member(self._person.id, self._person.organisation, language_here(os.environ))
+            machines = await self._parts.fleet.machines(member)
+            named |= {machine.id: machine.name for machine in machines}
+        return named
 
     async def due(self) -> tuple[DueNotice, ...]:
         """What the person is reminded of now; whatever is due is delivered from here, too, as a server does it."""

@@ -54,8 +54,8 @@ class Talk(Protocol):
     async def open_turn(self, conversation_id: str) -> ShownTurn | None:
         """The last turn of a conversation, where its question is open."""
 
-    async def titles(self) -> tuple[str, ...]:
-        """The titles of the tasks to do."""
+    async def names(self) -> Mapping[str, str]:
+        """The names of what the person has, the tasks before the machines, by id."""
 
     async def due(self) -> tuple[DueNotice, ...]:
         """What the person is reminded of now, and has not seen to."""

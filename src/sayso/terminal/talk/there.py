@@ -1,12 +1,14 @@
 """Talking to the assistant of a server, over its HTTP API."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
 import httpx
 
+from sayso.accounts.here import language_here
 from sayso.assistant.message import Unheard
 from sayso.errors import ServerError
 from sayso.tasks.task import largest_page
@@ -20,7 +22,8 @@ _TIMEOUT = httpx.Timeout(60, connect=10)
 _AWAY = 503
 _LEAVING = "send_request_headers.started"  # from here on the server may get it
 _REMINDERS = "api/reminders"
-_TASKS = "api/tasks?filter=pending&limit="
+_TASKS = "api/tasks?filter=all&limit="
+_MACHINES = "api/machines"
 
 
 class There:
@@ -74,13 +77,17 @@ class There:
                 return self._turn({"user": user, "assistant": assistant})
         return None
 
-    async def titles(self) -> tuple[str, ...]:
-        """The titles of the tasks to do."""
-        found = self._told(await self._asked(self._client.build_request("GET", f"{_TASKS}{largest_page()}"))).get(
-            "tasks"
-        )
-        tasks = found if isinstance(found, list) else []
-        return tuple(str(task.get("title", "")) for task in tasks if isinstance(task, Mapping))
+    async def names(self) -> Mapping[str, str]:
+        """The names of the tasks and of the machines, by id."""
+        named: dict[str, str] = {}
+        for path, kind, name in ((f"{_TASKS}{largest_page()}", "tasks", "title"), (_MACHINES, "machines", "name")):
+            answered = await self._asked(self._client.build_request("GET", path))
+            if kind == "machines" and not answered.is_success:  # told where a machine is asked for
+                continue
+            found = self._told(answered).get(kind)
+            records = [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+            named |= {str(one.get("id", "")): str(one.get(name, "")) for one in records}
+        return named
 
     async def due(self) -> tuple[DueNotice, ...]:
         """What the person is reminded of now."""
@@ -150,7 +157,7 @@ def _json(answered: httpx.Response) -> object:
 async def opened(address: Address | None) -> AsyncIterator[There]:
     """The assistant of the server at an address."""
     assert address is not None
-    headers = {"Accept": "application/json"}
+    headers = {"Accept": "application/json", "Accept-Language": language_here(os.environ)}
     if address.token is not None:
         headers["Authorization"] = f"Bearer {address.token}"
     try:

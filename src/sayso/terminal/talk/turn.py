@@ -66,6 +66,14 @@ class ShownTurn:
         are_failed = any(step.status == "failed" for step in self.steps)
         return are_failed or any(result.answer.get("status") == "error" for result in self.results)
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names, by id, of what the tools answered about."""
+        answers = [result.answer for result in self.results]
+        pairs = [(told.get("task_id"), told.get("title")) for told in answers]
+        pairs += [(told.get("device_id"), told.get("device_name")) for told in answers]
+        return {key: name for key, name in pairs if isinstance(key, str) and isinstance(name, str)}
+
 
 def turn_of(exchange: object) -> ShownTurn:
     """The turn of an exchange; a TypeError or ValueError where it is none."""

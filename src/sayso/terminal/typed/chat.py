@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sayso.assistant.message import Said, Unheard
 from sayso.terminal.talk.talk import OutgoingMessage, Talk
 from sayso.terminal.talk.turn import ShownTurn
+from sayso.terminal.typed.meant import typed_words
 
 Replies = Mapping[str, Mapping[str, str]]  # by language, the usual one first
 
@@ -14,7 +15,8 @@ class Chat:
 
     def __init__(self, talk: Talk, replies: Replies) -> None:
         self._talk = talk
-        self._replies = replies
+        typed = typed_words(replies)
+        self._replies = {language: {**words, **typed} for language, words in replies.items()}
         self._id: str | None = None
         self._unanswered: Said | OutgoingMessage | None = None
         self.last: ShownTurn | None = None

@@ -1,8 +1,7 @@
-"""What Tab offers: commands, what is open, what often comes next, and the titles of tasks."""
+"""What Tab offers: commands, what is open, what often comes next, and the names of tasks and machines."""
 
 import re
-import readline
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sayso.terminal.screen.clean import one_line
@@ -11,7 +10,6 @@ from sayso.terminal.typed.meant import COMMANDS
 
 _MOST = 50
 _WORD_STARTS = re.compile(r"(?:^|(?<=\s))(?=\S|$)")
-_LIBEDIT = "libedit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +52,3 @@ def _titled(line: str, titles: tuple[str, ...]) -> Iterator[str]:
         start = next((at for at in starts if title.casefold().startswith(line[at:].casefold())), None)
         if start is not None:
             yield line[:start] + title
-
-
-class Completer:
-    """Tab at the keyboard; `known` is asked once for each Tab."""
-
-    def __init__(self, known: Callable[[], CompletionSources]) -> None:
-        self._known = known
-        self._found: list[str] = []
-
-    def bind(self) -> None:
-        """Give it the Tab key; a whole line is completed at a time, for titles have blanks."""
-        readline.set_completer(self.complete)
-        readline.set_completer_delims("")
-        is_libedit = _LIBEDIT in (readline.__doc__ or "")
-        for binding in ("bind ^I rl_complete",) if is_libedit else ("tab: complete", "set show-all-if-ambiguous on"):
-            readline.parse_and_bind(binding)
-
-    def complete(self, line: str, place: int) -> str | None:
-        """The one at a place, as readline asks for them."""
-        if place == 0:
-            self._found = completions(line, self._known())
-        return self._found[place] if place < len(self._found) else None

@@ -1,10 +1,12 @@
 """What was typed before: kept line by line in a file that only its owner reads, and no longer than is useful."""
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
 MOST = 1000  # lines that are kept
+_ESCAPED = re.compile(r"\\[\\n]")
 
 
 class History:
@@ -28,17 +30,17 @@ class History:
                 own.unlink(missing_ok=True)
                 _append(own, kept)
                 own.replace(self._path)
-        return kept
+        return [_ESCAPED.sub(lambda found: "\n" if found[0][1] == "n" else "\\", line) for line in kept]
 
     def keep(self, line: str) -> bool:
         """Keep a line, unless it came just before or begins with a blank, as shells do it; whether it is kept."""
-        text = " ".join(line.split())
+        text = "\n".join(" ".join(one.split()) for one in line.splitlines()).strip()
         if not text or line[0].isspace() or text == self._last:
             return False
         self._last = text
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _append(self._path, [text])
+            _append(self._path, [text.replace("\\", "\\\\").replace("\n", "\\n")])
         return True
 
 

@@ -56,9 +56,20 @@ def meant(line: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said |
     return spoken(text, last, words)
 
 
+def typed_words(replies: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The lines that leave a prompt and that ask for help, of every language: nobody has to know which is spoken."""
+    return {name: ", ".join(words[name] for words in replies.values()) for name in ("typed_quit", "typed_help")}
+
+
 def alone(listed: str) -> tuple[str, ...]:
     """Lines that mean something by themselves, from their list."""
     return tuple(line.strip() for line in listed.split(","))
+
+
+def yeses(words: Mapping[str, str]) -> tuple[str, str, str]:
+    """What says yes at a terminal: the word of a language, its letter, and y."""
+    yes = words["told_yes"].casefold()
+    return ("y", yes[0], yes)
 
 
 def spoken(text: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said:
@@ -75,7 +86,7 @@ def spoken(text: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said:
         return Pick(last.id, int(number) - 1)
     if last.is_confirm:
         letter = text.casefold()
-        if letter in ("y", words["told_yes"][0].casefold(), words["told_yes"].casefold()):
+        if letter in yeses(words):
             return YesNo(last.id, True)
         if letter in ("n", words["told_no"][0].casefold(), words["told_no"].casefold()):
             return YesNo(last.id, False)

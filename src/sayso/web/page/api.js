@@ -1,6 +1,6 @@
 // The public HTTP API, and nothing else: every word the page knows of the server is here.
 
-import { say } from "./words.js";
+import { say, spoken } from "./words.js";
 
 /** What the server, or the way to it, did not allow: `kind`, what happened, and what to do next. */
 export class ApiError extends Error {
@@ -21,6 +21,7 @@ export function newKey() {
 
 async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
   headers["X-Sayso"] = "1"; // what comes from another page cannot say so
+  headers["Accept-Language"] = spoken(); // the page's, whatever the browser's is
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
@@ -60,6 +61,10 @@ export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURICo
 export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
+export const connection = () => json("/api/machines/connection");
+export const tryConnection = (body) => json("/api/machines/connection/try", { method: "POST", body });
+export const connectMachines = (body) => json("/api/machines/connection", { method: "PUT", body });
+export const disconnectMachines = () => json("/api/machines/connection", { method: "DELETE" });
 export const preferences = (values = {}) => json(`/api/preferences?${query(values)}`);
 export const forget = (which) => json(`/api/preferences?${query(which)}`, { method: "DELETE" });
 export const undo = (body) => json("/api/undo", { method: "POST", body });

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
+import { connecting } from "./connecting.js";
 import { keep, kept } from "./kept.js";
 import { notice } from "./notice.js";
 import { number, say, since, spoken } from "./words.js";
@@ -43,8 +44,9 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
       names.set(machine.id, machine.name);
       for (const command of machine.commands) names.set(command.id, command.label);
     }
-    at("machines").hidden = !answer.machines.length || kept("machines") === "hidden";
+    at("machines").hidden = !(answer.machines.length || answer.connectable) || kept("machines") === "hidden";
     for (const id of ["demo", "demo-told"]) at(id).hidden = !answer.simulated;
+    at("connect-machines").hidden = !answer.connectable;
     at("machine-count").textContent = say("connected", { count: answer.machines.filter((m) => m.connected).length, of: answer.total });
     list.replaceChildren(...answer.machines.map(card));
     for (const field of list.querySelectorAll("input")) field.value = typed.get(field.dataset.value) ?? "";
@@ -124,6 +126,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   at("show-machines").addEventListener("change", (event) => showPanel(event.target.checked));
   at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); });
 
+  connecting({ failed, changed: () => { seen = ""; names.clear(); return refresh(); } });
   return { refresh, names, redraw: () => refresh() };
 }
 
