@@ -24,6 +24,13 @@ from sayso import Engine
             {"task_identifier": "dentist", "new_due": "2026-11-16T18:00:00+01:00"},
         ),
         (ENGLISH, "add buy 3 I mean 4 eggs", "add_task", {"title": "buy 4 eggs"}),
+        (ENGLISH, "add buy candles... scratch that, buy matches", "add_task", {"title": "buy matches"}),
+        (
+            ENGLISH,
+            "move the milk to the 28th, or no, the 29th",
+            "update_task",
+            {"task_identifier": "milk", "new_due": "2026-11-29"},
+        ),
         (
             ENGLISH,
             "set the milk to high, no wait, low priority",

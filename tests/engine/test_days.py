@@ -25,6 +25,7 @@ ENGLISH = {
     "in a couple of days": "2026-11-18",
     "a couple of weeks from now": "2026-11-30",
     "in a fortnight": "2026-11-30",
+    "a week today": "2026-11-23",
     "first thing tomorrow": "2026-11-17",
     "first thing on friday": "2026-11-20",
     "by close of business friday": "2026-11-20",

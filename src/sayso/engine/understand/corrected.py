@@ -91,4 +91,5 @@ def _replaced(said: Line, start: int, after: int, pack: Pack, is_sure: bool) -> 
         same = same or [i for i in range(1, start) if words[after].text in near and words[i].text in near]
         articles = [i for i in range(1, start) if words[i].text in pack.references.articles]
         return (same or articles or [start - 1])[-1]
-    return start - 1
+    again = [i for i in range(1, start) if words[i].text == words[after].text]  # "buy candles, no wait, buy matches"
+    return again[-1] if again else start - 1
