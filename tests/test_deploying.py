@@ -19,7 +19,8 @@ DEPLOY = ROOT / "deploy"
 CONTAINER = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 COMPOSED = ("compose.yaml", "compose-postgres.yaml")
 READ = "".join(
-    (ROOT / "src/sayso" / name).read_text(encoding="utf-8") for name in ("settings.py", "reminder_settings.py")
+    (ROOT / "src/sayso" / name).read_text(encoding="utf-8")
+    for name in ("settings.py", "reminder_settings.py", "authorization_settings.py")
 )
 SETTINGS = set(re.findall(r"SAYSO_[A-Z0-9_]+", READ))
 

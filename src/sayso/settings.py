@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeVar, get_args
 from urllib.parse import unquote, urlsplit
 
+from sayso.authorization_settings import AuthorizationServer
 from sayso.errors import SettingsError
 from sayso.reminder_settings import ReminderSettings
 
@@ -40,6 +41,7 @@ class Settings:
     allowed_origins: tuple[str, ...]
     public_url: str | None  # None: where it listens
     bound_tokens: bool  # whether a token at /mcp must be made for that very address
+    authorization_server: AuthorizationServer | None  # whose tokens are taken at /mcp besides ours
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
     calls_per_minute: int  # of one person's programs
@@ -73,6 +75,7 @@ class Settings:
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             public_url=_address(given, _PUBLIC, "https://tasks.example.org") if _PUBLIC in given else None,
             bound_tokens=_flag(given, "SAYSO_BOUND_TOKENS", False),
+            authorization_server=AuthorizationServer.read(given),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
             messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
             calls_per_minute=_number(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),
