@@ -55,7 +55,7 @@ class OutsideTokens:
             if len(token) > _LONGEST_TOKEN:
                 return None
             head = jwt.get_unverified_header(token)
-            algorithm = head.get("alg")
+            algorithm = str(head.get("alg"))
             key = await self._key(head.get("kid")) if algorithm in ALGORITHMS and "crit" not in head else None
             if key is None:
                 return None
