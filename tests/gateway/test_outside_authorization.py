@@ -51,8 +51,14 @@ def issuer() -> Iterator[str]:
     node.needed()
     port = free_port()
     command = ["node", str(PROGRAM), str(node.FOLDER / "package.json"), str(port)]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    running = subprocess.Popen(command, env=node.environment(), text=True, **pipes)
+    running = subprocess.Popen(
+        command,
+        env=node.environment(),
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
     with children.watched(running):
         while "ready" not in (said := children.next_line(running, running.stdout)):
             assert said
