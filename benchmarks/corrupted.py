@@ -1,9 +1,12 @@
-"""The same 200 spoilt calls through nothing, mcp-elicitation-proxy, saidso and Sayso's gateway, in one run.
+"""The same 200 spoilt calls through nothing, mcp-elicitation-proxy, intentplane-mcp, saidso and Sayso's gateway, in one
+run.
 
-    python -m benchmarks.corrupted FOLDER [--proxy PROGRAM]
+    python -m benchmarks.corrupted FOLDER [--proxy PROGRAM] [--intentplane PROGRAM]
 
 `FOLDER` holds the benchmark's lines; `--proxy` is the program of mcp-elicitation-proxy, which wants an older FastMCP
-and so an environment of its own. Each call was right for what the person said and was spoilt in one of five ways; of
+and so an environment of its own, `--intentplane` that of intentplane-mcp, set up as it is where nobody declared the
+trusted source of each argument: tools that only read pass, others are refused. Each call was right for what the person
+said and was spoilt in one of five ways; of
 the destructive ones nothing was spoilt, but nobody said yes to them.
 """
 
@@ -121,24 +124,47 @@ def by_sayso(judge: Judge) -> Callable[[Spoilt], str]:
     return through
 
 
-async def by_proxy(program: str, spoilt_calls: Sequence[Spoilt], folder: Path) -> list[str]:
-    """mcp-elicitation-proxy before a server that gives its arguments back; its structured error counts as asking."""
+def echo(spoilt_calls: Sequence[Spoilt], folder: Path) -> dict[str, Any]:
+    """A server that gives its arguments back, one tool for each call."""
     tools = [{**one.tool, "name": f"t{i}"} for i, one in enumerate(spoilt_calls)]
     (folder / "tools.json").write_text(json.dumps(tools))
     (folder / "echo.py").write_text(ECHO)
-    upstream = {"command": sys.executable, "args": [str(folder / "echo.py"), str(folder / "tools.json")]}
+    return {"command": sys.executable, "args": [str(folder / "echo.py"), str(folder / "tools.json")]}
+
+
+async def by_proxy(program: str, spoilt_calls: Sequence[Spoilt], folder: Path) -> list[str]:
+    """mcp-elicitation-proxy; its structured error counts as asking."""
     asks = {"enabled": True, "fallback_on_unsupported": "structured_error"}
     policies = {"schema_required": {"enabled": True}, "sensitive_required": {"enabled": True}}
-    config = {"proxy": {"name": "peer"}, "upstream": upstream, "elicitation": asks, "policies": policies}
-    (folder / "config.yaml").write_text(json.dumps(config))
+    config = {"proxy": {"name": "peer"}, "upstream": echo(spoilt_calls, folder), "elicitation": asks}
+    (folder / "config.yaml").write_text(json.dumps({**config, "policies": policies}))
+    return await _through([program, "--config", str(folder / "config.yaml")], spoilt_calls, "asked")
+
+
+async def by_intentplane(program: str, spoilt_calls: Sequence[Spoilt], folder: Path) -> list[str]:
+    """intentplane-mcp, with what only reads as its passthrough."""
+    server = echo(spoilt_calls, folder)
+    reads = [f"peers.t{i}" for i, one in enumerate(spoilt_calls) if one.kind != "destructive"]
+    (folder / "policy.cedar").write_text("")
+    started = f"command = {json.dumps(server['command'])}\nargs = {json.dumps(server['args'])}"
+    config = (
+        f'[mandate]\nprincipal = "ann"\n[[servers]]\nname = "peers"\n{started}\n'
+        f'[policy]\nfile = "policy.cedar"\n[defaults]\npassthrough = {json.dumps(reads)}\n'
+    )
+    (folder / "config.toml").write_text(config)
+    return await _through([program, "--config", str(folder / "config.toml")], spoilt_calls, "refused")
+
+
+async def _through(command: Sequence[str], spoilt_calls: Sequence[Spoilt], otherwise: str) -> list[str]:
+    """What becomes of each call before that server; `otherwise` is what it means that it was not reached."""
     out: list[str] = []
-    async with Client(StdioTransport(program, ["--config", str(folder / "config.yaml")]), mode="legacy") as client:
+    async with Client(StdioTransport(command[0], list(command[1:])), mode="legacy") as client:
         for i, one in enumerate(spoilt_calls):
             result = await client.call_tool_mcp(f"t{i}", dict(one.arguments))
             text = getattr(result.content[0], "text", "") if result.content else ""
             is_echo = not result.is_error and _echoed(text) is not None
             passed = one.judged(_echoed(text) or {}, one.kind == "destructive")
-            out.append(passed if is_echo else "asked")
+            out.append(passed if is_echo else otherwise)
     return out
 
 
@@ -155,12 +181,16 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.corrupted", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--proxy", help="the program of mcp-elicitation-proxy")
+    parser.add_argument("--intentplane", help="the program of intentplane-mcp")
     given = parser.parse_args(arguments)
     spoilt_calls = calls(given.folder)
     ways: dict[str, list[str]] = {"nothing": [nothing(one) for one in spoilt_calls]}
     if given.proxy:
         with tempfile.TemporaryDirectory() as folder:
             ways["mcp-elicitation-proxy"] = asyncio.run(by_proxy(given.proxy, spoilt_calls, Path(folder)))
+    if given.intentplane:
+        with tempfile.TemporaryDirectory() as folder:
+            ways["intentplane-mcp"] = asyncio.run(by_intentplane(given.intentplane, spoilt_calls, Path(folder)))
     ways["saidso"] = [by_saidso(one) for one in spoilt_calls]
     ours = by_sayso(Judge(Engine()))
     ways["Sayso"] = [ours(one) for one in spoilt_calls]

@@ -45,6 +45,7 @@ else:
     proxy.run(show_banner=False, log_level="ERROR")
 """
 ARGUMENTS = {"text": "hello"}
+_ERA = "2026-07-28"  # said, not asked for: a server that starts slowly is not taken for an older one
 
 
 def free_port() -> int:
@@ -114,7 +115,7 @@ async def fronts(shop: Workshop, way: str) -> AsyncIterator[dict[str, Client[Any
                 "bare proxy": [sys.executable, proxy, config],
                 "sayso guard": [SAYSO, "guard", "--", sys.executable, server],
             }
-            made = {n: Client(StdioTransport(c[0], c[1:], shop.environment)) for n, c in commands.items()}
+            made = {n: Client(StdioTransport(c[0], c[1:], shop.environment), mode=_ERA) for n, c in commands.items()}
         else:
             ports = [free_port() for _ in range(2)]
             urls = [f"http://127.0.0.1:{port}/mcp" for port in ports]
@@ -125,7 +126,7 @@ async def fronts(shop: Workshop, way: str) -> AsyncIterator[dict[str, Client[Any
             for url in urls:
                 await reached(url)
             names = ("no proxy", "bare proxy", "sayso gateway")
-            made = {n: Client(StreamableHttpTransport(u)) for n, u in zip(names, urls, strict=True)}
+            made = {n: Client(StreamableHttpTransport(u), mode=_ERA) for n, u in zip(names, urls, strict=True)}
         yield {name: await stack.enter_async_context(client) for name, client in made.items()}
 
 

@@ -1,4 +1,4 @@
-"""Programs of the MCP project that are written for Node: installed once into `.tools`, and run."""
+"""Programs of others that are written for Node: installed once into `.tools`, and run."""
 
 import fcntl
 import os
@@ -11,7 +11,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / ".tools" / "npm"
-PACKAGES = ("@modelcontextprotocol/inspector@2.12.0", "@modelcontextprotocol/conformance@0.2.0-alpha.12")
+PACKAGES = (
+    "@modelcontextprotocol/inspector@2.12.0",
+    "@modelcontextprotocol/conformance@0.2.0-alpha.12",
+    "oidc-provider@9.13.3",
+)
 HOW = f"install them where npm's registry can be reached: npm install --prefix {FOLDER} {' '.join(PACKAGES)}"
 
 

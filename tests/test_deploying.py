@@ -24,7 +24,8 @@ DEPLOY = ROOT / "deploy"
 CONTAINER = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 COMPOSED = ("compose.yaml", "compose-postgres.yaml", "compose-kitchen.yaml")
 READ = "".join(
-    (ROOT / "src/sayso" / name).read_text(encoding="utf-8") for name in ("settings.py", "reminder_settings.py")
+    (ROOT / "src/sayso" / name).read_text(encoding="utf-8")
+    for name in ("settings.py", "reminder_settings.py", "authorization_settings.py")
 )
 SETTINGS = set(re.findall(r"SAYSO_[A-Z0-9_]+", READ))
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 from urllib.parse import unquote, urlsplit
 
+from sayso.authorization_settings import AuthorizationServer
 from sayso.errors import SettingsError
 from sayso.reminder_settings import ReminderSettings
+from sayso.setting_values import amount_of, choice_of, flag_of, number_of, one_of, several_of, share_of
 
-Word = TypeVar("Word", bound=str)
-_TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
 _PUBLIC = "SAYSO_PUBLIC_URL"
 FLEETS = ("simulated", "mqtt", "things5", "none")  # where the machines are
 SHORTEST_SECRET = 32  # bytes: a shorter key of HS256 can be guessed
@@ -40,6 +40,7 @@ class Settings:
     allowed_origins: tuple[str, ...]
     public_url: str | None  # None: where it listens
     bound_tokens: bool  # whether a token at /mcp must be made for that very address
+    authorization_server: AuthorizationServer | None  # whose tokens are taken at /mcp besides ours
     trusted_proxies: tuple[str, ...]  # whose word counts about where a request came from, and how
     messages_per_minute: int  # of one person; 0: as many as come
     calls_per_minute: int  # of one person's programs
@@ -62,28 +63,29 @@ class Settings:
             data_folder=folder,
             database_url=_database_url(given, folder),
             secret=_secret(given),
-            vault_keys=_several(given, "SAYSO_VAULT_KEYS"),
-            token_hours=_number(given, "SAYSO_TOKEN_HOURS", 12, (1, 24 * 366)),
-            signed_in_days=_number(given, "SAYSO_SIGNED_IN_DAYS", 30, (1, 366)),
-            confirm_seconds=_number(given, "SAYSO_CONFIRM_SECONDS", 300, (1, 86_400)),
-            repeat_seconds=_number(given, "SAYSO_REPEAT_SECONDS", 10, (0, 3600)),
-            keep_deleted_days=_number(given, "SAYSO_KEEP_DELETED_DAYS", 30, (0, 36_500)),
+            vault_keys=several_of(given, "SAYSO_VAULT_KEYS"),
+            token_hours=number_of(given, "SAYSO_TOKEN_HOURS", 12, (1, 24 * 366)),
+            signed_in_days=number_of(given, "SAYSO_SIGNED_IN_DAYS", 30, (1, 366)),
+            confirm_seconds=number_of(given, "SAYSO_CONFIRM_SECONDS", 300, (1, 86_400)),
+            repeat_seconds=number_of(given, "SAYSO_REPEAT_SECONDS", 10, (0, 3600)),
+            keep_deleted_days=number_of(given, "SAYSO_KEEP_DELETED_DAYS", 30, (0, 36_500)),
             host=given.get("SAYSO_HOST", "127.0.0.1"),
-            port=_number(given, "SAYSO_PORT", 8000, (0, 65_535)),
-            allowed_hosts=_several(given, "SAYSO_ALLOWED_HOSTS"),
+            port=number_of(given, "SAYSO_PORT", 8000, (0, 65_535)),
+            allowed_hosts=several_of(given, "SAYSO_ALLOWED_HOSTS"),
             allowed_origins=_origins(given, "SAYSO_ALLOWED_ORIGINS"),
             public_url=_address(given, _PUBLIC, "https://tasks.example.org") if _PUBLIC in given else None,
-            bound_tokens=_flag(given, "SAYSO_BOUND_TOKENS", False),
+            bound_tokens=flag_of(given, "SAYSO_BOUND_TOKENS", False),
+            authorization_server=AuthorizationServer.read(given),
             trusted_proxies=_proxies(given, "SAYSO_TRUSTED_PROXIES"),
-            messages_per_minute=_number(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
-            calls_per_minute=_number(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),
-            clients_confirm=_flag(given, "SAYSO_CLIENTS_CONFIRM", False),
+            messages_per_minute=number_of(given, "SAYSO_MESSAGES_PER_MINUTE", 30, (0, 1_000_000)),
+            calls_per_minute=number_of(given, "SAYSO_CALLS_PER_MINUTE", 600, (0, 1_000_000)),
+            clients_confirm=flag_of(given, "SAYSO_CLIENTS_CONFIRM", False),
             fleet=_fleet(given),
             is_fleet_set=any(name in given for name in ("SAYSO_FLEET", "SAYSO_MQTT_URL", "SAYSO_THINGS5_URL")),
             mqtt=Mqtt.read(given),
             things5=Things5.read(given),
-            has_outages=_flag(given, "SAYSO_SIMULATED_OUTAGES", True),
-            keep_readings_days=_number(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
+            has_outages=flag_of(given, "SAYSO_SIMULATED_OUTAGES", True),
+            keep_readings_days=number_of(given, "SAYSO_KEEP_READINGS_DAYS", 7, (1, 3650)),
             model=Model.read(given),
             reminding=ReminderSettings.read(given),
         )
@@ -118,7 +120,7 @@ class Model:
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Model | None":
         """The model that an environment names."""
-        mode = _one_of(given, "SAYSO_MODE", MODES, "cascade")
+        mode = one_of(given, "SAYSO_MODE", MODES, "cascade")
         name = given.get("SAYSO_MODEL")
         if name is None:
             if mode != "engine" and "SAYSO_MODE" in given:
@@ -133,14 +135,14 @@ class Model:
             name=name,
             key=key or "none",  # a server of one's own often wants none, but the client sends something
             url=url,
-            is_chat=_one_of(given, "SAYSO_MODEL_API", ("responses", "chat"), "responses" if is_openai else "chat")
+            is_chat=one_of(given, "SAYSO_MODEL_API", ("responses", "chat"), "responses" if is_openai else "chat")
             == "chat",
             mode=mode,
-            seconds=_number(given, "SAYSO_MODEL_SECONDS", 20, (1, 600)),
-            price_in=_amount(given, "SAYSO_MODEL_PRICE_IN"),
-            price_out=_amount(given, "SAYSO_MODEL_PRICE_OUT"),
-            tokens_per_day=_number(given, "SAYSO_MODEL_TOKENS_PER_DAY", 0, (0, 10**12)),
-            money_per_day=_amount(given, "SAYSO_MODEL_MONEY_PER_DAY"),
+            seconds=number_of(given, "SAYSO_MODEL_SECONDS", 20, (1, 600)),
+            price_in=amount_of(given, "SAYSO_MODEL_PRICE_IN"),
+            price_out=amount_of(given, "SAYSO_MODEL_PRICE_OUT"),
+            tokens_per_day=number_of(given, "SAYSO_MODEL_TOKENS_PER_DAY", 0, (0, 10**12)),
+            money_per_day=amount_of(given, "SAYSO_MODEL_MONEY_PER_DAY"),
         )
 
 
@@ -158,9 +160,9 @@ class Composition:
         usual = cls()
         given = {name: value.strip() for name, value in environment.items() if value.strip()}
         return cls(
-            _flag(given, "ENABLE_INTELLIGENT_COMPOSITION", usual.is_enabled),
-            _share(given, "INTELLIGENT_COMPOSITION_CONFIDENCE_THRESHOLD", usual.threshold),
-            _number(given, "INTELLIGENT_COMPOSITION_MAX_SUGGESTIONS", usual.suggest_at_most, (1, 5)),
+            flag_of(given, "ENABLE_INTELLIGENT_COMPOSITION", usual.is_enabled),
+            share_of(given, "INTELLIGENT_COMPOSITION_CONFIDENCE_THRESHOLD", usual.threshold),
+            number_of(given, "INTELLIGENT_COMPOSITION_MAX_SUGGESTIONS", usual.suggest_at_most, (1, 5)),
         )
 
 
@@ -175,7 +177,7 @@ class Things5:
     def read(cls, environment: Mapping[str, str]) -> "Things5":
         """The settings that an environment holds."""
         given = {name: value.strip() for name, value in environment.items() if value.strip()}
-        return cls(_platform(given), _number(given, "SAYSO_THINGS5_TIMEOUT_SECONDS", cls().answer_seconds, (1, 300)))
+        return cls(_platform(given), number_of(given, "SAYSO_THINGS5_TIMEOUT_SECONDS", cls().answer_seconds, (1, 300)))
 
 
 def _platform(given: Mapping[str, str]) -> str | None:
@@ -261,10 +263,10 @@ class Mqtt:
         return replace(
             cls.at(given["SAYSO_MQTT_URL"]),
             authority=authority,
-            is_insecure=_flag(given, "SAYSO_MQTT_INSECURE", False),
+            is_insecure=flag_of(given, "SAYSO_MQTT_INSECURE", False),
             prefix=prefix,
             organisation=given.get("SAYSO_MQTT_ORGANISATION", "home"),
-            timeout_seconds=_number(given, "SAYSO_MQTT_TIMEOUT_SECONDS", 5, (1, 300)),
+            timeout_seconds=number_of(given, "SAYSO_MQTT_TIMEOUT_SECONDS", 5, (1, 300)),
             areas=Path(given["SAYSO_MQTT_AREAS"]) if "SAYSO_MQTT_AREAS" in given else None,
         )
 
@@ -299,42 +301,20 @@ def _secret(given: Mapping[str, str]) -> str | None:
     return secret
 
 
-def _number(given: Mapping[str, str], name: str, default: int, bounds: tuple[int, int]) -> int:
-    least, most = bounds
-    try:
-        number = int(given.get(name, default))
-    except ValueError:
-        raise SettingsError(f"{given[name]!r} is not a whole number", name, f"for example {default}") from None
-    if not least <= number <= most:
-        raise SettingsError(f"{number} is not between {least} and {most}", name, f"for example {default}")
-    return number
-
-
 def _fleet(given: Mapping[str, str]) -> str:
     """The fleet that is named; where none is, the one whose address is set, or else a simulated one."""
     fleet = given.get("SAYSO_FLEET")
     needed = {"mqtt": "SAYSO_MQTT_URL", "things5": "SAYSO_THINGS5_URL"}
     if fleet is None:
         return next((name for name, address in needed.items() if address in given), "simulated")
-    chosen = _choice(given, "SAYSO_FLEET", FLEETS)
+    chosen = choice_of(given, "SAYSO_FLEET", FLEETS)
     if chosen in needed and needed[chosen] not in given:
         raise SettingsError(f"is not set, and SAYSO_FLEET is {chosen}", needed[chosen], "say where it is")
     return chosen
 
 
-def _choice(given: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
-    chosen = given.get(name, choices[0]).casefold()
-    if chosen not in choices:
-        raise SettingsError(f"{chosen!r} is not known", name, f"use one of: {', '.join(choices)}")
-    return chosen
-
-
-def _several(given: Mapping[str, str], name: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in given.get(name, "").split(",") if part.strip())
-
-
 def _origins(given: Mapping[str, str], name: str) -> tuple[str, ...]:
-    origins = _several(given, name)
+    origins = several_of(given, name)
     for origin in origins:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
@@ -343,7 +323,7 @@ def _origins(given: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def _proxies(given: Mapping[str, str], name: str) -> tuple[str, ...]:
-    proxies = _several(given, name) or ("127.0.0.1", "::1")
+    proxies = several_of(given, name) or ("127.0.0.1", "::1")
     for proxy in proxies:
         try:
             ip_network(proxy)
@@ -352,48 +332,9 @@ def _proxies(given: Mapping[str, str], name: str) -> tuple[str, ...]:
     return proxies
 
 
-def _one_of(given: Mapping[str, str], name: str, known: tuple[Word, ...], default: Word) -> Word:
-    text = given.get(name, default).casefold()
-    found = next((word for word in known if word == text), None)
-    if found is None:
-        raise SettingsError(f"{text!r} is not known", name, f"one of {', '.join(known)}")
-    return found
-
-
 def _address(given: Mapping[str, str], name: str, default: str) -> str:
     url = given.get(name, default)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise SettingsError(f"{url!r} is no address", name, f"for example {default}")
     return url
-
-
-def _amount(given: Mapping[str, str], name: str) -> float:
-    text = given.get(name, "0")
-    try:
-        amount = float(text)
-    except ValueError:
-        amount = -1.0
-    if not 0 <= amount < 1e9:
-        raise SettingsError(f"{text!r} is no amount of money", name, "for example 0.15; 0 where none is counted")
-    return amount
-
-
-def _flag(environment: Mapping[str, str], name: str, default: bool) -> bool:
-    text = environment.get(name, "").strip().casefold()
-    if not text:
-        return default
-    if text not in (*_TRUE, *_FALSE):
-        raise SettingsError(f"{text!r} is neither true nor false", name, "set it to true or false")
-    return text in _TRUE
-
-
-def _share(environment: Mapping[str, str], name: str, default: float) -> float:
-    text = environment.get(name, "").strip()
-    try:
-        value = float(text) if text else default
-    except ValueError:
-        raise SettingsError(f"{text!r} is no number", name, "set it to a number from 0 to 1") from None
-    if not 0.0 <= value <= 1.0:
-        raise SettingsError(f"{value} is out of range", name, "set it to a number from 0 to 1")
-    return value

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from doors import TOKENS
 from doorway import doorway, opened
@@ -76,6 +77,23 @@ async def test_it_is_heard_over_the_network(tmp_path: Path) -> None:
         ):
             await client.call_tool("read_more", {"name": "fresh", "times": 1})
             assert await anext(changes) == ToolsListChanged()
+
+
+async def test_it_is_heard_over_the_network_in_the_older_protocol_too(tmp_path: Path) -> None:
+    heard, token = Heard(), TOKENS.issue(LOCAL_ID)
+    with opened("gateway", tmp_path, program=CHANGING) as origin:
+        async with Client(f"{origin}/mcp", auth=BearerAuth(token), mode="legacy", message_handler=heard) as client:
+            while heard.kinds.empty():  # the client opens its stream beside its first calls
+                await client.call_tool("read_more", {"name": "fresh", "times": 1})
+            kinds = {await heard.kinds.get() for _ in range(3)}
+            assert kinds <= {"tools", "prompts", "resources"}
+        address, events = f"{origin}/mcp", {"Accept": "text/event-stream"}
+        signed = {**events, "Authorization": f"Bearer {token}"}
+        assert httpx.get(address, headers=events, timeout=60).status_code == 401
+        assert httpx.get(address, headers={**events, "Authorization": "Bearer x"}, timeout=60).status_code == 401
+        newer = {**signed, "MCP-Protocol-Version": "2026-07-28"}
+        assert httpx.get(address, headers=newer, timeout=60).status_code == 405
+        assert httpx.get(address, headers={**signed, "Accept": "text/html"}, timeout=60).status_code == 406
 
 
 @pytest.mark.parametrize("server", [changing(), LocalServer("hostile", sys.executable, (str(HOSTILE), "flood"))])

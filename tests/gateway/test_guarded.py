@@ -10,8 +10,11 @@ from doorway import ERAS, Doorway, answer, doorway
 from fastmcp import Client
 
 from sayso.audit.store import AuditFilter
+from sayso.face import standard
+from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.options import GatewayOptions
-from sayso.gateway.words import HINT
+from sayso.gateway.verdict import NeedsInput, NeedsYes, PassedOn
+from sayso.gateway.words import HINT, PersonWords, said
 
 
 async def called(
@@ -163,3 +166,44 @@ async def test_an_answer_in_place_of_a_tools_breaks_no_promise_of_the_tool(tmp_p
         (text,) = result.content
         assert json.loads(getattr(text, "text", "")) == result.meta["sayso/answer"]
         assert result.meta["sayso/answer"]["status"] == "needs_confirmation"
+
+
+FILE = {
+    "name": "write_file",
+    "description": "Write a file",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "path": {"type": "string", "minLength": 1},
+            "content": {"type": "string"},
+            "tags": {"type": "array", "items": {"type": "string"}},
+        },
+        "required": ["path", "content"],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"content": "three\n"}, {"content": "  a\n\n"}, {"content": ""}, {"content": "none", "tags": [" a", "b\n"]}],
+)
+def test_without_words_blanks_and_empty_texts_reach_the_tool_as_they_came(more: dict[str, Any]) -> None:
+    given = {"path": "/a.txt", **more}
+    changes = {**FILE, "annotations": {"readOnlyHint": False, "destructiveHint": False}}
+    passed = Judge(standard()).judge(IncomingCall(changes, "files", given, PersonWords()))
+    assert isinstance(passed, PassedOn)
+    assert passed.arguments == given
+    destroys = {**FILE, "annotations": {"destructiveHint": True}}
+    waits = Judge(standard()).judge(IncomingCall(destroys, "files", given, PersonWords()))
+    assert isinstance(waits, NeedsYes)
+    assert (waits.arguments, waits.by) == (given, "person")
+
+
+def test_what_a_tool_does_not_take_empty_is_asked_for_and_words_are_looked_for_as_before() -> None:
+    judge = Judge(standard())
+    assert isinstance(
+        judge.judge(IncomingCall(FILE, "files", {"path": " ", "content": "x"}, PersonWords())), NeedsInput
+    )
+    assert isinstance(judge.judge(IncomingCall(FILE, "files", {"path": "/a.txt"}, PersonWords())), NeedsInput)
+    heard = said("write nothing into /a.txt", "client")
+    assert not isinstance(judge.judge(IncomingCall(FILE, "files", {"path": "/a.txt", "content": ""}, heard)), PassedOn)

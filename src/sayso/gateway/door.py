@@ -11,6 +11,7 @@ from mcp_types import DiscoverRequest, DiscoverResult, InitializeRequest, Initia
 
 from sayso.gateway.behind import Behind
 from sayso.gateway.cancelling import Cancelling
+from sayso.gateway.change_streams import add_change_stream
 from sayso.gateway.changes import ChangeBus, ChangeNotices
 from sayso.gateway.desk import GatewayDesk
 from sayso.gateway.middleware import SaysoMiddleware
@@ -60,9 +61,14 @@ class _Instructions(Middleware):
 
 @asynccontextmanager
 async def gateway_server(
-    servers: Sequence[Server], desk: GatewayDesk, options: GatewayOptions, auth: TokenVerifier | None = None
+    servers: Sequence[Server],
+    desk: GatewayDesk,
+    options: GatewayOptions,
+    auth: TokenVerifier | None = None,
+    path: str | None = None,
 ) -> AsyncIterator[FastMCP]:
-    """The gateway before these servers; they are started when they are needed, and ended with it."""
+    """The gateway before these servers; they are started when they are needed, and ended with it. `path` is where it
+    is on the network."""
     changes = ChangeBus(desk.who)
     notices = ChangeNotices(changes)
     upstreams = [Upstream(server, desk.who, options.patience or PATIENCE, changes) for server in servers]
@@ -80,6 +86,8 @@ async def gateway_server(
     )
     server.add_provider(behind)
     notices.join(server)
+    if path is not None:
+        add_change_stream(server, changes, path)
     for tool in own:
         server.add_tool(tool)
     try:

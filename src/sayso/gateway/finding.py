@@ -1,148 +1,127 @@
-"""Which few of very many tools a request speaks of: by their own words, the rarer the more telling."""
+"""Which few of very many tools a request speaks of: by their own words, the rarer the more telling, then closely."""
 
 import heapq
 import math
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
 
-from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.kinds.spoken import speak
 from sayso.engine.read.offer import PreparedTool, ToolVocabulary, offer
 from sayso.engine.request import read_tool
-from sayso.engine.text import fold
 from sayso.face import Engine
+from sayso.gateway.ranking import (
+    WEIGHTS,
+    IndexedTool,
+    SaidWords,
+    chosen,
+    indexed,
+    root,
+    roots,
+    said_words,
+    signs,
+    told_units,
+)
 
-_WORD = re.compile(r"[^\W\d_]+")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _FIELDS = (2.0, 1.5, 1.0, 0.8, 1.7)  # of a stem in name, description, parameters, their descriptions, their options
 _SATURATION = 1.0
 _LENGTH = 0.4  # how much a long definition takes from each of its words
-_SMALL = 0.1  # what a small word of the request weighs
+_FAMILY = 0.15  # what a word of the same family weighs
+_MEASURE = 0.5  # what a unit of the same measure weighs
 _OFTEN = 150  # tools that have a stem, from which it no longer brings new ones
+_KEPT = 300  # tools for which the words that very many have still count
 _LOOKED_AT = 20  # tools that are compared closely
 _READ = 2000  # letters of a request
-_MOST_STEMS = 60
+_MOST_STEMS = 120
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)  # no moment is read here
-
-
-@dataclass(frozen=True, slots=True)
-class IndexedTool:
-    """A tool with what is compared closely."""
-
-    definition: Mapping[str, object]
-    names: frozenset[str]
-    told: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
-    numbers: int  # how many it takes
-    needed: int
-
-    @property
-    def name(self) -> str:
-        """Of the tool."""
-        return str(self.definition["name"])
+Fields = tuple[frozenset[str], ...]
 
 
 class ToolIndex:
     """Tools, prepared to be found; made once for a list of them."""
 
-    def __init__(self, engine: Engine, tools: Sequence[Mapping[str, object]]) -> None:
-        self._packs, self._words = engine.packs, engine.matcher.words
+    def __init__(
+        self, engine: Engine, tools: Sequence[Mapping[str, object]], weights: Mapping[str, float] = WEIGHTS
+    ) -> None:
+        self._packs, self._words, self._weights = engine.packs, engine.matcher.words, weights
         prepared = [offer(read_tool(tool, f"tools[{i}]"), self._words) for i, tool in enumerate(tools)]
         fields = [_fields(one, self._words) for one in prepared]
-        self.tools = [_indexed(tool, one, self._words) for tool, one in zip(tools, prepared, strict=True)]
-        self._rarity = _rarity(fields)
-        self._postings = _postings(fields, self._rarity)
+        measures = [_keys(told_units(one, self._words)) for one in prepared]
+        self.tools = [indexed(tool, one, self._words) for tool, one in zip(tools, prepared, strict=True)]
+        self._rarity = _rarity(fields, measures)
+        self._postings = _postings(fields, measures, self._rarity)
 
     def find(self, request: str, most: int = 5) -> list[IndexedTool]:
         """The tools that fit a request best, best first; none where no word of it is any tool's."""
-        spoken = speak(request[:_READ], self._packs, self._words.endings, _NOW)
-        stems = [self._words.stem(token.text.rstrip("'")) for token in spoken.tokens]
-        weights: dict[str, float] = {}
-        for stem, token in zip(stems, spoken.tokens, strict=True):
-            weights.setdefault(stem, _SMALL if token.is_small or token.mark else 1.0)
-        scores = self._scores(weights)
-        nearest = heapq.nlargest(max(_LOOKED_AT, most), scores, key=lambda i: (scores[i], -i))
-        if not nearest:
-            return []
-        best, said = scores[nearest[0]], frozenset(pairwise(stems))
-        numbers = len(_NUMBER.findall(request[:_READ]))
-        weighed = {i: self._weighed(i, scores[i], best, (weights, said, numbers)) for i in nearest}
-        return [self.tools[i] for i in sorted(nearest, key=lambda i: (-weighed[i], i))[:most]]
+        seen = self.signs(request, max(_LOOKED_AT, most))
+        weighed = {i: sum(self._weights[name] * value for name, value in found.items()) for i, found in seen.items()}
+        return [self.tools[i] for i in sorted(weighed, key=lambda i: (-weighed[i], i))[:most]]
 
-    def _scores(self, weights: Mapping[str, float]) -> dict[int, float]:
+    def signs(self, request: str, most: int = _LOOKED_AT) -> dict[int, dict[str, float]]:
+        """Of the tools that fit by their words, by number: what speaks for each and against it."""
+        said = said_words(speak(request[:_READ], self._packs, self._words.endings, _NOW), self._words)
+        scores = self._scores(said)
+        nearest = heapq.nlargest(most, scores, key=lambda i: (scores[i], -i))
+        return {i: signs(self.tools[i], said, self._rarity, (scores[i], scores[nearest[0]])) for i in nearest}
+
+    def _scores(self, said: SaidWords) -> dict[int, float]:
         """What the words of a request say for each tool. Words that very many tools have bring none by themselves."""
+        weights = dict(said.weights)
+        for stem, weight in said.weights.items():
+            if (family := root(stem)) is not None:
+                weights[family] = weights.get(family, 0.0) + weight
+        weights.update(dict.fromkeys(_keys(said.units), 1.0))
         known = sorted((s for s in weights if s in self._postings), key=lambda s: len(self._postings[s]))[:_MOST_STEMS]
-        scores: dict[int, float] = defaultdict(float)
+        scores: dict[int, float] = {}
         for stem in known:
             postings, weight = self._postings[stem], weights[stem]
             if len(postings) <= _OFTEN or not scores:
                 for i, worth in postings.items():
-                    scores[i] += worth * weight
+                    scores[i] = scores.get(i, 0.0) + worth * weight
             else:
+                if len(scores) > _KEPT:
+                    kept = heapq.nlargest(_KEPT, scores, key=lambda i: (scores[i], -i))
+                    scores = {i: scores[i] for i in kept}
                 for i in scores:
                     scores[i] += postings.get(i, 0.0) * weight
         return scores
 
-    def _weighed(
-        self, i: int, score: float, best: float, said: tuple[Mapping[str, float], frozenset[tuple[str, str]], int]
-    ) -> float:
-        """All that speaks for a tool. The weights were fitted on a public benchmark of function calling."""
-        weights, pairs, numbers = said
-        tool = self.tools[i]
-        return (
-            0.11 * score
-            + 5.7 * score / best
-            + 0.6 * self._share(tool.names, weights)
-            + 1.1 * self._share(tool.told, weights)
-            + 0.64 * len(pairs & tool.pairs)
-            - 0.62 * max(0, tool.numbers - numbers)
-            - 0.54 * tool.needed
-        )
 
-    def _share(self, stems: frozenset[str], weights: Mapping[str, float]) -> float:
-        """How much of what a tool says of itself was said."""
-        whole = sum(self._rarity[s] for s in stems)
-        return sum(self._rarity[s] for s in stems if s in weights) / whole if whole else 0.0
+def _keys(units: Iterable[str]) -> frozenset[str]:
+    """Measures as keys beside the stems."""
+    return frozenset(f"#{unit}" for unit in units)
 
 
-def _fields(one: PreparedTool, words: ToolVocabulary) -> tuple[frozenset[str], ...]:
-    options = (str(option) for slot in one.slots for option in slot.wanted.options)
-    chosen = frozenset(words.stem(fold(w)) for option in options for w in _WORD.findall(option))
+def _fields(one: PreparedTool, words: ToolVocabulary) -> Fields:
     named = frozenset(s for slot in one.slots for s in slot.names)
     told = frozenset(s for slot in one.slots for s in slot.told)
-    return one.names, one.told, named, told, chosen
+    return one.names, one.told, named, told, chosen(one, words)
 
 
-def _indexed(tool: Mapping[str, object], one: PreparedTool, words: ToolVocabulary) -> IndexedTool:
-    named = [words.stem(p) for p in pieces(one.tool.name)]
-    told = [words.stem(fold(w)) for w in _WORD.findall(one.tool.description[:_READ])]
-    numbers = sum(slot.wanted.kind == "number" for slot in one.slots)
-    needed = sum(slot.wanted.is_required for slot in one.slots)
-    pairs = frozenset((*pairwise(named), *pairwise(told)))
-    return IndexedTool(tool, one.names, one.told, pairs, numbers, needed)
-
-
-def _rarity(fields: Iterable[tuple[frozenset[str], ...]]) -> dict[str, float]:
+def _rarity(fields: Sequence[Fields], measures: Sequence[frozenset[str]]) -> dict[str, float]:
     counts: dict[str, int] = defaultdict(int)
-    total = 0
-    for one in fields:
-        total += 1
-        for stem in frozenset().union(*one):
-            counts[stem] += 1
-    return {stem: math.log(1.0 + total / count) for stem, count in counts.items()}
+    for one, units in zip(fields, measures, strict=True):
+        stems = frozenset().union(*one)
+        for key in (*stems, *roots(stems), *units):
+            counts[key] += 1
+    return {key: math.log(1.0 + len(fields) / count) for key, count in counts.items()}
 
 
-def _postings(fields: Sequence[tuple[frozenset[str], ...]], rarity: Mapping[str, float]) -> dict[str, dict[int, float]]:
+def _postings(
+    fields: Sequence[Fields], measures: Sequence[frozenset[str]], rarity: Mapping[str, float]
+) -> dict[str, dict[int, float]]:
     lengths = [len(frozenset().union(*one[:4])) for one in fields]
     mean = sum(lengths) / len(lengths) if lengths else 1.0
     postings: dict[str, dict[int, float]] = defaultdict(dict)
     for i, one in enumerate(fields):
         norm = 1.0 - _LENGTH + _LENGTH * lengths[i] / (mean or 1.0)
-        for stem in frozenset().union(*one):
-            often = sum(weight for weight, inside in zip(_FIELDS, one, strict=True) if stem in inside)
-            postings[stem][i] = rarity[stem] * often * (_SATURATION + 1.0) / (often + _SATURATION * norm)
+        often: dict[str, float] = defaultdict(float)
+        for weight, inside in zip(_FIELDS, one, strict=True):
+            for key in (*inside, *roots(inside)):
+                often[key] += weight
+        for key, much in often.items():
+            worth = rarity[key] * much * (_SATURATION + 1.0) / (much + _SATURATION * norm)
+            postings[key][i] = worth * (_FAMILY if key.startswith("~") else 1.0)
+        for key in measures[i]:
+            postings[key][i] = _MEASURE * rarity[key]
     return dict(postings)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from sayso.errors import RequestError
 from sayso.face import Engine
+from sayso.gateway.as_given import as_given, is_complete
 from sayso.gateway.rules import Denied, GatewayPolicy, Granted, ToolRule
 from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import HINT, PersonWords
@@ -12,6 +13,7 @@ from sayso.guard import grounding, guard
 
 Shape = Mapping[str, object]
 _KNOWN = 20_000  # tools, before they are forgotten
+_SHOWN = 300  # letters of the arguments in a question
 NEAR = 24  # other tools that are looked at beside the one that is called
 _NO_WORDS = "no words of the person came with the call"
 _HEARSAY = "the words came from the model, in the hint argument"
@@ -91,6 +93,8 @@ class Judge:
             reply = str(told["reply"] or "The person did not ask for this.")
             return StoppedCall("not_asked_for", reply, "Do what the person asked for, or ask them.", checks)
         step = steps[0]
+        if not messages:
+            step, checks = _left_alone(call.tool, step, arguments, checks)
         return _read(step, arguments, replace(checks, sources=step["sources"]), str(told["reply"] or ""))
 
     def _under(self, rule: ToolRule, call: IncomingCall, verdict: Verdict) -> Verdict:
@@ -106,6 +110,22 @@ class Judge:
         if settled is not None:
             return NeedsYes(verdict.arguments, question, settled, verdict.checks)
         return verdict
+
+
+def _left_alone(tool: Shape, step: Shape, given: Shape, checks: Checks) -> tuple[Shape, Checks]:
+    """A step without words, with blanks and empty values as they came; complete by that, it is one to carry out."""
+    mended = _mapping(step["parameters"])
+    kept = as_given(tool, given, mended)
+    if kept == mended:
+        return step, checks
+    back = tuple(f"{name}: " for name in kept if name not in mended or kept[name] != mended[name])
+    checks = replace(checks, repairs=tuple(one for one in checks.repairs if not one.startswith(back)))
+    sources = {**_mapping(step["sources"]), **{name: {"kind": "call"} for name in kept if name not in mended}}
+    step = {**step, "parameters": kept, "sources": sources}
+    if step["status"] == "ask" and is_complete(tool, kept) and set(kept) == set(given):
+        told = f"{tool['name']} ({', '.join(f'{name}: {value}' for name, value in kept.items())[:_SHOWN]})"
+        return {**step, "status": "confirm" if checks.danger == "destroys" else "call", "question": told}, checks
+    return step, checks
 
 
 def _read(step: Shape, given: Mapping[str, object], checks: Checks, reply: str) -> Verdict:
@@ -149,7 +169,7 @@ def _record_values(call: IncomingCall) -> Shape:
 
 def _question(call: IncomingCall, arguments: Mapping[str, object]) -> str:
     told = ", ".join(f"{name}: {value}" for name, value in arguments.items())
-    return f"{call.name} ({told[:300]})"
+    return f"{call.name} ({told[:_SHOWN]})"
 
 
 def _has(tool: Shape, name: str) -> bool:

@@ -34,6 +34,12 @@ _FLUSH_SECONDS = 0.5
 _BROKEN = (anyio.ClosedResourceError, anyio.BrokenResourceError, OSError)
 
 
+def too_large(identity: str | int) -> JSONRPCError:
+    """What stands in place of an answer that is too large."""
+    wrong = ErrorData(code=TOO_LARGE, message=f"An answer of more than {LONGEST_LINE // 1_000_000} MB.")
+    return JSONRPCError(jsonrpc="2.0", id=identity, error=wrong)
+
+
 class TooLongLine:
     """A line of which only the ends are known."""
 
@@ -46,8 +52,7 @@ class TooLongLine:
         if found is None:
             return None
         said = found["id"].decode(errors="replace")
-        wrong = ErrorData(code=TOO_LARGE, message=f"An answer of more than {LONGEST_LINE // 1_000_000} MB.")
-        return JSONRPCError(jsonrpc="2.0", id=said.strip('"') if said.startswith('"') else int(said), error=wrong)
+        return too_large(said.strip('"') if said.startswith('"') else int(said))
 
 
 class Lines:

@@ -1,15 +1,14 @@
 """One server behind the gateway: connected when it is needed, watched, and started again when it ends or hangs."""
 
 import asyncio
-import ssl
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from functools import cache, partial
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio
 import httpx2
-from fastmcp.client.transports import ClientTransport, SSETransport, StreamableHttpTransport
+from fastmcp.client.transports import ClientTransport, SSETransport
 from fastmcp.server.dependencies import get_context
 from fastmcp.server.providers.proxy import StatefulProxyClient
 from mcp.shared.exceptions import MCPError
@@ -19,6 +18,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from sayso.gateway.changes import ChangeBus, UpstreamChanges, can_tell, listen_to
 from sayso.gateway.pipe import PipeTransport
+from sayso.gateway.remote import RemoteTransport, bounded_client
 from sayso.gateway.servers import LocalServer, Server
 
 T = TypeVar("T")
@@ -40,12 +40,6 @@ _LOST_CODES = (CONNECTION_CLOSED, 32600)  # the second one: a server on the netw
 
 class UpstreamDown(Exception):  # noqa: N818 - a state of the world, told to whoever calls
     """A server ended, hangs or cannot be reached; the text says which, and what was done about it."""
-
-
-@cache  # to load the certificates takes longer than a call
-def certificates() -> ssl.SSLContext:
-    """The one SSL context of all connections."""
-    return ssl.create_default_context()
 
 
 class Upstream:
@@ -117,8 +111,8 @@ class Upstream:
         if isinstance(self.server, LocalServer):
             return PipeTransport(self.server)
         if self.server.is_events:
-            return SSETransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
-        return StreamableHttpTransport(self.server.url, headers=dict(self.server.headers), verify=certificates())
+            return SSETransport(self.server.url, headers=dict(self.server.headers), httpx_client_factory=bounded_client)
+        return RemoteTransport(self.server.url, headers=dict(self.server.headers))
 
     async def call(self, work: Callable[[], Awaitable[T]], may_repeat: bool = False) -> T:
         """What comes of a call; a server that takes too long over it is told, and started again where it hangs."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from sayso.accounts.tokens import Tokens
 from sayso.assemble import secret_of
 from sayso.errors import CommandError
+from sayso.gateway.change_streams import NamedSessions
 from sayso.gateway.desk import desk_here
 from sayso.gateway.door import gateway_server
 from sayso.gateway.options import GatewayOptions
@@ -94,8 +95,8 @@ async def _on_the_network(given: argparse.Namespace, settings: Settings, servers
         # whoever else uses this machine can reach the port, but not read the key behind the path
         path = f"{http.PATH}/{tokens.derive('local gateway')}" if given.local else http.PATH
         auth = None if given.local else Bearers(tokens, desk.accounts, protected_resource(settings, listening))
-        server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given), auth))
+        server = await stack.enter_async_context(gateway_server(servers, desk, options_of(given), auth, path))
         guests = AllowedHosts(settings.allowed_hosts, settings.allowed_origins)
-        app = http_app(server, desk.is_well, guests, path, streams=True)
+        app = NamedSessions(http_app(server, desk.is_well, guests, path, streams=True), path)
         await http.serve(app, listening, settings.trusted_proxies, path)
     return 0

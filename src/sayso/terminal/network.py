@@ -42,4 +42,4 @@ def protected_resource(settings: Settings, listening: socket.socket) -> Protecte
     url = resource_of(http.address_of(listening) if given is None else f"{given.rstrip('/')}{http.PATH}")
     if url is None:
         raise SettingsError("holds more than an address", "SAYSO_PUBLIC_URL", "for example https://tasks.example.org")
-    return ProtectedResource(url, settings.bound_tokens)
+    return ProtectedResource(url, settings.bound_tokens, settings.authorization_server)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sayso.accounts.tokens import AUDIENCE
+from sayso.authorization_settings import AuthorizationServer
 
 _DOCUMENT = "/.well-known/oauth-protected-resource"  # and the path of what it tells about, by RFC 9728
 
@@ -14,6 +15,7 @@ class ProtectedResource:
 
     url: str
     is_bound: bool = False
+    issuer: AuthorizationServer | None = None  # who makes tokens for it besides us
 
     @property
     def audiences(self) -> tuple[str, ...]:
