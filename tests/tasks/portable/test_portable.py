@@ -155,6 +155,9 @@ def test_the_changes_of_a_files_own_zone_are_not_worked_out(monkeypatch: pytest.
         ["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"],
         ["PRIORITY:1", "PRIORITY:9"],
         ["DUE:99991231T235959Z"],
+        ["RRULE;VALUE=UTC-OFFSET:20261118T120000"],
+        ["RRULE;VALUE=TEXT:FREQ=DAILY"],
+        ["PRIORITY;VALUE=DATE:20261118"],
     ],
 )
 def test_an_entry_that_cannot_be_read_is_passed_over_and_the_others_are_not(lines: list[str]) -> None:

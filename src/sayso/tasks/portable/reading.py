@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from icalendar import Calendar, Component, ComponentFactory
+from icalendar import Calendar, Component, ComponentFactory, vRecur
 from icalendar.parser.ical.component import ComponentIcalParser
 
 from sayso.tasks.portable.writing import FORMULA
@@ -154,7 +154,7 @@ def _from_calendar(text: str, where: tzinfo) -> Iterator[Entry]:
             continue
         try:
             yield ImportedTask(_component(title, part, where), _is_done(part))
-        except (ValueError, OverflowError):
+        except (ValueError, TypeError, OverflowError):
             yield PassedOver(place, "unreadable")
 
 
@@ -168,6 +168,8 @@ def _component(title: str, part: Component, where: tzinfo) -> NewTask:
     weight = int(_only(part, "priority") or 0)
     priority = None if weight in (0, 5) else "high" if weight < 5 else "low"
     rule = _only(part, "rrule")
+    if rule is not None and not isinstance(rule, vRecur):  # a property may say that it is of another kind
+        raise ValueError("no rule of repetition")
     repeat = None if rule is None else rule.to_ical().decode()
     return _fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
 
