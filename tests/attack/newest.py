@@ -51,7 +51,7 @@ async def nobody(on: Target) -> None:
         for path, verbs in described.items():
             for method in verbs if path not in open_to_all else ():
                 on.tries += 1
-                body = {} if method != "get" else None
+                body: Json | None = {} if method != "get" else None
                 got = await stranger.request(method.upper(), path.replace("{", "").replace("}", ""), json=body)
                 assert got.status_code in (401, 403, 422), (method, path, got.status_code)
                 assert on.person.id not in got.text
