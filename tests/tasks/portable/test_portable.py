@@ -108,6 +108,16 @@ def test_words_for_a_day_are_heard_once_and_none_of_what_is_too_many() -> None:
     assert len(heard) == len(set(heard)) <= MOST // 2 + 3
 
 
+def test_what_is_too_long_for_a_day_is_not_heard_and_not_lost() -> None:
+    heard: list[str] = []
+    rows = [f"task,milk,{'every day ' * 20},en", f"task,bread,today,{'e' * 50}"]
+    found = read_tasks("\n".join(["TYPE,CONTENT,DATE,DATE_LANG", *rows]), ROME, lambda _, lang: heard.append(lang))
+    assert heard == ["e" * 16]
+    first = found[0]
+    assert isinstance(first, ImportedTask)
+    assert first.new.description == ("every day " * 20).strip()
+
+
 def calendar(*lines: str) -> str:
     return "\r\n".join(["BEGIN:VCALENDAR", *lines, "END:VCALENDAR"])
 

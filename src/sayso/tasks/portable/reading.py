@@ -19,6 +19,7 @@ from sayso.tasks.task import NewTask
 MOST = 2000  # tasks of one file
 _COLUMNS = 64  # of a table: each row is filled up to all of them
 _TITLE, _DESCRIPTION = 200, 1000  # characters
+_LONGEST_DAY, _LONGEST_LANGUAGE = 100, 16  # of a day in words: thousands of them are heard, and long ones are none
 _TRUE = ("true", "1", "yes", "x")
 _TODOIST = {"1": "high"}  # the others are as usual
 Hear = Callable[[str, str], tuple[str | None, str | None] | None]  # a day in words and its language: due and repetition
@@ -128,7 +129,8 @@ def _from_todoist(table: "csv.DictReader[str]", hear: Hear) -> Iterator[Entry]:
 
 def _todoist_task(content: str, row: Mapping[str, str | None], hear: Hear) -> NewTask:
     said, description = (str(row.get(name) or "").strip() for name in ("DATE", "DESCRIPTION"))
-    heard = hear(said, str(row.get("DATE_LANG") or "en").strip()) if said else (None, None)
+    language = str(row.get("DATE_LANG") or "en").strip()[:_LONGEST_LANGUAGE]
+    heard = (None, None) if not said else hear(said, language) if len(said) <= _LONGEST_DAY else None
     due, repeat = heard or (None, None)
     if heard is None:  # nothing is lost: what was not understood can be read
         description = f"{description}\n{said}".strip()
