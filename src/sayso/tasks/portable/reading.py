@@ -172,7 +172,7 @@ def _component(title: str, part: Component, where: tzinfo) -> NewTask:
     rule = _only(part, "rrule")
     if rule is not None and not isinstance(rule, vRecur):  # a property may say that it is of another kind
         raise ValueError("no rule of repetition")
-    repeat = None if rule is None else rule.to_ical().decode()
+    repeat = None if rule is None else rule.to_ical().decode()  # type: ignore[no-untyped-call]  # theirs
     return _fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
 
 
