@@ -220,7 +220,7 @@ class Siege(World):
         self.disturbed: Counter[str] = Counter()
         self.people: list[Session] = []
         self.callers: list[Caller] = []
-        self.held: list[float] = []
+        self.held: list[tuple[float, float]] = []  # which part of the time had passed, and the memory then
         everything = httpx.Limits(max_connections=None, max_keepalive_connections=None)
         self.http = httpx.AsyncClient(verify=False, timeout=PATIENCE, limits=everything)  # nothing here is encrypted
 
@@ -256,7 +256,7 @@ class Siege(World):
             await self.die()
         for part in (WATCHED_FROM, 0.7, 0.85, 0.99):
             await self.reach(part)
-            self.held.append(self.process.memory())
+            self.held.append((self.passed(), self.process.memory()))
 
     async def reach(self, part: float) -> None:
         """Wait for a part of the time."""
@@ -273,11 +273,11 @@ class Siege(World):
         self.account.seconds = time.monotonic() - self.began
         for who in self.people:
             await self.check(who, [one for one in self.callers if one.who is who])
-        growth = self.held[-1] / self.held[0] - 1
+        growth = self.held[-1][1] / self.held[0][1] - 1
         assert growth <= MOST_GROWTH, self.held
-        sizes = ", ".join(f"{megabytes:.0f}" for megabytes in self.held)
+        sizes = ", ".join(f"{megabytes:.0f} MB at {part:.0%}" for part, megabytes in self.held)
         others = ", ".join(f"{count} × {what}" for what, count in sorted(self.disturbed.items()))
-        memory = f"memory at 55, 70, 85 and 99 % of the time: {sizes} MB ({growth:+.1%})"
+        memory = f"memory, by the time that had passed: {sizes} ({growth:+.1%})"
         return f"{self.account}\n  beside them: {others}\n  {memory}"
 
     def luck_of(self, number: int) -> Session:
