@@ -63,6 +63,7 @@ bench: setup
 
 soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py
+	$(RUN) python tests/soak_siege.py
 	$(RUN) python tests/soak_talk.py
 	$(RUN) python tests/soak_machines.py
 	$(RUN) python tests/soak_reminders.py

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from attack.attacks import ATTACKS
+from attack.newest import ALL
 from attack.target import target
 from postgres import NoPostgres, Server
 from served import Served
@@ -15,7 +15,7 @@ from served import Served
 async def attacked(served: Served, name: str) -> int:
     """Make all attacks; gives how many got through."""
     through = 0
-    for one in ATTACKS:
+    for one in ALL:
         on = await target(served)
         try:
             await one.deed(on)
@@ -50,7 +50,7 @@ def main() -> int:
                 served.kill()
         if server is not None:
             server.remove()
-    print(f"{len(ATTACKS)} attacks on each of {len(urls)} databases, {through} got through")
+    print(f"{len(ALL)} attacks on each of {len(urls)} databases, {through} got through")
     return 1 if through else 0
 
 

@@ -34,6 +34,7 @@ class Served:
         port: int = 0,
         settings: Mapping[str, str] | None = None,
         start: children.CommandLine = children.sayso,
+        log: int = subprocess.DEVNULL,  # a file that takes what it says about what goes wrong
     ) -> None:
         self.url = url
         given = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_MESSAGES_PER_MINUTE": "0"}
@@ -41,7 +42,7 @@ class Served:
         self.running = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=log,
             env={**os.environ, **given, **(settings or {})},
         )
         said = children.next_line(self.running, self.running.stdout).decode()

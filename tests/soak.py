@@ -12,11 +12,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from doors import ERAS, TOKENS, Process, Told, service_of
 from fastmcp import Client
@@ -47,6 +48,18 @@ class Size:
     calls: int
     kills: int = 2
     seed: int = 7
+
+
+class Running(Protocol):
+    """A server that was started, and can be killed."""
+
+    url: str
+    address: str
+
+    @property
+    def port(self) -> int: ...
+
+    def kill(self) -> None: ...
 
 
 @dataclass
@@ -89,7 +102,9 @@ class Caller:
         self.client: Client[Any] | None = None
 
     async def run(self) -> None:
-        for number in range(self.world.size.calls):
+        for number in count():
+            if self.world.is_over(number):
+                break
             await self.act(f"{self.name} {number}")
         await self.disconnect()
 
@@ -124,6 +139,7 @@ class Caller:
                 self.world.account.retries += 1
                 continue
             if told["status"] == "needs_confirmation":
+                self.world.allowed.add(str(arguments["task_identifier"]))
                 with suppress(
                     StorageUnavailable
                 ):  # the server writes all the time: asked for again, it is granted then
@@ -174,10 +190,12 @@ class Caller:
 class World:
     """A database, the server on it, and all who call it."""
 
-    def __init__(self, url: str, size: Size) -> None:
+    def __init__(self, url: str, size: Size, start: Callable[[str, int], Running] | None = None) -> None:
         self.size = size
         self.account = Account()
-        self.process = Process(url, port=_lasting_port())
+        self.start = start or (lambda url, port: Process(url, port=port))
+        self.process = self.start(url, lasting_port())
+        self.allowed: set[str] = set()  # the tasks to whose deletion their person said yes
         self.database = Database(url)
         self.service: TaskService = service_of(self.database)
         total = size.clients * size.calls
@@ -188,10 +206,18 @@ class World:
         """Kill the server where it is time, and start it again at the same place, while the others go on calling."""
         if self._next_death is not None and sum(self.account.acknowledged.values()) >= self._next_death:
             self._next_death = next(self._deaths, None)
-            dead = self.process
-            dead.kill()
-            self.process = await asyncio.to_thread(Process, dead.url, port=dead.port)
-            self.account.kills += 1
+            await self.die()
+
+    async def die(self) -> None:
+        """Be killed, and come back at the same place."""
+        dead = self.process
+        dead.kill()
+        self.process = await asyncio.to_thread(self.start, dead.url, dead.port)
+        self.account.kills += 1
+
+    def is_over(self, number: int) -> bool:
+        """Whether a client that made so many calls has made all."""
+        return number >= self.size.calls
 
     async def run(self) -> Account:
         people = [await settle(self.database, f"Person{i}") for i in range(self.size.people)]
@@ -209,6 +235,7 @@ class World:
             kept = {task.id: task for task in await records.all_of(tx, who.user_id)}
         believed = {task_id: task for caller in callers for task_id, task in caller.tasks.items()}
         assert {i: _seen(t) for i, t in kept.items()} == believed
+        assert {i for i, t in kept.items() if t.deleted_at is not None} <= self.allowed
         assert len({task.title for task in kept.values()}) == len(kept)
         assert sorted(task.number for task in kept.values()) == list(range(1, len(kept) + 1))
         lines = Audit(self.database, utc_now).read(AuditFilter(user_id=who.user_id))
@@ -221,7 +248,7 @@ class World:
         await self.database.close()
 
 
-def _lasting_port() -> int:
+def lasting_port() -> int:
     """A free port below those that clients are given: one of them could have the server's while it is away."""
     for port in random.sample(range(20_000, 30_000), 100):
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):

@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import random
 import sys
+import tempfile
 import time
 
 import httpx
@@ -43,17 +44,28 @@ def main() -> int:
     parser.add_argument("--examples", type=int, default=100, help="of each operation of the description")
     given = parser.parse_args()
     for name, url in databases():
-        served = Served(url)
-        began = time.monotonic()
-        fuzz = asyncio.run(talk(served, given.messages))
-        answered = ", ".join(f"{count} × {status}" for status, count in sorted(fuzz.answered.items()))
-        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(fuzz.kinds.items()))
-        print(f"{name}: {sum(fuzz.kinds.values())} messages ({kinds}) in {time.monotonic() - began:.0f} s: {answered}")
-        tried = try_description(served.address, asyncio.run(served.token()), given.examples)
-        assert tried.is_right, tried.report
-        print(f"{name}: {tried.cases} requests against the description, all as described", flush=True)
-        assert served.end() == 0
+        with tempfile.TemporaryFile() as log:
+            try:
+                with Served(url, log=log.fileno()) as served:
+                    soak(name, served, given)
+            except AssertionError:
+                log.seek(0)
+                print(log.read().decode(errors="replace"))
+                raise
     return 0
+
+
+def soak(name: str, served: Served, given: argparse.Namespace) -> None:
+    """Let it rain on one database; raises where an answer is not as it must be."""
+    began = time.monotonic()
+    fuzz = asyncio.run(talk(served, given.messages))
+    answered = ", ".join(f"{count} × {status}" for status, count in sorted(fuzz.answered.items()))
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(fuzz.kinds.items()))
+    print(f"{name}: {sum(fuzz.kinds.values())} messages ({kinds}) in {time.monotonic() - began:.0f} s: {answered}")
+    tried = try_description(served.address, asyncio.run(served.token()), given.examples)
+    assert tried.is_right, tried.report
+    print(f"{name}: {tried.cases} requests against the description, all as described", flush=True)
+    assert served.end() == 0
 
 
 if __name__ == "__main__":

@@ -123,6 +123,21 @@ async def test_what_happened_and_what_was_are_told_line_by_line(talk: Talk) -> N
     assert (await talk.say("come sta il forno?")).startswith("Forno (online): temperatura 20")
 
 
+@pytest.mark.parametrize(
+    ("said", "beginning"),
+    [
+        ("any alarms on the oven?", "Nothing happened to 'Forno' from 13:00 (17/11) to 13:00 (18/11)"),
+        ("allarmi forno", "A 'Forno' non è successo nulla dalle 13:00 (17/11) alle 13:00 (18/11)"),
+        ("what happened to the oven", "Nothing happened to 'Forno' from 13:00 (17/11) to 13:00 (18/11)"),
+    ],
+)
+async def test_events_that_are_asked_for_without_a_time_are_those_of_the_last_day(
+    begin: Begin, said: str, beginning: str
+) -> None:
+    ann = await begin()
+    assert (await ann.say(said)).startswith(beginning)
+
+
 async def test_what_fits_several_is_asked_and_the_pick_carried_out(talk: Talk, kitchen: Kitchen) -> None:
     assert await talk.say("accendi la luce del frigo") == WHICH
     assert talk.offered == ["Frigo Cucina", "Frigo Sala"]

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from served import Served
 
-from attack.attacks import ATTACKS, Attack
+from attack.attacks import Attack
+from attack.newest import ALL
 from attack.target import Target, target
 
 
@@ -25,7 +26,7 @@ async def on(served: Served) -> AsyncIterator[Target]:
     await made.database.close()
 
 
-QUICK = [one for one in ATTACKS if not one.is_slow]
+QUICK = [one for one in ALL if not one.is_slow]
 
 
 @pytest.mark.parametrize("one", QUICK, ids=lambda one: f"{one.group}: {one.name}")
@@ -35,4 +36,4 @@ async def test_it_holds(on: Target, one: Attack) -> None:
 
 
 def test_there_are_many_and_each_has_a_name_of_its_own() -> None:
-    assert len({(one.group, one.name) for one in ATTACKS}) == len(ATTACKS) >= 60
+    assert len({(one.group, one.name) for one in ALL}) == len(ALL) >= 60

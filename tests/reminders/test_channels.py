@@ -181,6 +181,11 @@ async def test_what_is_said_is_read_once(database: Database, place: PushService)
         ("https://FCM.googleapis.com/fcm/send/abc", True),
         ("https://fcm.googleapis.com:none/abc", False),
         ("https://[broken", False),
+        ("https://evil.example.org%2f.fcm.googleapis.com/abc", False),
+        ("https://evil.example.org\\.fcm.googleapis.com/abc", False),
+        ("https://a..fcm.googleapis.com/abc", False),
+        ("https://xn--.fcm.googleapis.com/abc", False),
+        (f"https://{'a' * 64}.fcm.googleapis.com/abc", False),
     ],
 )
 def test_nothing_is_sent_to_an_address_that_is_no_push_services(endpoint: str, is_service: bool) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
+from sayso.machines.asked import TimeRange
 from sayso.machines.device import (
     Confirmed,
     Device,
@@ -198,12 +199,15 @@ class Happenings:
 
     device: Device
     kind: str  # states, events
+    window: TimeRange
     readings: tuple[DeviceReading, ...]
     has_more: bool = False
 
     def to_dict(self) -> dict[str, object]:
-        """`states` or `events`; where `has_more` is true, older ones were left out."""
-        told = {self.kind: _happened(self.readings), "has_more": self.has_more}
+        """`states` or `events`, and from when to when they were looked for; where `has_more` is true, older ones were
+        left out."""
+        window = {"from": self.window.since.isoformat(), "to": self.window.until.isoformat()}
+        told = {**window, self.kind: _happened(self.readings), "has_more": self.has_more}
         return {"status": "success", **_named(self.device), **told}
 
 

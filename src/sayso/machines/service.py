@@ -286,7 +286,7 @@ class MachineService:
                 return device
             wanted = Range(device.id, kind, (), window.since, window.until, HAPPENINGS + 1)
             found = tuple(await self._fleet.read(member, wanted))
-            return Happenings(device, f"{kind}s", found[-HAPPENINGS:], len(found) > HAPPENINGS)
+            return Happenings(device, f"{kind}s", window, found[-HAPPENINGS:], len(found) > HAPPENINGS)
 
         return await self._read(ToolInvocation(session, f"{kind}s_read", {**which.to_dict(), **told}), look)
 

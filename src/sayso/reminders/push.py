@@ -5,6 +5,7 @@ import base64
 import binascii
 import json
 import logging
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -27,6 +28,7 @@ _HOURS = 12 * 3600  # for which a signature is good
 _LATE = 6 * 3600  # seconds for which a browser that is off may be waited for
 _GONE = (404, 410)
 _BYTES = 32  # of a key
+_HOST = re.compile(r"(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,9}[a-z0-9]{1,63}")
 Words = Callable[[], Mapping[str, Mapping[str, str]]]  # of each language, read when something is first said
 
 
@@ -114,6 +116,8 @@ class PushSender:
             parts = urlsplit(endpoint)
             name, port = parts.hostname or "", parts.port
         except ValueError:
+            return False
+        if _HOST.fullmatch(name) is None:  # what another reader of addresses could take for another one
             return False
         host = name if port is None else f"{name}:{port}"
         is_known = any(host == known or host.endswith(f".{known}") for known in self._hosts)

@@ -1,5 +1,7 @@
 """The routes by which somebody chooses how to be reminded: time zone, quiet hours, and browsers that are told."""
 
+from urllib.parse import urlsplit
+
 from fastapi import APIRouter, Request, Response
 
 from sayso.accounts.person import zone
@@ -62,13 +64,16 @@ def notification_routes(desk: Desk, sender: PushSender) -> APIRouter:
         if one is None or not sender.is_service(body.endpoint):
             raise Problem(422, "invalid", "That is no browser's subscription.", "See SAYSO_PUSH_HOSTS.")
         await reminders.subscribe(person.id, one)
+        event = AuditedEvent("push_subscribed", {"service": urlsplit(body.endpoint).hostname})
+        await desk.parts.audit.record(person.id, DOOR, event)
         return Response(status_code=204)
 
     @routes.delete("/push", status_code=204, response_model=None)
     async def unsubscribe(request: Request, body: UnsubscribeBody) -> Response:
         """Tell this browser no longer."""
         person = await desk.identify(request)
-        await reminders.unsubscribe(hash_of(body.endpoint), person.id)
+        if await reminders.unsubscribe(hash_of(body.endpoint), person.id):
+            await desk.parts.audit.record(person.id, DOOR, AuditedEvent("push_unsubscribed"))
         return Response(status_code=204)
 
     return routes

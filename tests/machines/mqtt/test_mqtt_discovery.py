@@ -341,6 +341,20 @@ def test_a_shelf_forgets_what_a_topic_told_before() -> None:
     assert (len(shelf), shelf.shelved("ABC")) == (0, None)
 
 
+def test_two_topics_that_tell_of_one_and_the_same_leave_nothing_behind() -> None:
+    shelf = Shelf()
+    part = {"p": "switch", "cmd_t": "c", "uniq_id": "u"}
+    first = {"dev": {"ids": ["one"]}, "cmps": {"b/config z": part}}
+    other = {"dev": {"ids": ["other"]}, "cmps": {"z": part}}
+    told = {"device/x": first, "device/x/config b": other}  # the topic of the second goes on as the part of the first
+    for topic, config in told.items():
+        shelf.put(topic, found(topic, config).entities)
+    assert len(shelf) == 1
+    for topic in reversed(told):
+        shelf.remove(topic)
+    assert (len(shelf), shelf.entities) == (0, {})
+
+
 def test_what_was_found_is_understood(engine: Engine) -> None:
     light = {"name": "Light", "cmd_t": "freezer/light", "dev": ESPHOME["dev"]}
     freezer = device(("switch/freezer/defrost", ESPHOME), ("light/freezer/light", light))

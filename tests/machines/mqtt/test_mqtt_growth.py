@@ -1,12 +1,16 @@
 """A stranger's retained message keeps the reader of templates no busier than its length warrants."""
 
+import json
+
 import pytest
 from growth import growth, repeated
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sayso.machines.mqtt.config import spelled_out
 from sayso.machines.mqtt.discovery import discovered
 from sayso.machines.mqtt.sandbox import LONGEST_TEMPLATE, compiled, compiled_once
+from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook
 from sayso.machines.mqtt.template import filled, parsed
 
 SEEDS = [" ", "| a ", "|int( ", "[", "['", ".a", "{{value", "{{ value |a ", "}}", "-", "(", ")", "[1] ", "|round(1) "]
@@ -65,3 +69,24 @@ def announced(text: str) -> None:
 @pytest.mark.parametrize("seed", ["{{ value |a ", "{{ value_json.a ", " "])
 def test_an_announcement_is_read_in_time_that_its_length_warrants(seed: str) -> None:
     assert growth(announced, repeated(seed, 60), 250, 2000) <= 1.1
+
+
+def test_a_beginning_that_topics_share_is_no_longer_than_a_topic() -> None:
+    config: dict[str, object] = {"~": "x" * 30_000, **{f"{i}_topic": "~" for i in range(2000)}}
+    assert sum(len(str(value)) for value in spelled_out(config).values()) < 50_000
+    assert spelled_out({"~": "x" * 500, "state_topic": "~/s"})["state_topic"] == "x" * 500 + "/s"
+
+
+def test_of_what_tasmota_tells_only_what_is_looked_at_is_kept() -> None:
+    book = TasmotaBook()
+    much = {f"k{i}": [1] * 20 for i in range(500)}
+    for which in ("config", "sensors"):
+        book.take(f"{ROOT}/AA/{which}", json.dumps({**much, "sn": {"S": {**much, "Temperature": 1}}}).encode())
+    assert len(repr(book)) < 500
+
+
+def test_a_device_of_tasmota_that_is_gone_leaves_room_for_another() -> None:
+    book = TasmotaBook()
+    for i in range(2500):
+        assert book.take(f"{ROOT}/{i}/config", b"{}") == ()
+        assert book.take(f"{ROOT}/{i}/config", b"") == ()

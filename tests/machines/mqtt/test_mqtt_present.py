@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,9 +11,9 @@ from household import NOON
 from sayso.machines.device import Effect, Order, Rejected, Sent
 from sayso.machines.mqtt.discovery import DiscoveryResult, discovered
 from sayso.machines.mqtt.entity import Entity
-from sayso.machines.mqtt.latest import Latest, Said
+from sayso.machines.mqtt.latest import MOST_LISTENERS, Latest, Said
 from sayso.machines.mqtt.orders import BUSY, Once
-from sayso.machines.mqtt.template import Absent, Payload
+from sayso.machines.mqtt.template import MOST_LETTERS, Absent, Payload
 
 
 def thing(**more: object) -> Entity:
@@ -43,6 +44,39 @@ def test_a_template_that_breaks_holds_up_nothing_else_on_its_topic(template: str
         assert isinstance(told, DiscoveryResult)
         latest.follow(told.entities[0])
     assert [said.entity.object_id for said in hear(latest, "s", b"ON") if isinstance(said, Said)] == ["second"]
+
+
+def crowd(templates: list[str]) -> Latest:
+    """Things that all listen to one topic."""
+    latest = Latest(timedelta(seconds=30))
+    for number, how in enumerate(templates):
+        config = json.dumps({"stat_t": "s", "cmd_t": "c", "val_tpl": how})
+        told = discovered(f"homeassistant/switch/x{number}/config", config.encode(), "homeassistant")
+        assert isinstance(told, DiscoveryResult)
+        latest.follow(told.entities[0])
+    return latest
+
+
+def long_template(number: int) -> str:
+    return "{{ value }}" + f"{{# {number} #}}".ljust(1000, " ")
+
+
+def test_all_templates_by_which_one_message_is_read_are_bounded_together() -> None:
+    said = hear(crowd([long_template(number) for number in range(100)]), "s", b"ON")
+    assert sum(isinstance(one, Said) for one in said) == MOST_LETTERS // len(long_template(0)) == 8
+
+
+def test_a_template_that_many_things_share_is_run_once() -> None:
+    said = hear(crowd([long_template(0)] * 100), "s", b"ON")
+    assert sum(isinstance(one, Said) for one in said) == 100
+
+
+def test_one_topic_is_heard_by_so_many_things_and_no_more() -> None:
+    latest, one = Latest(timedelta(seconds=30)), thing()
+    for number in range(MOST_LISTENERS + 1):
+        latest.follow(replace(one, key=str(number)))
+    assert sum(isinstance(told, Said) for told in hear(latest, "s", b"ON")) == MOST_LISTENERS
+    assert latest.forget(replace(one, key=str(MOST_LISTENERS))) == []
 
 
 @pytest.mark.parametrize(

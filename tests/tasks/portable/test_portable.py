@@ -108,6 +108,16 @@ def test_words_for_a_day_are_heard_once_and_none_of_what_is_too_many() -> None:
     assert len(heard) == len(set(heard)) <= MOST // 2 + 3
 
 
+def test_what_is_too_long_for_a_day_is_not_heard_and_not_lost() -> None:
+    heard: list[str] = []
+    rows = [f"task,milk,{'every day ' * 20},en", f"task,bread,today,{'e' * 50}"]
+    found = read_tasks("\n".join(["TYPE,CONTENT,DATE,DATE_LANG", *rows]), ROME, lambda _, lang: heard.append(lang))
+    assert heard == ["e" * 16]
+    first = found[0]
+    assert isinstance(first, ImportedTask)
+    assert first.new.description == ("every day " * 20).strip()
+
+
 def calendar(*lines: str) -> str:
     return "\r\n".join(["BEGIN:VCALENDAR", *lines, "END:VCALENDAR"])
 
@@ -155,6 +165,9 @@ def test_the_changes_of_a_files_own_zone_are_not_worked_out(monkeypatch: pytest.
         ["RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY"],
         ["PRIORITY:1", "PRIORITY:9"],
         ["DUE:99991231T235959Z"],
+        ["RRULE;VALUE=UTC-OFFSET:20261118T120000"],
+        ["RRULE;VALUE=TEXT:FREQ=DAILY"],
+        ["PRIORITY;VALUE=DATE:20261118"],
     ],
 )
 def test_an_entry_that_cannot_be_read_is_passed_over_and_the_others_are_not(lines: list[str]) -> None:

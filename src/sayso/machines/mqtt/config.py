@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from sayso.machines.mqtt.abbreviations import long_key, long_key_of_device
 from sayso.machines.mqtt.entity import Place, Presence, Sending
-from sayso.machines.mqtt.naming import cleaned, is_topic, slug, text_at
+from sayso.machines.mqtt.naming import LONGEST_TOPIC, cleaned, is_topic, slug, text_at
 from sayso.machines.mqtt.template import Absent, number, parsed, worded
 
 LONGEST_PAYLOAD = 4096
+_MOST_PRESENCES = 8  # places at which a thing says that it is there
 Values = Mapping[str, object]
 
 
@@ -29,7 +30,7 @@ def spelled_out(config: Values) -> dict[str, object]:
 
 def _whole(values: dict[str, object], start: object) -> dict[str, object]:
     """`~` at either end of a topic stands for the beginning that all share."""
-    if not isinstance(start, str):
+    if not isinstance(start, str) or len(start) > LONGEST_TOPIC:
         return values
     for key, value in values.items():
         if key.endswith("topic") and isinstance(value, str):
@@ -139,7 +140,7 @@ class Config:
         """Where it is said whether the thing is there."""
         listed = self.values.get("availability")
         if isinstance(listed, list):
-            for one in listed[:16]:
+            for one in listed[:_MOST_PRESENCES]:
                 inside = Config(one, self.prefix, self.object_id, faults=self.faults)
                 yield from inside._presence("topic", "value_template")
                 self.unreadable += inside.unreadable

@@ -9,6 +9,8 @@ from sayso.machines.device import Value
 from sayso.machines.mqtt.entity import Entity, Signal
 from sayso.machines.mqtt.template import Absent, Payload
 
+MOST_LISTENERS = 10_000  # things that hear one topic: each message on it is read for all of them
+
 
 class Said(NamedTuple):
     """A value, when it came, and whether it is worth keeping."""
@@ -48,7 +50,9 @@ class Latest:
     def follow(self, entity: Entity) -> None:
         """Listen for a thing."""
         for topic in entity.topics():
-            self._by_topic.setdefault(topic, {})[entity.key] = entity
+            listeners = self._by_topic.setdefault(topic, {})
+            if len(listeners) < MOST_LISTENERS:
+                listeners[entity.key] = entity
 
     def forget(self, entity: Entity) -> list[str]:
         """Listen no more, and name the topics that nobody listens to now."""

@@ -46,7 +46,8 @@ class Shelf:
         for entity in entities:
             device_id = identity(entity.about.key)
             group = self._groups.get(device_id, {})
-            if len(self.entities) < MOST_ENTITIES and len(group) < MOST_OF_ONE:
+            is_new = entity.key not in self.entities  # two topics can be made to tell of one and the same
+            if is_new and len(self.entities) < MOST_ENTITIES and len(group) < MOST_OF_ONE:
                 group[entity.key] = self.entities[entity.key] = entity
                 self._groups[device_id] = group
                 kept.append(entity.key)

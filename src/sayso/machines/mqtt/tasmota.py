@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from sayso.machines.mqtt.config import Values
 from sayso.machines.mqtt.template import Payload
@@ -9,6 +10,11 @@ from sayso.machines.mqtt.template import Payload
 ROOT = "tasmota/discovery"
 WILDCARDS = (f"{ROOT}/+/config", f"{ROOT}/+/sensors")
 _MOST = 2000  # devices
+_MOST_SENSORS = 16  # of one
+_LONGEST = 200  # letters of whatever it tells
+_TEXTS = ("t", "mac", "ft", "dn", "md", "sw", "onln", "ofln")
+_LISTS = ("tp", "state", "fn")
+_NUMBERS = ("so26", "lt_st")
 _RELAY, _LIGHT, _SHUTTER = 1, 2, 3
 _DIMMER, _WARMTH, _COLOUR, _BOTH = 1, 2, 3, 5  # what kinds of light there are: from single ones to five channels
 _MEASURED = {  # what it measures by the names it has for it: our name, the unit
@@ -36,14 +42,21 @@ class TasmotaBook:
         """The things of a device, by all that it told so far; None where nothing can be read."""
         mac, _, which = topic.removeprefix(f"{ROOT}/").partition("/")
         if not data:
-            self._told.get(mac, {}).pop(which, None)
+            self._forget(mac, which)
         else:
             found = Payload(data).json
             if not isinstance(found, Mapping) or (mac not in self._told and len(self._told) >= _MOST):
                 return None
-            self._told.setdefault(mac, {})[which] = found
+            self._told.setdefault(mac, {})[which] = _needed(found)
         known = self._told.get(mac, {})
         return tuple(_parts(known.get("config", {}), known.get("sensors", {})))
+
+    def _forget(self, mac: str, which: str) -> None:
+        """One of its messages is gone; who told nothing else takes no room any more."""
+        told = self._told.get(mac, {})
+        told.pop(which, None)
+        if not told:
+            self._told.pop(mac, None)
 
 
 def config_topic(topic: str) -> str:
@@ -142,11 +155,9 @@ class _Own:
 
     def sensors(self, told: object) -> Iterator[Part]:
         """What it measures, each under the name of its sensor where there are several."""
-        inside = told if isinstance(told, Mapping) else {}
-        groups = [(str(name), values) for name, values in inside.items() if isinstance(values, Mapping)]
-        for group, values in groups[:16]:
+        for group, values in told.items() if isinstance(told, Mapping) else ():
             for key, (name, unit) in _MEASURED.items():
-                if isinstance(values.get(key), int | float) and group.replace("-", "").replace("_", "").isalnum():
+                if key in values:
                     shown = {
                         "name": name.replace("_", " "),
                         "state_topic": f"{self.tele}/SENSOR",
@@ -157,12 +168,29 @@ class _Own:
                     yield f"{group}_{name}", "sensor", {**self.shared, **shown}
 
 
+def _needed(found: Mapping[str, object]) -> Mapping[str, object]:
+    """What is looked at of a message, and nothing else of it is kept: thousands of devices may tell much."""
+    kept: dict[str, object] = {key: _text(found[key]) for key in _TEXTS if key in found}
+    kept |= {key: _texts(found[key]) for key in _LISTS if key in found}
+    kept |= {key: found[key] for key in _NUMBERS if isinstance(found.get(key), int)}
+    return {**kept, "rl": _whole(found.get("rl")), "sn": dict(_measured(found.get("sn")))}
+
+
+def _measured(told: object) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The sensors, each with the values that we have a name for."""
+    inside = told if isinstance(told, Mapping) else {}
+    groups = ((str(name), values) for name, values in inside.items() if isinstance(values, Mapping))
+    for name, values in islice(groups, _MOST_SENSORS):
+        if len(name) <= _LONGEST and name.replace("-", "").replace("_", "").isalnum():
+            yield name, {key: values[key] for key in _MEASURED if isinstance(values.get(key), int | float)}
+
+
 def _text(value: object) -> str:
-    return value[:200] if isinstance(value, str) else ""
+    return value[:_LONGEST] if isinstance(value, str) else ""
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    return tuple(_text(v) for v in value[:32]) if isinstance(value, list) else ()
+    return tuple(_text(v) for v in value[:32]) if isinstance(value, list | tuple) else ()
 
 
 def _whole(value: object) -> list[int]:

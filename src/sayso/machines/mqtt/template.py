@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sayso.machines.mqtt.naming import cleaned
-from sayso.machines.mqtt.sandbox import compiled, rendered
+from sayso.machines.mqtt.sandbox import LONGEST_TEMPLATE, compiled, rendered
 
 LONGEST_TEXT = 255
+MOST_LETTERS = 2 * LONGEST_TEMPLATE  # of all templates that one message is read by; those of a home have some hundred
 _UNKNOWN = frozenset(("", "none", "null", "unknown", "unavailable", "nan"))
 
 
@@ -22,10 +23,13 @@ Raw = object  # what JSON holds
 
 
 class Payload:
-    """The bytes of one message, read at most once however many values stand in them."""
+    """The bytes of one message, read at most once however many values stand in them, by no more templates than there
+    is work for: any number of things may say that they listen to one topic."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
+        self._left = MOST_LETTERS
+        self._found: dict[str, Raw] = {}
 
     @cached_property
     def text(self) -> str | Absent:
@@ -46,6 +50,23 @@ class Payload:
             return ABSENT
         return found
 
+    def through(self, template: str) -> Raw:
+        """What comes of the message by a template; ABSENT also where all of them together are too long."""
+        if template not in self._found:
+            self._left -= len(template)
+            self._found[template] = self._through(template) if self._left >= 0 else ABSENT
+        return self._found[template]
+
+    def _through(self, template: str) -> Raw:
+        made = compiled(template)
+        if made is None or isinstance(self.text, Absent):
+            return ABSENT
+        given: dict[str, object] = {"value": self.text}
+        if not isinstance(self.json, Absent):
+            given["value_json"] = self.json
+        found = rendered(made, given)
+        return ABSENT if found is None else found.strip()
+
 
 @dataclass(frozen=True, slots=True)
 class ValueTemplate:
@@ -55,16 +76,7 @@ class ValueTemplate:
 
     def read(self, payload: Payload) -> Raw:
         """The value in a message, or ABSENT."""
-        if not self.text:
-            return payload.text
-        template = compiled(self.text)
-        if template is None or isinstance(payload.text, Absent):
-            return ABSENT
-        given: dict[str, object] = {"value": payload.text}
-        if not isinstance(payload.json, Absent):
-            given["value_json"] = payload.json
-        found = rendered(template, given)
-        return ABSENT if found is None else found.strip()
+        return payload.through(self.text) if self.text else payload.text
 
 
 WHOLE = ValueTemplate()

@@ -58,6 +58,7 @@ _LISTED = Shape(
         ),
     },
 )
+_WINDOW = {"from": WHEN, "to": WHEN}
 _EXECUTED = Shape(
     "success",
     {**_ORDER, "effect": {"type": "string", "enum": ["confirmed", "sent", "unchanged"]}, "states": {"type": "object"}},
@@ -93,8 +94,8 @@ ANSWERS = {
     "machine_command_execute": (_EXECUTED, _WAITING, _ERROR),
     "metrics_read": (_MEASURED, _ERROR),
     "device_firmware_detail": (_DETAIL, _ERROR),
-    "states_read": (Shape("success", {**_NAMED, "states": _HAPPENED, "has_more": YES_NO}), _ERROR),
-    "events_read": (Shape("success", {**_NAMED, "events": _HAPPENED, "has_more": YES_NO}), _ERROR),
+    "states_read": (Shape("success", {**_NAMED, **_WINDOW, "states": _HAPPENED, "has_more": YES_NO}), _ERROR),
+    "events_read": (Shape("success", {**_NAMED, **_WINDOW, "events": _HAPPENED, "has_more": YES_NO}), _ERROR),
 }
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from icalendar import Calendar, Component, ComponentFactory
+from icalendar import Calendar, Component, ComponentFactory, vRecur
 from icalendar.parser.ical.component import ComponentIcalParser
 
 from sayso.tasks.portable.writing import FORMULA
@@ -19,6 +19,7 @@ from sayso.tasks.task import NewTask
 MOST = 2000  # tasks of one file
 _COLUMNS = 64  # of a table: each row is filled up to all of them
 _TITLE, _DESCRIPTION = 200, 1000  # characters
+_LONGEST_DAY, _LONGEST_LANGUAGE = 100, 16  # of a day in words: thousands of them are heard, and long ones are none
 _TRUE = ("true", "1", "yes", "x")
 _TODOIST = {"1": "high"}  # the others are as usual
 Hear = Callable[[str, str], tuple[str | None, str | None] | None]  # a day in words and its language: due and repetition
@@ -128,7 +129,8 @@ def _from_todoist(table: "csv.DictReader[str]", hear: Hear) -> Iterator[Entry]:
 
 def _todoist_task(content: str, row: Mapping[str, str | None], hear: Hear) -> NewTask:
     said, description = (str(row.get(name) or "").strip() for name in ("DATE", "DESCRIPTION"))
-    heard = hear(said, str(row.get("DATE_LANG") or "en").strip()) if said else (None, None)
+    language = str(row.get("DATE_LANG") or "en").strip()[:_LONGEST_LANGUAGE]
+    heard = (None, None) if not said else hear(said, language) if len(said) <= _LONGEST_DAY else None
     due, repeat = heard or (None, None)
     if heard is None:  # nothing is lost: what was not understood can be read
         description = f"{description}\n{said}".strip()
@@ -154,7 +156,7 @@ def _from_calendar(text: str, where: tzinfo) -> Iterator[Entry]:
             continue
         try:
             yield ImportedTask(_component(title, part, where), _is_done(part))
-        except (ValueError, OverflowError):
+        except (ValueError, TypeError, OverflowError):
             yield PassedOver(place, "unreadable")
 
 
@@ -168,7 +170,9 @@ def _component(title: str, part: Component, where: tzinfo) -> NewTask:
     weight = int(_only(part, "priority") or 0)
     priority = None if weight in (0, 5) else "high" if weight < 5 else "low"
     rule = _only(part, "rrule")
-    repeat = None if rule is None else rule.to_ical().decode()
+    if rule is not None and not isinstance(rule, vRecur):  # a property may say that it is of another kind
+        raise ValueError("no rule of repetition")
+    repeat = None if rule is None else rule.to_ical().decode()  # type: ignore[no-untyped-call]  # theirs
     return _fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
 
 
