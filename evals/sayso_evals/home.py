@@ -18,6 +18,7 @@ from sayso.machines.mqtt.discovery import DiscoveryResult, discovered, discovere
 from sayso.machines.mqtt.naming import slug
 from sayso.machines.mqtt.shelf import Shelf
 from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook, config_topic
+from sayso_evals.home_peer import Peer
 from sayso_evals.measures import Share
 
 HOME = Path(__file__).parents[2] / "tests" / "machines" / "mqtt" / "home"
@@ -164,12 +165,23 @@ def report(said: Sequence[Said]) -> str:
     return "\n".join(out)
 
 
+def beside(houses: Mapping[str, House], told: Sequence[Fields]) -> list[Said]:
+    """The same lines in the same homes, by hassil."""
+    names = json.loads((HOME / "names.json").read_text(encoding="utf-8"))
+    peers = {name: Peer(name, house.found, house.key_of, names) for name, house in houses.items()}
+    return [Said(line, {}, peers[line["language"]].judge(line)) for line in told]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the lines once."""
     engine = Engine()
     houses = {language: House(language, engine) for language in ("en", "it")}
-    said = [houses[line["language"]].hear(line) for line in lines(Path(arguments[0]))]
+    told = lines(Path(arguments[0]))
+    said = [houses[line["language"]].hear(line) for line in told]
+    print("sayso")
     print(report(said))
+    print("hassil with Home Assistant's sentences")
+    print(report(beside(houses, told)))
     if "--wrong" in arguments:
         for one in (s for s in said if s.verdict != "right"):
             steps = [(s["status"], s["tool_name"], s["parameters"]) for s in one.decision["steps"]]

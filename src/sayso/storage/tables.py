@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from sqlalchemy import (
     CHAR,
     BigInteger,
+    Boolean,
     Column,
     Date,
     DateTime,
@@ -388,4 +389,22 @@ calendar_feeds = Table(  # the secret address at which a calendar shows what is 
     METADATA,
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("key_hash", String(64), nullable=False, unique=True),
+)
+
+plans = Table(  # what machines are told at another time; when, and whether still, is what the task says
+    "plans",
+    METADATA,
+    Column("id", ID, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("task_id", ID, ForeignKey("tasks.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("about", Text, nullable=False),  # which device, command and values, JSON
+    Column("then", Text),  # what takes it back, as `about`, and when, JSON
+    Column("language", String(16), nullable=False),
+    Column("is_agreed", Boolean, nullable=False),  # the person said yes to what is dangerous
+    Column("is_end", Boolean, nullable=False),  # it takes something back
+    Column("state", String(8), nullable=False),  # waiting, claimed, over, failed
+    Column("holder", String(36)),  # who carries it out
+    Column("held_until", UtcDateTime),  # then another one may
+    Index("ix_plans_state", "state"),
+    Index("ix_plans_user", "user_id"),
 )
