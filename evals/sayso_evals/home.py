@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sayso import Engine
@@ -42,10 +43,11 @@ def messages(language: str, home: Path = HOME) -> Iterator[tuple[str, bytes]]:
             yield data["topic"], json.dumps(data["payload"], ensure_ascii=False).encode()
 
 
-def devices(language: str, home: Path = HOME) -> list[Device]:
+def devices(language: str, home: Path = HOME, floors: Mapping[str, str] = MappingProxyType({})) -> list[Device]:
     """The devices of a home, as the fleet finds them."""
     names = json.loads((home / "names.json").read_text(encoding="utf-8"))
-    shelf = Shelf({told[language]["name"]: told[language].get("area", "") for told in names.values()})
+    areas = {told[language]["name"]: told[language].get("area", "") for told in names.values()}
+    shelf = Shelf(areas, floors)
     book = TasmotaBook()
     for topic, data in messages(language, home):
         is_tasmota = topic.startswith(f"{ROOT}/")
