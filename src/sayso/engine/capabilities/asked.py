@@ -82,6 +82,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     region = Region(said, pack, languages, inside)
     arguments = list(_times(region, reading, now)) if reading.does in BACKWARD else []
     act, _, thing = reading.value.partition(" ") if reading.does == "command" else ("", "", "")
+    act = _said_act(region, reading, act) if reading.grade == "heard" else act
     things = set(thing.split())
     slots, act = _without_words(region, slots, act)
     act = SET if "amount" in slots and act in SETTING else act  # "raise it to 200"
@@ -208,6 +209,16 @@ def _named_value(argument: Argument, known: set[str], is_absolute: bool, act: st
 
 def _signed(value: object, act: str) -> object:
     return -value if act == LOWER and isinstance(value, int | float) else value
+
+
+def _said_act(region: Region, reading: Reading, act: str) -> str:
+    """What was only heard, unless the words themselves say the opposite: "opening" is not to close."""
+    lexicon, clause = region.lexicon, reading.clause
+    words = [w.text for w in region.said.words[clause.start : clause.end]]
+    spots = lexicon.spots("act", lexicon.stems(words))
+    spoken = {s.name for s in spots if any(w not in lexicon.light for w in words[s.start : s.end])}
+    back = lexicon.opposites.get(act, "")
+    return back if back in spoken and act not in spoken else act
 
 
 def _acts_at(named: Named, lexicon: Lexicon) -> frozenset[int]:
