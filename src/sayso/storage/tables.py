@@ -408,3 +408,12 @@ plans = Table(  # what machines are told at another time; when, and whether stil
     Index("ix_plans_state", "state"),
     Index("ix_plans_user", "user_id"),
 )
+
+pins = Table(  # without which nothing dangerous at a machine is allowed, where a person has one
+    "pins",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("pin_hash", String(200), nullable=False),
+    Column("tries", Integer, nullable=False),  # wrong ones since the last right one
+    Column("blocked_until", UtcDateTime),
+)

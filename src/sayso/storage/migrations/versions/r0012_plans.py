@@ -1,4 +1,4 @@
-"""What machines are told at another time."""
+"""What machines are told at another time, and PINs."""
 
 import sqlalchemy as sa
 from alembic.operations import Operations
@@ -11,7 +11,7 @@ _ID = sa.Uuid(as_uuid=False)
 
 
 def upgrade(op: Operations) -> None:
-    """Make its table."""
+    """Make their tables."""
     op.create_table(
         "plans",
         sa.Column("id", _ID, primary_key=True),
@@ -28,3 +28,10 @@ def upgrade(op: Operations) -> None:
     )
     op.create_index("ix_plans_state", "plans", ["state"])
     op.create_index("ix_plans_user", "plans", ["user_id"])
+    op.create_table(
+        "pins",
+        sa.Column("user_id", _ID, sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("pin_hash", sa.String(200), nullable=False),
+        sa.Column("tries", sa.Integer, nullable=False),
+        sa.Column("blocked_until", _MOMENT),
+    )
