@@ -187,8 +187,8 @@ def main(arguments: Sequence[str]) -> int:
     if "--wrong" in arguments:
         for one in (s for s in said if s.verdict != "right"):
             steps = [(s["status"], s["tool_name"], s["parameters"]) for s in one.decision["steps"]]
-            told = f"{one.line['message']!r} wants {one.line['expect']} got {one.orders or steps}"
-            print(f"{one.verdict:13} {one.line['id']} {told}")
+            wants = f"{one.line['message']!r} wants {one.line['expect']} got {one.orders or steps}"
+            print(f"{one.verdict:13} {one.line['id']} {wants}")
     return 0
 
 

@@ -248,7 +248,8 @@ def test_a_floor_is_all_that_stands_there_by_one_question(
     floors = read_areas(tmp_path / "floors.json", "SAYSO_MQTT_FLOORS")
     house = House(language, engine)
     machines = [d.as_machine() for d in devices(language, floors=floors)]
-    told = engine.decide({"message": message, "context": {"machines": machines}, "language": language}).to_dict()
+    request = {"message": message, "context": {"machines": machines}, "language": language}
+    told: dict[str, Any] = engine.decide(request).to_dict()
     assert {house.key_of[s["parameters"]["device_id"]] for s in told["steps"]} == meant
     assert {(s["status"], s["question"]) for s in told["steps"]} == {("confirm", told["reply"])}
 

@@ -3,8 +3,9 @@
 import json
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -41,14 +42,14 @@ class Plan:
 async def put(tx: Transaction, plan: Plan) -> None:
     """Keep a plan; one that is there already stays as it is."""
     then = None if plan.then is None else json.dumps({"about": plan.then.about.to_dict(), "at": plan.then.at})
-    values = {"id": plan.id, "user_id": plan.user_id, "task_id": plan.task_id, "then": then}
+    values: dict[str, object] = {"id": plan.id, "user_id": plan.user_id, "task_id": plan.task_id, "then": then}
     values |= {"about": json.dumps(plan.about.to_dict()), "language": plan.language, "state": _WAITING}
     values |= {"is_agreed": plan.is_agreed, "is_end": plan.is_end, "holder": None, "held_until": None}
     insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
     await tx.execute(insert(plans).values(**values).on_conflict_do_nothing())
 
 
-def _is_due(now: datetime) -> object:
+def _is_due(now: datetime) -> ColumnElement[bool]:
     is_open = and_(tasks.c.completed_at.is_(None), tasks.c.deleted_at.is_(None), tasks.c.due_at <= now)
     is_free = or_(plans.c.state == _WAITING, and_(plans.c.state == _CLAIMED, plans.c.held_until <= now))
     return and_(is_open, is_free)
@@ -56,13 +57,13 @@ def _is_due(now: datetime) -> object:
 
 async def is_anything(tx: Transaction, now: datetime) -> bool:
     """Whether something is to be carried out now."""
-    found = select(plans.c.id).join(tasks, tasks.c.id == plans.c.task_id).where(_is_due(now))  # type: ignore[arg-type]
+    found = select(plans.c.id).join(tasks, tasks.c.id == plans.c.task_id).where(_is_due(now))
     return (await tx.execute(found.limit(1))).first() is not None
 
 
 async def claim(tx: Transaction, holder: str, now: datetime, most: int) -> list[tuple[Plan, datetime]]:
     """Plans that are due, with when; until they are given up, nobody else has them."""
-    found = select(plans, tasks.c.due_at).join(tasks, tasks.c.id == plans.c.task_id).where(_is_due(now))  # type: ignore[arg-type]
+    found = select(plans, tasks.c.due_at).join(tasks, tasks.c.id == plans.c.task_id).where(_is_due(now))
     found = found.order_by(tasks.c.due_at).limit(most).with_for_update(skip_locked=True, of=plans)
     taken: list[tuple[Plan, datetime]] = []
     for row in (await tx.execute(found)).mappings().all():
@@ -82,8 +83,7 @@ async def finish(tx: Transaction, plan: Plan, holder: str, is_done: bool) -> Non
     await tx.execute(update(plans).where(own).values(state=_OVER if is_done else _FAILED, held_until=None))
 
 
-def _about(told: dict[str, object]) -> About:
-    names = ("device_id", "device_name", "machine_command_id", "command_name")
-    values = told["overrides"]
-    assert isinstance(values, dict)
-    return About(*(str(told[name]) for name in names), values)
+def _about(told: dict[str, Any]) -> About:
+    return About(
+        told["device_id"], told["device_name"], told["machine_command_id"], told["command_name"], told["overrides"]
+    )
