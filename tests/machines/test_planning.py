@@ -14,7 +14,7 @@ from sayso.assemble import TaskAgenda, plan_rules
 from sayso.machines.asked import CommandRequest, Which
 from sayso.machines.device import DeviceCommand, Offline
 from sayso.machines.outcome import InvalidMachineCall, MachineNeedsConfirmation, Planned
-from sayso.machines.planning import LATE, Planning, Times
+from sayso.machines.planning import LATE, CommandTimes, Planning
 from sayso.machines.store.plans import HOLD
 from sayso.reminders.delivery import Delivery
 from sayso.reminders.reminders import Reminders
@@ -72,7 +72,7 @@ class Office:
     def at(self, **after: float) -> str:
         return (self.clock.now + timedelta(**after)).isoformat()
 
-    async def plan(self, device: str, command: str, times: Times, key: str | None = None) -> object:
+    async def plan(self, device: str, command: str, times: CommandTimes, key: str | None = None) -> object:
         call = ToolInvocation(self.ann, "machine_command_execute", {"device_id": device}, key)
         return await self.planning.plan(call, Which(device), CommandRequest(command), times)
 
@@ -128,31 +128,31 @@ async def test_without_a_yes_nothing_is_kept(office: Office) -> None:
 
 
 async def test_a_dangerous_command_waits_for_a_yes_when_it_is_asked_for(office: Office) -> None:
-    asked = await office.plan("door", "unlock", Times(office.at(hours=1)))
+    asked = await office.plan("door", "unlock", CommandTimes(office.at(hours=1)))
     assert isinstance(asked, MachineNeedsConfirmation)
     assert await office.later(hours=1) == []
-    asked = await office.plan("door", "unlock", Times(office.at(hours=1)))
+    asked = await office.plan("door", "unlock", CommandTimes(office.at(hours=1)))
     assert isinstance(asked, MachineNeedsConfirmation)
     assert await office.planning.confirmations.grant(asked.pending.id, office.ann.user_id)
-    assert isinstance(await office.plan("door", "unlock", Times(office.at(hours=1))), Planned)
+    assert isinstance(await office.plan("door", "unlock", CommandTimes(office.at(hours=1))), Planned)
     assert await office.later(hours=1) == ["door unlock"]
 
 
 async def test_a_yes_is_for_that_time_and_no_other(office: Office) -> None:
-    asked = await office.plan("door", "unlock", Times(office.at(hours=1)))
+    asked = await office.plan("door", "unlock", CommandTimes(office.at(hours=1)))
     assert isinstance(asked, MachineNeedsConfirmation)
     assert await office.planning.confirmations.grant(asked.pending.id, office.ann.user_id)
-    assert isinstance(await office.plan("door", "unlock", Times(office.at(hours=2))), MachineNeedsConfirmation)
+    assert isinstance(await office.plan("door", "unlock", CommandTimes(office.at(hours=2))), MachineNeedsConfirmation)
 
 
 async def test_what_would_unlock_at_the_end_waits_for_a_yes_too(office: Office) -> None:
-    asked = await office.plan("door", "lock", Times(until=office.at(hours=1)))
+    asked = await office.plan("door", "lock", CommandTimes(until=office.at(hours=1)))
     assert isinstance(asked, MachineNeedsConfirmation)
     assert office.sent == []
 
 
 async def test_what_became_dangerous_since_is_not_done_and_told(office: Office) -> None:
-    assert isinstance(await office.plan("fan", "on", Times(office.at(hours=1))), Planned)
+    assert isinstance(await office.plan("fan", "on", CommandTimes(office.at(hours=1))), Planned)
     risky = replace(FAN, commands=(DeviceCommand("on", "turn_on", "", True), FAN.commands[1]))
     office.fleet.devices = (risky, DOOR)
     assert await office.later(hours=1) == []
@@ -162,7 +162,7 @@ async def test_what_became_dangerous_since_is_not_done_and_told(office: Office) 
 
 @pytest.mark.parametrize("trouble", ["gone", "offline"])
 async def test_a_device_that_is_gone_or_away_when_it_is_due_is_told(office: Office, trouble: str) -> None:
-    assert isinstance(await office.plan("fan", "on", Times(office.at(hours=1))), Planned)
+    assert isinstance(await office.plan("fan", "on", CommandTimes(office.at(hours=1))), Planned)
     if trouble == "gone":
         office.fleet.devices = (DOOR,)
     else:
@@ -174,8 +174,8 @@ async def test_a_device_that_is_gone_or_away_when_it_is_due_is_told(office: Offi
 
 
 async def test_what_nobody_could_do_in_time_is_not_begun_late_and_is_ended_all_the_same(office: Office) -> None:
-    await office.plan("fan", "on", Times(office.at(hours=1)))
-    await office.plan("fan", "on", Times(until=office.at(hours=1)))
+    await office.plan("fan", "on", CommandTimes(office.at(hours=1)))
+    await office.plan("fan", "on", CommandTimes(until=office.at(hours=1)))
     assert office.sent == ["fan on"]
     await office.later(hours=1, seconds=LATE.total_seconds() + 1)
     assert office.sent == ["fan on", "fan off"]
@@ -184,20 +184,20 @@ async def test_what_nobody_could_do_in_time_is_not_begun_late_and_is_ended_all_t
 
 
 async def test_begun_later_it_ends_after_that(office: Office) -> None:
-    await office.plan("fan", "on", Times(office.at(hours=1), office.at(hours=2)))
+    await office.plan("fan", "on", CommandTimes(office.at(hours=1), office.at(hours=2)))
     assert await office.later(hours=1) == ["fan on"]
     assert await office.later(hours=1) == ["fan on", "fan off"]
 
 
 async def test_what_could_not_be_begun_has_no_end(office: Office) -> None:
     office.fleet.effect = Offline()
-    await office.plan("fan", "on", Times(until=office.at(hours=1)))
+    await office.plan("fan", "on", CommandTimes(until=office.at(hours=1)))
     assert await office.talk.titles() == []
     assert await office.later(hours=1) == ["fan on"]
 
 
 async def test_a_replica_that_dies_over_it_is_replaced_and_nothing_is_sent_twice(office: Office) -> None:
-    await office.plan("fan", "on", Times(office.at(hours=1)))
+    await office.plan("fan", "on", CommandTimes(office.at(hours=1)))
     office.clock.go(hours=1)
     office.fleet.gate = asyncio.Event()
     dying = asyncio.create_task(office.delivery.deliver_due())
@@ -210,20 +210,26 @@ async def test_a_replica_that_dies_over_it_is_replaced_and_nothing_is_sent_twice
 
 
 async def test_a_call_that_comes_twice_with_its_key_is_one_plan(office: Office) -> None:
-    times = Times(office.at(hours=1))
+    times = CommandTimes(office.at(hours=1))
     assert await office.plan("fan", "on", times, "k") == await office.plan("fan", "on", times, "k")
     assert await office.talk.titles() == ["Desk Fan: Turn on"]
     assert await office.later(hours=1) == ["fan on"]
 
 
 @pytest.mark.parametrize(
-    "times", [Times("2020-01-01T00:00:00+00:00"), Times("tomorrow"), Times("2026-11-20"), Times(until=7)]
+    "times",
+    [
+        CommandTimes("2020-01-01T00:00:00+00:00"),
+        CommandTimes("tomorrow"),
+        CommandTimes("2026-11-20"),
+        CommandTimes(until=7),
+    ],
 )
-async def test_times_that_cannot_be_kept_are_refused(office: Office, times: Times) -> None:
+async def test_times_that_cannot_be_kept_are_refused(office: Office, times: CommandTimes) -> None:
     assert isinstance(await office.plan("fan", "on", times), InvalidMachineCall)
 
 
 async def test_what_nothing_takes_back_has_no_end(office: Office, engine: Engine) -> None:
     office.fleet.devices = (FRIDGE,)
-    assert isinstance(await office.plan("f1", "light", Times(until=office.at(hours=1))), InvalidMachineCall)
+    assert isinstance(await office.plan("f1", "light", CommandTimes(until=office.at(hours=1))), InvalidMachineCall)
     assert office.sent == []

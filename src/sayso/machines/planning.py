@@ -43,7 +43,7 @@ _TWO = "It ends before it begins."
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class CommandTimes:
     """When something is to be done, and when it is to be taken back, as a call gave it."""
 
     at: object = None
@@ -103,7 +103,7 @@ class Planning:
 
     @whole
     async def plan(
-        self, call: ToolInvocation, which: Which, wish: CommandRequest, times: Times
+        self, call: ToolInvocation, which: Which, wish: CommandRequest, times: CommandTimes
     ) -> Planned | MachineNeedsConfirmation | Failure:
         """Have a command carried out at another time, or taken back then; a dangerous one with a yes given now."""
         began = perf_counter()
@@ -113,7 +113,7 @@ class Planning:
         return outcome
 
     async def _planned(
-        self, call: ToolInvocation, which: Which, wish: CommandRequest, times: Times
+        self, call: ToolInvocation, which: Which, wish: CommandRequest, times: CommandTimes
     ) -> Planned | MachineNeedsConfirmation | Failure:
         moments = self._moments(times)
         if isinstance(moments, Wrong):
@@ -144,7 +144,7 @@ class Planning:
             return done
         return await self._end(call.session, plan, done)
 
-    def _moments(self, times: Times) -> tuple[str | None, str | None] | Wrong:
+    def _moments(self, times: CommandTimes) -> tuple[str | None, str | None] | Wrong:
         now = self._clock()
         read: list[tuple[str, datetime] | None] = []
         for name, given in (("at", times.at), ("until", times.until)):
@@ -157,7 +157,9 @@ class Planning:
             return Wrong("until", _TWO, _WHEN)
         return (None if at is None else at[0], None if until is None else until[0])
 
-    async def _waits(self, call: ToolInvocation, found: FoundOrder, times: Times) -> MachineNeedsConfirmation | None:
+    async def _waits(
+        self, call: ToolInvocation, found: FoundOrder, times: CommandTimes
+    ) -> MachineNeedsConfirmation | None:
         """The question that has to be answered with a yes first; None where it was."""
         about = found.about
         meant = {**about.to_dict(), "at": times.at, "until": times.until}

@@ -5,7 +5,7 @@ from typing import Any
 
 from sayso.machines.asked import CommandRequest, Listing, MetricsQuery, StateQuery, Which
 from sayso.machines.outcome import InvalidMachineCall, MachineNeedsConfirmation, Outcome
-from sayso.machines.planning import Planning, Times
+from sayso.machines.planning import CommandTimes, Planning
 from sayso.machines.service import EXECUTE, MachineService
 from sayso.tools.call import ToolInvocation
 from sayso.tools.wing import ToolAnswer, Verb
@@ -44,14 +44,14 @@ def _verb(service: MachineService, planning: Planning | None, call: ToolInvocati
             return service.events(session, which, since, until)
         case _:
             assert call.tool == EXECUTE
-            times = Times(given.pop("at", None), given.pop("until", None))
-            if times != Times():
+            times = CommandTimes(given.pop("at", None), given.pop("until", None))
+            if times != CommandTimes():
                 return _planned(planning, call, which, CommandRequest(**given), times)
             return service.execute(session, which, CommandRequest(**given), call.key)
 
 
 async def _planned(
-    planning: Planning | None, call: ToolInvocation, which: Which, wish: CommandRequest, times: Times
+    planning: Planning | None, call: ToolInvocation, which: Which, wish: CommandRequest, times: CommandTimes
 ) -> Outcome:
     if planning is None:
         return InvalidMachineCall(Wrong("at", "Nothing is kept for another time here.", "Leave at and until out."))

@@ -14,7 +14,7 @@ from sayso.engine.values.times import TimePhrase, find_times
 Span = tuple[int, int]
 
 
-class Moment(NamedTuple):
+class SaidMoment(NamedTuple):
     """A time that was said, with its offset, and where."""
 
     at: str
@@ -26,8 +26,8 @@ class Timing(NamedTuple):
 
     is_later: bool = False
     is_vague: bool = False  # at no time that can be kept: "tomorrow", or one that is over
-    starts: Moment | None = None
-    ends: Moment | None = None
+    starts: SaidMoment | None = None
+    ends: SaidMoment | None = None
 
 
 NO_TIMES = Timing()
@@ -48,7 +48,7 @@ def timing(region: Region, reading: Reading, now: datetime) -> Timing:
         at = _moment(phrase, now)
         told = told._replace(is_later=True, is_vague=told.is_vague or at is None)
         if at is not None:
-            moment = Moment(at, region.said.span(start, phrase.end))
+            moment = SaidMoment(at, region.said.span(start, phrase.end))
             is_again = (told.ends if is_end else told.starts) is not None
             told = told._replace(ends=moment) if is_end else told._replace(starts=moment)
             told = told._replace(is_vague=told.is_vague or is_again)  # two times for one thing
@@ -90,7 +90,7 @@ def planned(action: Action, told: Timing, lasts: Lasts | None, now: datetime) ->
     ends = told.ends
     if lasts is not None:
         after = (first + timedelta(minutes=lasts.minutes)).replace(microsecond=0)
-        ends = Moment(after.isoformat(), lasts.span) if ends is None else None
+        ends = SaidMoment(after.isoformat(), lasts.span) if ends is None else None
     if ends is not None:
         if datetime.fromisoformat(ends.at) <= first:
             return None
