@@ -13,8 +13,9 @@ from fastapi import FastAPI
 from pydantic import BaseModel, StringConstraints
 from sqlalchemy import Column, MetaData, String, Table, insert
 
+from sayso.storage.column_types import UtcDateTime
 from sayso.storage.database import Database
-from sayso.storage.tables import ID, SEQUENCE, UtcDateTime
+from sayso.storage.tables import ID, SEQUENCE
 from sayso.tasks.service import utc_now
 from sayso.tools import http
 

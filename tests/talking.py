@@ -14,6 +14,7 @@ from sayso.assistant.house import House
 from sayso.assistant.memory import Memory, Posted
 from sayso.assistant.message import Pick, Said, Unheard, Words, YesNo
 from sayso.assistant.preferences import Preferences
+from sayso.machines.planning import Planning
 from sayso.machines.service import MachineService
 from sayso.machines.verbs import machine_verb
 from sayso.session import Session
@@ -104,6 +105,7 @@ class Parlour:
     engine: Engine
     clock: Clock
     machines: MachineService | None = None
+    planning: Planning | None = None
 
     async def welcome(self, who: Session) -> Talk:
         """Somebody's first conversation."""
@@ -113,6 +115,6 @@ class Parlour:
         tasks, preferences = serve(self.database, self.clock), Preferences(self.database, self.clock)
         house = House(tasks, preferences)
         if self.machines is not None:
-            house = House(tasks, preferences, self.machines, machine_verb(self.machines))
+            house = House(tasks, preferences, self.machines, machine_verb(self.machines, self.planning))
         assistant = Assistant(self.engine, house, Memory(self.database, self.clock, LIFETIME), self.clock)
         return Talk(assistant, tasks, person, (await assistant.memory.begin(person.id)).id)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from sayso import Engine
@@ -18,6 +19,7 @@ from sayso.machines.mqtt.discovery import DiscoveryResult, discovered, discovere
 from sayso.machines.mqtt.naming import slug
 from sayso.machines.mqtt.shelf import Shelf
 from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook, config_topic
+from sayso_evals.home_peer import Peer
 from sayso_evals.measures import Share
 
 HOME = Path(__file__).parents[2] / "tests" / "machines" / "mqtt" / "home"
@@ -41,10 +43,11 @@ def messages(language: str, home: Path = HOME) -> Iterator[tuple[str, bytes]]:
             yield data["topic"], json.dumps(data["payload"], ensure_ascii=False).encode()
 
 
-def devices(language: str, home: Path = HOME) -> list[Device]:
+def devices(language: str, home: Path = HOME, floors: Mapping[str, str] = MappingProxyType({})) -> list[Device]:
     """The devices of a home, as the fleet finds them."""
     names = json.loads((home / "names.json").read_text(encoding="utf-8"))
-    shelf = Shelf({told[language]["name"]: told[language].get("area", "") for told in names.values()})
+    areas = {told[language]["name"]: told[language].get("area", "") for told in names.values()}
+    shelf = Shelf(areas, floors)
     book = TasmotaBook()
     for topic, data in messages(language, home):
         is_tasmota = topic.startswith(f"{ROOT}/")
@@ -164,17 +167,28 @@ def report(said: Sequence[Said]) -> str:
     return "\n".join(out)
 
 
+def beside(houses: Mapping[str, House], told: Sequence[Fields]) -> list[Said]:
+    """The same lines in the same homes, by hassil."""
+    names = json.loads((HOME / "names.json").read_text(encoding="utf-8"))
+    peers = {name: Peer(name, house.found, house.key_of, names) for name, house in houses.items()}
+    return [Said(line, {}, peers[line["language"]].judge(line)) for line in told]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the lines once."""
     engine = Engine()
     houses = {language: House(language, engine) for language in ("en", "it")}
-    said = [houses[line["language"]].hear(line) for line in lines(Path(arguments[0]))]
+    told = lines(Path(arguments[0]))
+    said = [houses[line["language"]].hear(line) for line in told]
+    print("sayso")
     print(report(said))
+    print("hassil with Home Assistant's sentences")
+    print(report(beside(houses, told)))
     if "--wrong" in arguments:
         for one in (s for s in said if s.verdict != "right"):
             steps = [(s["status"], s["tool_name"], s["parameters"]) for s in one.decision["steps"]]
-            told = f"{one.line['message']!r} wants {one.line['expect']} got {one.orders or steps}"
-            print(f"{one.verdict:13} {one.line['id']} {told}")
+            wants = f"{one.line['message']!r} wants {one.line['expect']} got {one.orders or steps}"
+            print(f"{one.verdict:13} {one.line['id']} {wants}")
     return 0
 
 

@@ -30,8 +30,9 @@ from sayso.errors import SettingsError
 from sayso.extras import install
 from sayso.face import Engine, standard
 from sayso.machines.connections import Connections
-from sayso.machines.device import DeviceCommand
+from sayso.machines.device import Device, DeviceCommand
 from sayso.machines.opened import FleetContext
+from sayso.machines.planning import AgendaTask, Planning, PlanRules
 from sayso.machines.records import Bounds, KeptRecords
 from sayso.machines.service import MachineService, Rules
 from sayso.machines.switch import FleetSwitch
@@ -43,9 +44,9 @@ from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
-from sayso.tasks.outcome import Failure, Outcome
+from sayso.tasks.outcome import Added, Failure, Outcome
 from sayso.tasks.service import Clock, RetentionPolicy, TaskService, utc_now
-from sayso.tasks.task import Changes
+from sayso.tasks.task import Changes, NewTask
 
 _SPELLINGS = 20_000  # of commands, before they are forgotten
 # loaded where a model is configured, so that nobody else pays for its SDK
@@ -72,6 +73,7 @@ class Parts:
     machines: MachineService
     records: KeptRecords
     reminders: Reminders
+    planning: Planning
     talker: Talker | None = None
 
     def assistant(self, engine: Engine) -> Assistant:
@@ -80,7 +82,7 @@ class Parts:
         preferences = Preferences(self.database, self.clock)
         house = House(self.tasks, preferences)
         if self.settings.fleet != "none":
-            house = House(self.tasks, preferences, self.machines, machine_verb(self.machines))
+            house = House(self.tasks, preferences, self.machines, machine_verb(self.machines, self.planning))
         memory = Memory(self.database, self.clock, lifetime)
         return Assistant(engine, house, memory, self.clock, self._consulting(engine))
 
@@ -128,6 +130,9 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
         connections = Connections(database, clock, settings)
         own = await connections.applied()
         async with FleetSwitch(FleetContext(own, database, clock, records)) as fleet:
+            tasks = TaskService(database, confirmations, finder, clock, policy)
+            machines = MachineService(database, fleet, confirmations, clock, rules)
+            planning = Planning(database, machines, TaskAgenda(tasks), clock, plan_rules())
             yield Parts(
                 settings=own,
                 database=database,
@@ -137,16 +142,52 @@ async def assembled(settings: Settings, clock: Clock = utc_now) -> AsyncIterator
                 confirmations=confirmations,
                 audit=Audit(database, clock),
                 rate_limit=RateLimit(database, clock),
-                tasks=TaskService(database, confirmations, finder, clock, policy),
+                tasks=tasks,
                 belongings=Belongings(database, clock),
                 clock=clock,
                 fleet=fleet,
                 connections=connections,
-                machines=MachineService(database, fleet, confirmations, clock, rules),
+                machines=machines,
                 records=records,
-                reminders=Reminders(database, clock),
+                reminders=Reminders(database, clock, planning.carry_out_due),
+                planning=planning,
                 talker=await _talker(settings.model, stack),
             )
+
+
+class TaskAgenda:
+    """What is planned, in the person's list of tasks."""
+
+    def __init__(self, tasks: TaskService) -> None:
+        self._tasks = tasks
+
+    async def add(self, session: Session, title: str, due: str, key: str) -> AgendaTask | None:
+        """Have a task that is due then; None where there can be none."""
+        made = await self._tasks.add(session, NewTask(title, due=due), key)
+        return AgendaTask(made.task.id, made.task.number) if isinstance(made, Added) else None
+
+    async def finish(self, session: Session, task_id: str) -> None:
+        """Mark it as done."""
+        await self._tasks.update(session, task_id, Changes(new_status="completed"))
+
+    async def note(self, session: Session, task_id: str, text: str) -> None:
+        """Say in it why it was not done."""
+        await self._tasks.update(session, task_id, Changes(new_description=text))
+
+
+def plan_rules() -> PlanRules:
+    """What the domain's data say takes a command back, and what a command is called."""
+
+    def opposite(device: Device, command: DeviceCommand) -> DeviceCommand | None:
+        back = standard().opposite(device.as_machine(), command.id)
+        return next((c for c in device.commands if back is not None and c.id == back.id), None)
+
+    def label(name: str, language: str) -> str:
+        packs = standard().packs
+        pack = next((p for p in packs if p.language == language), packs[0])
+        return standard().command_label(name, pack)
+
+    return PlanRules(opposite, label)
 
 
 class _Finder:

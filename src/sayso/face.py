@@ -13,11 +13,12 @@ from sayso.engine.capabilities.fleet import IndexedSubjects, read_ability
 from sayso.engine.capabilities.lexicon import lexicon
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.tell import command_words, metric_words
+from sayso.engine.capabilities.timing import opposite
 from sayso.engine.context import read_entry, read_subject
 from sayso.engine.engine import Deciding
 from sayso.engine.following import key_of
 from sayso.engine.guarding.harm import Danger, danger
-from sayso.engine.nouns import Action, Decision
+from sayso.engine.nouns import Action, Command, Decision, Subject
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.read.offer import wording
@@ -178,6 +179,12 @@ class Engine:
         """
         words = self._words
         return is_harmful(read_ability(command, description, words), words, command)
+
+    def opposite(self, machine: Subject, command_id: str) -> Command | None:
+        """The command of a machine that takes another back, by the domain's data; None where there is not just one."""
+        own = next((c for c in machine.commands if c.id == command_id), None)
+        index = IndexedSubjects([machine]).index(self._words)
+        return None if own is None else opposite(own, machine.commands, index)
 
     @property
     def matcher(self) -> Matcher:

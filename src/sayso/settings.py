@@ -226,6 +226,7 @@ class Mqtt:
     organisation: str = "home"  # whose machines they are
     timeout_seconds: int = 5
     areas: Path | None = None  # a file of the areas of devices that tell none
+    floors: Path | None = None  # a file of the floors of areas
 
     @property
     def address(self) -> str:
@@ -268,6 +269,7 @@ class Mqtt:
             organisation=given.get("SAYSO_MQTT_ORGANISATION", "home"),
             timeout_seconds=number_of(given, "SAYSO_MQTT_TIMEOUT_SECONDS", 5, (1, 300)),
             areas=Path(given["SAYSO_MQTT_AREAS"]) if "SAYSO_MQTT_AREAS" in given else None,
+            floors=Path(given["SAYSO_MQTT_FLOORS"]) if "SAYSO_MQTT_FLOORS" in given else None,
         )
 
 

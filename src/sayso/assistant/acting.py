@@ -1,7 +1,7 @@
 """Carries the steps of a decision out through the tools, one by one, up to the first that is open."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sayso.assistant.deed import Acted, Deed, ExecutedStep, NotDone, asked_at_once
@@ -9,6 +9,7 @@ from sayso.assistant.wings.wing import AssistantWing, Carried, Errand, Nowhere, 
 from sayso.confirmations.confirmations import Confirmations
 from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack
+from sayso.engine.tell import say
 from sayso.session import Session
 
 Watch = Callable[[str, Mapping[str, object]], None]  # told the name of what happens, and about it
@@ -26,6 +27,7 @@ class Stage:
     granted: frozenset[str] = frozenset()  # the ids of the confirmations that the person said yes to
     agreed: int = 0  # how many of the first steps are word for word what the person has just said yes to
     first: int = 0  # the number of the first step, where others went before
+    pin: str | None = field(default=None, repr=False)  # that came with the yes
 
     def allows(self, number: int, waits: Waits) -> bool:
         """Whether the person's yes is for this call: the very question, or where that can't have changed, its words."""
@@ -102,7 +104,12 @@ class Acting:
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
         came = await wing.carry_out(errand)
         if isinstance(came, Waits) and isinstance(step, Call) and stage.allows(number, came):
-            await self._confirmations.grant(came.confirmation, stage.session.user_id)
+            user_id = stage.session.user_id
+            told = await self._confirmations.pin_check(came.confirmation, user_id, stage.pin)
+            if told != "right":
+                question = say(stage.pack, f"pin_{told}", {"question": came.question})
+                return Acted((), Confirm(action, question), confirmations=(came.confirmation,))
+            await self._confirmations.grant(came.confirmation, user_id, stage.pin)
             came = await wing.carry_out(errand)
         match came:
             case Carried():

@@ -23,6 +23,7 @@ from sayso.assistant.model.turn import Guard
 from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
+from sayso.confirmations.pins import is_pin
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
 from sayso.errors import StorageUnavailable
@@ -88,11 +89,13 @@ class Assistant:
         self._guarding = grounding(engine)
         self._looking = Looking(house.tasks, house.machines, house.preferences)
         self._crew = Crew(house, memory, engine)
+        self._pins = house.tasks.confirmations.pins
         self._clock = clock
 
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
         """Take a message in and answer it; `watch` is told what happens meanwhile."""
         session = Session(person.id, door, language=posted.language)
+        posted = await self._with_pin(posted)
         taken, known = await self._hear(posted, session)
         if isinstance(taken, Unheard):
             return taken
@@ -119,6 +122,18 @@ class Assistant:
             return await self._carry_out(self._crew, decided, person, asking, watch)
         finally:
             self._looking.forget(session)
+
+    async def _with_pin(self, posted: Posted) -> Posted:
+        """A PIN that is typed as an answer is a yes with it, before anybody keeps or reads it as words."""
+        said = posted.said
+        if not isinstance(said, Words) or not is_pin(said.content.strip()):
+            return posted
+        if not await self._pins.has(posted.user_id):
+            return posted
+        page = await self.memory.messages(posted.user_id, posted.conversation_id, 1)
+        if isinstance(page, Unheard) or page.open_id is None:
+            return posted
+        return replace(posted, said=YesNo(page.open_id, True, said.content.strip()))
 
     @whole
     async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, StoredContext | None]:
@@ -153,7 +168,8 @@ class Assistant:
         session = (
             replace(session, batch=taken.message.id) if count > 1 else session
         )  # undone at once, as they were agreed to
-        stage = Stage(session, pack, taken.message.id, watch, now, granted, count)
+        pin = decided.posted.said.pin if isinstance(decided.posted.said, YesNo) else None
+        stage = Stage(session, pack, taken.message.id, watch, now, granted, count, pin=pin)
         if self.model is not None and decided.around is not None:
             conversation = decided.posted.conversation_id
             matter = Matter(taken, person, conversation, decided.scene.records, decision)

@@ -41,6 +41,7 @@ class YesNo:
 
     message_id: str
     yes: bool
+    pin: str | None = field(default=None, repr=False)  # kept nowhere, and shown to nobody
 
     def to_dict(self) -> dict[str, object]:
         """As it was posted."""

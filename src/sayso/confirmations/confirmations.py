@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from sayso.confirmations import store
 from sayso.confirmations.pending import Pending, canonical, new_id
+from sayso.confirmations.pins import GUARDED, PinCheck, Pins
 from sayso.session import Session
 from sayso.storage.database import Transaction
 from sayso.storage.joined import Joined, TransactionSource
@@ -22,6 +23,7 @@ class Confirmations:
         self._database = database
         self._clock = clock
         self._lifetime = lifetime
+        self.pins = Pins(database, clock)
 
     def within(self, tx: Transaction) -> "Confirmations":
         """The same, in a transaction that is open."""
@@ -42,13 +44,23 @@ class Confirmations:
         asked = Pending(new_id(), *who, now + self._lifetime, is_granted=False, decision=session.decision)
         return await store.put(tx, asked, now)
 
-    async def grant(self, pending_id: str, user_id: str) -> bool:
-        """The person says yes; False where nothing of this id waits for this person."""
+    async def grant(self, pending_id: str, user_id: str, pin: str | None = None) -> bool:
+        """The person says yes, with their PIN where it takes one; False where nothing of this id waits for them."""
+        if await self.pin_check(pending_id, user_id, pin) != "right":
+            return False
         return await self._decide(pending_id, user_id, store.GRANTED)
 
+    async def pin_check(self, pending_id: str, user_id: str, pin: str | None) -> PinCheck:
+        """Whether a yes comes with the PIN that it takes; most take none."""
+        async with self._database.transaction() as tx:
+            tool = await store.tool_of(tx, pending_id, user_id)
+        return await self.pins.check(user_id, pin) if tool in GUARDED else "right"
+
     @whole
-    async def allow_for(self, pending_id: str, user_id: str, lifetime: timedelta) -> bool:
+    async def allow_for(self, pending_id: str, user_id: str, lifetime: timedelta, pin: str | None = None) -> bool:
         """The person allows exactly this, as often as it comes within a while."""
+        if await self.pin_check(pending_id, user_id, pin) != "right":
+            return False
         async with self._database.transaction() as tx:
             now = self._clock()
             return await store.allow_for(tx, pending_id, user_id, now, now + lifetime)

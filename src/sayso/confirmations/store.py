@@ -76,6 +76,12 @@ async def decide(tx: Transaction, pending_id: str, user_id: str, now: datetime, 
     return (await tx.execute(_DECIDE, which)).first() is not None
 
 
+async def tool_of(tx: Transaction, pending_id: str, user_id: str) -> str | None:
+    """The tool that a question of a person is about."""
+    found = select(confirmations.c.tool).where(confirmations.c.id == pending_id, confirmations.c.user_id == user_id)
+    return (await tx.execute(found)).scalar_one_or_none()
+
+
 async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
     """Use the granted one of a call up; False where there is none, or it is out of date."""
     which = {"whose": user_id, "what": digest, **_at(now), "state": "spent", "decided_at": now}

@@ -167,6 +167,7 @@ class CommandWords:
     slight: frozenset[str] = frozenset()  # words for a little: how far is then to be said
     excepting: frozenset[str] = frozenset()  # words after which those are named that are not meant
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
+    until: frozenset[str] = frozenset()  # words before a time at which something is to end
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,7 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         frozenset(w for text in data.get("slight", ()) for w in normal(str(text))),
         frozenset(w for text in data.get("excepting", ()) for w in normal(str(text))),
         frozenset(w for text in data.get("telling", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("until", ()) for w in normal(str(text))),
     )
 
 

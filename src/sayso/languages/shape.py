@@ -8,7 +8,7 @@ Fault = tuple[str, str]  # near what it stands, and what is wrong
 OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _OPTIONAL = {
-    "commands": frozenset(("values", "units", "telling", "excepting", "slight", "joining"))
+    "commands": frozenset(("values", "units", "telling", "excepting", "slight", "joining", "until"))
 }  # what not every domain speaks of
 _KEYS = {
     "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
@@ -79,7 +79,8 @@ _KEYS = {
     confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
     confirm_offline confirm_untimed confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command
-    failed_no_reading
+    failed_no_reading time_begins time_ends told_command_planned told_command_ends
+    pin_missing pin_wrong pin_blocked
     failed_nobody_can failed_not_registered how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
     is_offline is_unknown read_metric undo_last redo_last chosen_before

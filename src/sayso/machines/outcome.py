@@ -68,6 +68,23 @@ class Executed:
 
 
 @dataclass(frozen=True, slots=True)
+class Planned:
+    """It is kept for another time, or was done and will be taken back then; `number` is its task in the list."""
+
+    about: About
+    at: str | None
+    until: str | None
+    number: int
+    done: Executed | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """`effect` is `planned` where nothing was done yet, else what became of what was done now."""
+        now = {"effect": "planned", "states": {}} if self.done is None else self.done.to_dict()
+        times = {name: at for name, at in (("at", self.at), ("until", self.until)) if at is not None}
+        return {"status": "success", **now, **self.about.to_dict(), **times, "task_number": self.number}
+
+
+@dataclass(frozen=True, slots=True)
 class NotExecuted:
     """The machine refused, was away, or gave no word: which of these is never mixed up."""
 
@@ -304,7 +321,7 @@ class Unavailable:
 
 Missing = MachineNotFound | SeveralMachines | NoCapability | InvalidMachineCall
 Failure = Missing | NotExecuted | MachineKeyReused | Unavailable | NoAccount
-Outcome = Machines | Executed | MachineMetrics | Detail | Happenings | MachineNeedsConfirmation | Failure
+Outcome = Machines | Executed | Planned | MachineMetrics | Detail | Happenings | MachineNeedsConfirmation | Failure
 
 
 def unavailable() -> dict[str, object]:

@@ -17,6 +17,7 @@ from sayso.machines.outcome import (
     NoCapability,
     NotExecuted,
     Outcome,
+    Planned,
     SeveralMachines,
     Unavailable,
 )
@@ -40,6 +41,10 @@ def _told(outcome: Outcome) -> tuple[str, dict[str, object]]:
         case Executed():
             told = outcome.to_dict()
             return "success", {name: told[name] for name in ("effect", "device_id", "machine_command_id")}
+        case Planned():
+            about = outcome.about
+            times = {"at": outcome.at, "until": outcome.until, "task_number": outcome.number}
+            return "success", {"device_id": about.device_id, "machine_command_id": about.command_id, **times}
         case NotExecuted():
             about = outcome.about
             told = {"device_id": about.device_id, "machine_command_id": about.command_id}

@@ -1,7 +1,7 @@
 """Which machine is meant, which of its commands, with which values; several and none are answers too."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from sayso.engine.capabilities.fleet import IndexedSubjects
@@ -9,7 +9,15 @@ from sayso.engine.records.find import Found
 from sayso.engine.text import fold
 from sayso.machines.asked import CommandRequest, Which
 from sayso.machines.device import Device, DeviceCommand, Setting
-from sayso.machines.outcome import SHOWN, InvalidMachineCall, MachineNotFound, NoCapability, SeveralMachines
+from sayso.machines.outcome import (
+    SHOWN,
+    About,
+    InvalidMachineCall,
+    MachineNotFound,
+    Missing,
+    NoCapability,
+    SeveralMachines,
+)
 from sayso.tools.wrong import Wrong, check_text, plain
 
 _OFFERED = SHOWN - 2
@@ -217,3 +225,32 @@ def _is_number(value: object) -> bool:
 
 def _spelling(name: str) -> str:
     return fold(name).replace("-", "_").replace(" ", "_").strip("_")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOrder:
+    """A command of a machine with its values, as it was found."""
+
+    device: Device
+    command: DeviceCommand
+    about: About
+
+
+def find_order(roll: Roll, which: Which, wish: CommandRequest) -> FoundOrder | Missing:
+    """Which command to which machine with which values, or why there is not exactly one."""
+    device = find_device(roll, which, lambda device: isinstance(find_command(device, wish), DeviceCommand))
+    if not isinstance(device, Device):
+        return device
+    command = find_command(device, wish)
+    if not isinstance(command, DeviceCommand):
+        return command
+    values = check_values(command, wish.overrides)
+    if isinstance(values, InvalidMachineCall):
+        return replace(values, device=device)
+    return FoundOrder(device, command, About(device.id, device.name, command.id, command.name, values))
+
+
+def question_of(about: About, command: DeviceCommand) -> str:
+    """What the person is asked before a command that is dangerous."""
+    values = ", ".join(f"{name} {value}" for name, value in about.values.items())
+    return f"'{about.device_name}': {command.description or command.name}{f' ({values})' if values else ''}?"

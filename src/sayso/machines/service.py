@@ -38,19 +38,19 @@ from sayso.machines.outcome import (
     MachineMetrics,
     MachineNeedsConfirmation,
     Machines,
-    Missing,
     Series,
     Unavailable,
 )
 from sayso.machines.record import line
 from sayso.machines.resolve import (
+    FoundOrder,
     MachineFinder,
     MachineNames,
     Roll,
-    check_values,
-    find_command,
     find_device,
     find_metrics,
+    find_order,
+    question_of,
 )
 from sayso.machines.summary import Summary, summary
 from sayso.session import Session
@@ -188,9 +188,33 @@ class MachineService:
 
         The yes is bound to the machine, the command and its values rather than to the words.
         """
-        began = perf_counter()
         call = ToolInvocation(session, EXECUTE, {**which.to_dict(), **given(wish)}, key)
-        wanted = await self._wanted(call, which, wish)
+        return await self._execute(call, which, wish, is_agreed=False)
+
+    @whole
+    async def execute_agreed(
+        self, session: Session, about: About, key: str | None
+    ) -> Executed | MachineNeedsConfirmation | Failure:
+        """Have a machine do what the person has said yes to, where that was needed: for whoever keeps that yes."""
+        which, wish = Which(about.device_id), CommandRequest(about.command_id, None, about.values)
+        call = ToolInvocation(session, EXECUTE, {**which.to_dict(), **given(wish)}, key)
+        return await self._execute(call, which, wish, is_agreed=True)
+
+    async def meant(self, session: Session, which: Which, wish: CommandRequest) -> FoundOrder | Failure:
+        """Which command to which machine is meant, without anything being done."""
+        person = await self._person(session)
+        if person is None:
+            return NoAccount()
+        try:
+            return find_order(await self._roll(_member(person)), which, wish)
+        except FleetUnavailable as wrong:
+            return _away(wrong)
+
+    async def _execute(
+        self, call: ToolInvocation, which: Which, wish: CommandRequest, is_agreed: bool
+    ) -> Executed | MachineNeedsConfirmation | Failure:
+        began = perf_counter()
+        wanted = await self._wanted(call, which, wish, is_agreed)
         placed = await self._ledger.place(wanted) if isinstance(wanted, OrderRequest) else wanted
         if isinstance(placed, Placed):
             assert isinstance(wanted, OrderRequest)
@@ -235,7 +259,7 @@ class MachineService:
         return await self._ledger.tidy()
 
     async def _wanted(
-        self, call: ToolInvocation, which: Which, wish: CommandRequest
+        self, call: ToolInvocation, which: Which, wish: CommandRequest, is_agreed: bool
     ) -> OrderRequest | AlreadySent | Failure:
         """What is to be done, where that can be found out and was not done before."""
         person = await self._person(call.session)
@@ -249,13 +273,13 @@ class MachineService:
             return past
         member = _member(person, call.session)
         try:
-            meant = _meant(await self._roll(member), which, wish)
+            meant = find_order(await self._roll(member), which, wish)
         except FleetUnavailable as wrong:
             return _away(wrong)
-        if not isinstance(meant, tuple):
+        if not isinstance(meant, FoundOrder):
             return meant
-        about, command = meant
-        question = _question(about, command) if command.is_dangerous else None
+        about, command = meant.about, meant.command
+        question = question_of(about, command) if command.is_dangerous and not is_agreed else None
         return OrderRequest(call, member, key if key.is_given else key_of(call, about), about, question)
 
     async def _sent(self, wanted: OrderRequest, order: Order) -> Done | Unavailable:
@@ -374,22 +398,3 @@ def _wants_latest(question: MetricsQuery) -> bool:
 
 def _measures(device: Device, question: MetricsQuery) -> bool:
     return bool(question.metric_names) and isinstance(find_metrics(device, question.metric_names), tuple)
-
-
-def _meant(roll: Roll, which: Which, wish: CommandRequest) -> tuple[About, DeviceCommand] | Missing:
-    """Which command to which machine with which values, or why there is not exactly one."""
-    device = find_device(roll, which, lambda device: isinstance(find_command(device, wish), DeviceCommand))
-    if not isinstance(device, Device):
-        return device
-    command = find_command(device, wish)
-    if not isinstance(command, DeviceCommand):
-        return command
-    values = check_values(command, wish.overrides)
-    if isinstance(values, InvalidMachineCall):
-        return replace(values, device=device)
-    return About(device.id, device.name, command.id, command.name, values), command
-
-
-def _question(about: About, command: DeviceCommand) -> str:
-    values = ", ".join(f"{name} {value}" for name, value in about.values.items())
-    return f"'{about.device_name}': {command.description or command.name}{f' ({values})' if values else ''}?"

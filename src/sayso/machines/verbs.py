@@ -4,25 +4,27 @@ from collections.abc import Awaitable
 from typing import Any
 
 from sayso.machines.asked import CommandRequest, Listing, MetricsQuery, StateQuery, Which
-from sayso.machines.outcome import MachineNeedsConfirmation, Outcome
+from sayso.machines.outcome import InvalidMachineCall, MachineNeedsConfirmation, Outcome
+from sayso.machines.planning import CommandTimes, Planning
 from sayso.machines.service import EXECUTE, MachineService
 from sayso.tools.call import ToolInvocation
 from sayso.tools.wing import ToolAnswer, Verb
+from sayso.tools.wrong import Wrong
 
 _WHICH = ("device_id", "device_name", "serial")
 
 
-def machine_verb(service: MachineService) -> Verb:
-    """The verbs of the machines, by the names of their tools."""
+def machine_verb(service: MachineService, planning: Planning | None = None) -> Verb:
+    """The verbs of the machines, by the names of their tools; without planning everything is for now."""
 
     async def verb(call: ToolInvocation) -> ToolAnswer:
-        outcome = await _verb(service, call)
+        outcome = await _verb(service, planning, call)
         return ToolAnswer(outcome.to_dict(), outcome.pending if isinstance(outcome, MachineNeedsConfirmation) else None)
 
     return verb
 
 
-def _verb(service: MachineService, call: ToolInvocation) -> Awaitable[Outcome]:
+def _verb(service: MachineService, planning: Planning | None, call: ToolInvocation) -> Awaitable[Outcome]:
     """The verb of a tool; the service checks every value itself, so that they are handed on as they came."""
     session = call.session
     # null is as if left out
@@ -42,4 +44,15 @@ def _verb(service: MachineService, call: ToolInvocation) -> Awaitable[Outcome]:
             return service.events(session, which, since, until)
         case _:
             assert call.tool == EXECUTE
+            times = CommandTimes(given.pop("at", None), given.pop("until", None))
+            if times != CommandTimes():
+                return _planned(planning, call, which, CommandRequest(**given), times)
             return service.execute(session, which, CommandRequest(**given), call.key)
+
+
+async def _planned(
+    planning: Planning | None, call: ToolInvocation, which: Which, wish: CommandRequest, times: CommandTimes
+) -> Outcome:
+    if planning is None:
+        return InvalidMachineCall(Wrong("at", "Nothing is kept for another time here.", "Leave at and until out."))
+    return await planning.plan(call, which, wish, times)

@@ -41,7 +41,11 @@ class Delivery:
         self._room = asyncio.Semaphore(_AT_ONCE)
 
     async def deliver_due(self) -> int:
-        """Deliver what is due now; gives how many reminders that were."""
+        """Do and deliver what is due now; gives how many reminders that were."""
+        delivered, _ = await asyncio.gather(self._deliver_reminders(), self._reminders.carry_out(self._holder))
+        return delivered
+
+    async def _deliver_reminders(self) -> int:
         done = 0
         while claimed := await self._reminders.claim(self._holder, tuple(self._channels), _AT_A_TIME):
             await asyncio.gather(*(self._deliver(one) for one in claimed if one.channels))

@@ -1,6 +1,6 @@
 """The verbs of reminders. The person is always that of the session; what is claimed is claimed in the database."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from sayso.reminders import store
@@ -12,14 +12,20 @@ from sayso.storage.whole import whole
 LONGEST_SNOOZE = timedelta(days=7)
 _KEPT = timedelta(days=30)  # reminders that are over
 Told = dict[str, object]
+Duty = Callable[[str], Awaitable[int]]  # does what is due, for this holder alone
 
 
 class Reminders:
     """Everybody's reminders, in one database that any number of replicas share."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, clock: Callable[[], datetime], duty: Duty | None = None) -> None:
         self._database = database
         self.clock = clock
+        self._duty = duty
+
+    async def carry_out(self, holder: str) -> int:
+        """Have what is to be done at its time be done; gives how many things that were."""
+        return 0 if self._duty is None else await self._duty(holder)
 
     @whole
     async def claim(self, holder: str, channels: tuple[str, ...], most: int) -> list[Reminder]:

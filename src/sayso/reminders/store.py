@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sayso.accounts.person import zone
 from sayso.reminders.reminder import QuietHours, RemindedTask, Reminder, reminder_id
 from sayso.storage.database import Transaction
-from sayso.storage.tables import push_subscriptions, quiet_hours, reminders, tasks, users, web_sessions
+from sayso.storage.tables import plans, push_subscriptions, quiet_hours, reminders, tasks, users, web_sessions
 
 STALE = timedelta(days=1)  # what was due before that is told no more: it stands in the list as overdue
 HOLD = timedelta(seconds=60)  # for which whoever claimed a reminder delivers it, and nobody else
@@ -46,10 +46,12 @@ class PushSubscription:
 
 
 def _fresh(now: datetime) -> Select[Any]:
-    """Tasks that fell due and have no reminder yet; not what was already past when it was written down."""
+    """Tasks that fell due and have no reminder yet; not what was already past when it was written down, nor what is
+    carried out by itself."""
     told = exists().where(reminders.c.task_id == tasks.c.id, reminders.c.due_at == tasks.c.due_at)
     fell_due = and_(tasks.c.due_at <= now, tasks.c.due_at > now - STALE, tasks.c.created_at <= tasks.c.due_at)
-    return select(tasks.c.id.label("task_id")).where(fell_due, _IS_OPEN, ~told)
+    is_planned = exists().where(plans.c.task_id == tasks.c.id, plans.c.state.in_(("waiting", "claimed")))
+    return select(tasks.c.id.label("task_id")).where(fell_due, _IS_OPEN, ~told, ~is_planned)
 
 
 def _ready(now: datetime) -> Any:

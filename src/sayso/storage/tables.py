@@ -1,14 +1,10 @@
 """Every table there is. Statements stand with their subject, in its `store.py`; how they came to be: `migrations`."""
 
-from datetime import UTC, datetime
-
 from sqlalchemy import (
-    CHAR,
     BigInteger,
+    Boolean,
     Column,
     Date,
-    DateTime,
-    Dialect,
     ForeignKey,
     Index,
     Integer,
@@ -16,54 +12,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
-    Uuid,
     text,
 )
-from sqlalchemy.types import TypeEngine
 
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """A point in time: with its zone in Python and PostgreSQL, as UTC in SQLite, which knows no zones."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """What the database is given."""
-        if value is None:
-            return None
-        value = value.astimezone(UTC)
-        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """What the database gave."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
-
-
-class Id(TypeDecorator[str]):
-    """A UUID as text with its dashes; SQLite keeps it without."""
-
-    impl = Uuid(as_uuid=False)
-    cache_ok = True
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[str]:
-        """PostgreSQL knows them."""
-        return dialect.type_descriptor(CHAR(32) if dialect.name == "sqlite" else Uuid(as_uuid=False))
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """What the database is given."""
-        return value.replace("-", "") if value is not None and dialect.name == "sqlite" else value
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """What the database gave."""
-        if value is None or dialect.name != "sqlite":
-            return value
-        return f"{value[:8]}-{value[8:12]}-{value[12:16]}-{value[16:20]}-{value[20:]}"
-
+from sayso.storage.column_types import Id, UtcDateTime
 
 METADATA = MetaData()
 SEQUENCE = BigInteger().with_variant(Integer, "sqlite")  # only an INTEGER key counts by itself there
@@ -388,4 +341,31 @@ calendar_feeds = Table(  # the secret address at which a calendar shows what is 
     METADATA,
     Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
     Column("key_hash", String(64), nullable=False, unique=True),
+)
+
+plans = Table(  # what machines are told at another time; when, and whether still, is what the task says
+    "plans",
+    METADATA,
+    Column("id", ID, primary_key=True),
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    Column("task_id", ID, ForeignKey("tasks.id", ondelete="CASCADE"), nullable=False, unique=True),
+    Column("about", Text, nullable=False),  # which device, command and values, JSON
+    Column("then", Text),  # what takes it back, as `about`, and when, JSON
+    Column("language", String(16), nullable=False),
+    Column("is_agreed", Boolean, nullable=False),  # the person said yes to what is dangerous
+    Column("is_end", Boolean, nullable=False),  # it takes something back
+    Column("state", String(8), nullable=False),  # waiting, claimed, over, failed
+    Column("holder", String(36)),  # who carries it out
+    Column("held_until", UtcDateTime),  # then another one may
+    Index("ix_plans_state", "state"),
+    Index("ix_plans_user", "user_id"),
+)
+
+pins = Table(  # without which nothing dangerous at a machine is allowed, where a person has one
+    "pins",
+    METADATA,
+    Column("user_id", ID, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True),
+    Column("pin_hash", String(200), nullable=False),
+    Column("tries", Integer, nullable=False),  # wrong ones since the last right one
+    Column("blocked_until", UtcDateTime),
 )

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import getpass
 import os
 import sys
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from datetime import timedelta
 from sayso.assemble import Parts, assembled
 from sayso.audit.audit import AuditedRead
 from sayso.confirmations.pending import Pending
+from sayso.confirmations.pins import GUARDED
 from sayso.errors import CommandError
 from sayso.languages.shipped import load_replies
 from sayso.session import Session
@@ -83,10 +85,11 @@ async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> 
             print(_shown(pending))
         if given.user is None:  # a password is proof enough; here the terminal is
             await ask_yes("Allow this?")
+        pin = await _pin(parts, pending)
         if given.hour:
-            is_done = await parts.confirmations.allow_for(pending.id, pending.user_id, timedelta(hours=1))
+            is_done = await parts.confirmations.allow_for(pending.id, pending.user_id, timedelta(hours=1), pin)
         else:
-            is_done = await parts.confirmations.grant(pending.id, pending.user_id)
+            is_done = await parts.confirmations.grant(pending.id, pending.user_id, pin)
     if not is_done:
         raise CommandError("it is too late: it expired or was decided meanwhile", pending.id, "ask for it again")
     decided = "deny" if given.refuse else "hour" if given.hour else "once"
@@ -94,6 +97,17 @@ async def _decide(parts: Parts, pending: Pending, given: argparse.Namespace) -> 
     await parts.audit.note(Session(pending.user_id, "terminal"), line)
     often = "for an hour" if given.hour else "once"
     print("refused" if given.refuse else f"allowed: the same call goes through {often} now")
+
+
+async def _pin(parts: Parts, pending: Pending) -> str | None:
+    """The PIN, where this takes one; it is typed where nobody sees it."""
+    if pending.tool not in GUARDED or not await parts.confirmations.pins.has(pending.user_id):
+        return None
+    pin = await asyncio.to_thread(getpass.getpass, "PIN: ")
+    told = await parts.confirmations.pin_check(pending.id, pending.user_id, pin)
+    if told != "right":
+        raise CommandError(f"the PIN is {told}", pending.id, "try again; after five wrong ones you have to wait")
+    return pin
 
 
 def _shown(pending: Pending) -> str:

@@ -34,7 +34,9 @@ def run(arguments: list[str]) -> int:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    verbs = parser.add_subparsers(dest="verb", required=True, metavar="add|list|export|password|sessions|revoke|delete")
+    verbs = parser.add_subparsers(
+        dest="verb", required=True, metavar="add|list|export|password|pin|sessions|revoke|delete"
+    )
     add = verbs.add_parser("add", help="make an account; the password is asked for")
     add.add_argument("name")
     add.add_argument("email")
@@ -47,6 +49,10 @@ def run(arguments: list[str]) -> int:
     password = verbs.add_parser("password", help="change a password; all sessions and tokens from before end")
     password.add_argument("email")
     password.add_argument("--password-stdin", action="store_true", help="read it from the first line of stdin")
+    pin = verbs.add_parser("pin", help="have a PIN for what is dangerous at machines, or another one; it is asked for")
+    pin.add_argument("email", nargs="?")
+    pin.add_argument("--remove", action="store_true", help="have none any more")
+    pin.add_argument("--password-stdin", action="store_true", help="read it from the first line of stdin")
     sessions = verbs.add_parser("sessions", help="where a person is signed in")
     sessions.add_argument("email", nargs="?")
     sessions.add_argument("--end", metavar="ID", help="sign out of this one first")
@@ -76,6 +82,8 @@ async def _do(given: argparse.Namespace) -> int:
                 print(json.dumps(kept, ensure_ascii=False, indent=2))
             case "password":
                 await _change_password(parts, given)
+            case "pin":
+                await _keep_pin(parts, given)
             case "sessions":
                 await _show_sessions(parts, given)
             case "revoke":
@@ -83,6 +91,14 @@ async def _do(given: argparse.Namespace) -> int:
             case _:
                 await _delete(parts, given)
     return 0
+
+
+async def _keep_pin(parts: Parts, given: argparse.Namespace) -> None:
+    person = await wanted_person(parts, given.email)
+    pin = None if given.remove else read_password(given.password_stdin, is_new=True, asked="PIN: ")
+    if not await parts.confirmations.pins.keep(person.id, pin):
+        raise CommandError("a PIN has 4 to 12 digits", "pin", "try another one")
+    print("removed" if pin is None else "kept: what is dangerous at a machine takes it from now on")
 
 
 async def _add(parts: Parts, given: argparse.Namespace) -> None:
@@ -156,13 +172,13 @@ async def proven_person(parts: Parts, email: str | None, from_stdin: bool) -> Pe
     return person
 
 
-def read_password(from_stdin: bool, is_new: bool) -> str:
+def read_password(from_stdin: bool, is_new: bool, asked: str = "Password: ") -> str:
     """A password that is typed unseen, a new one twice; or the first line of stdin."""
     if from_stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
         raise CommandError("no terminal to type a password at", "password", "use --password-stdin")
-    password = getpass.getpass("Password: ")
+    password = getpass.getpass(asked)
     if is_new and getpass.getpass("Once more: ") != password:
         raise CommandError("the two are not the same", "password", "try again")
     return password

@@ -72,7 +72,7 @@ async def _on_the_network(given: argparse.Namespace) -> int:
 
 def wings(parts: Parts) -> list[Wing]:
     """The tools that are served: those of the machines only where there is a fleet, and Sayso itself."""
-    machines = [] if parts.settings.fleet == "none" else [machine_wing(parts.machines)]
+    machines = [] if parts.settings.fleet == "none" else [machine_wing(parts.machines, parts.planning)]
     deciding = decide_wing(standard, parts.accounts, parts.confirmations, parts.audit)
     return [task_wing(parts.tasks), *machines, deciding]
 

@@ -20,6 +20,7 @@ class ToolInvocation:
     tool: str
     arguments: Mapping[str, object]
     key: str | None = None
+    language: str = ""  # in which what is kept of it is written, where that is known
 
 
 @dataclass(frozen=True, slots=True)

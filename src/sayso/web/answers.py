@@ -166,6 +166,12 @@ class ApprovalDecided(ResponseBody):
     decided: Literal["once", "hour", "deny"]
 
 
+class PinAnswer(ResponseBody):
+    """Whether the person has a PIN."""
+
+    has_pin: bool
+
+
 class UserMessage(ResponseBody):
     """What a person said."""
 

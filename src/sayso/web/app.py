@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 from sayso.machines.fleet import Counted
 from sayso.reminders.opened import sender_of
 from sayso.web.answers import Health
-from sayso.web.approvals import approvals
+from sayso.web.approvals import approvals, pin_routes
 from sayso.web.carrying import carrying_routes
 from sayso.web.connecting import connecting
 from sayso.web.conversations import conversations
@@ -66,7 +66,15 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
     )
     answer_problems(app)
     remind = (reminder_routes(desk), notification_routes(desk, sender_of(desk.parts.settings)))
-    talk = (conversations(desk), modes(desk), approvals(desk), draft_routes(desk), carrying_routes(desk), *remind)
+    talk = (
+        conversations(desk),
+        modes(desk),
+        approvals(desk),
+        pin_routes(desk),
+        draft_routes(desk),
+        carrying_routes(desk),
+        *remind,
+    )
     for routes in (
         signing(desk),
         session_routes(desk),

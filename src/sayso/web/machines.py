@@ -17,6 +17,7 @@ from sayso.machines.outcome import MachineNeedsConfirmation
 from sayso.machines.service import EXECUTE
 from sayso.session import Session
 from sayso.web.answers import CommandAnswer, Forgotten, MachinePage, PreferencePage
+from sayso.web.approvals import NO_PIN
 from sayso.web.connecting import may_connect
 from sayso.web.description import answers, bounds
 from sayso.web.desk import DOOR, Desk, language_of
@@ -69,7 +70,10 @@ def machine_routes(desk: Desk) -> APIRouter:
         which, wish = Which(device_id=machine_id), CommandRequest(machine_command_id=command_id, overrides=body.values)
         done = await service.execute(session, which, wish, once)
         if isinstance(done, MachineNeedsConfirmation) and body.confirm:
-            await service.confirmations.grant(done.pending.id, session.user_id)
+            told = await service.confirmations.pin_check(done.pending.id, session.user_id, body.pin)
+            if told != "right":
+                raise NO_PIN[told]
+            await service.confirmations.grant(done.pending.id, session.user_id, body.pin)
             done = await service.execute(session, which, wish, once)
         if isinstance(done, MachineNeedsConfirmation):
             raise Problem(409, "needs_confirmation", done.pending.summary, "Send it again with confirm: true.")

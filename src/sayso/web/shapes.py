@@ -34,6 +34,9 @@ class AnswerBody(Strict):
 
     message_id: str
     yes: bool
+    pin: str | None = Field(
+        default=None, max_length=64, description="Your PIN, where you have one and it is asked for."
+    )
 
 
 class Post(Strict):
@@ -56,7 +59,7 @@ class Post(Strict):
         if self.pick is not None:
             return Pick(self.pick.message_id, self.pick.index)
         if self.answer is not None:
-            return YesNo(self.answer.message_id, self.answer.yes)
+            return YesNo(self.answer.message_id, self.answer.yes, self.answer.pin)
         return Words(self.content or "")
 
 
@@ -79,6 +82,16 @@ class ApprovalBody(Strict):
     """What a person says to a call that waits for them."""
 
     decision: Literal["once", "hour", "deny"]
+    pin: str | None = Field(
+        default=None, max_length=64, description="Your PIN, where you have one and it is asked for."
+    )
+
+
+class PinBody(Strict):
+    """Another PIN, or none; with the one that it replaces."""
+
+    pin: str | None = Field(max_length=64)
+    current: str | None = Field(default=None, max_length=64)
 
 
 class NewTaskBody(Strict):
@@ -118,6 +131,9 @@ class CommandBody(Strict):
 
     values: dict[Annotated[str, StringConstraints(max_length=100)], float | str | bool | dict[str, float]] = {}
     confirm: bool = False
+    pin: str | None = Field(
+        default=None, max_length=64, description="Your PIN, where you have one and it is asked for."
+    )
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
 
 

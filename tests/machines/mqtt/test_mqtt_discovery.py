@@ -306,12 +306,20 @@ def test_a_command_that_cannot_be_written_is_not_offered() -> None:
         ("homeassistant/switch/a/config", b'{"cmd_t": "a", "en": false}', "disabled"),
         ("homeassistant/light/a/config", b'{"cmd_t": "a", "schema": "laser"}', "unsupported"),
         ("homeassistant/sensor/a/config", b'{"name": "x"}', "no_topic"),
+        ("homeassistant/device_automation/a/config", b'{"atype": "action", "t": "a", "type": "b"}', "no_trigger"),
+        ("homeassistant/device_automation/a/config", b'{"atype": "trigger", "type": "b"}', "no_trigger"),
         ("homeassistant/warp_drive/a/config", b"{}", "unknown_component"),
         ("homeassistant/a/b/c/d/config", b"{}", "unknown_topic"),
     ],
 )
 def test_garbage_has_a_kind(topic: str, payload: bytes, kind: str) -> None:
     assert discovered(topic, payload, "homeassistant") == Garbage(kind)
+
+
+def test_a_device_whose_only_things_are_disabled_is_there_and_can_be_told_nothing() -> None:
+    repeater = {"dev": {"ids": "r1", "name": "Repeater"}, "en": False, "cmd_t": "r/set", "avty_t": "r/there"}
+    board = device(("switch/a", repeater))
+    assert (board.name, board.commands, board.metrics, board.states) == ("Repeater", (), (), ())
 
 
 def test_an_empty_config_takes_a_thing_away() -> None:

@@ -234,6 +234,27 @@ async def test_metrics_are_sampled_and_states_kept_when_they_change(broker: Brok
     assert {organisation for organisation, _ in kept.readings} == {"home"}
 
 
+async def test_a_button_that_is_pressed_is_an_event_of_its_device_each_time(broker: Broker) -> None:
+    remote = {"ids": "remote", "name": "Hall Remote"}
+    trigger = {"automation_type": "trigger", "type": "action", "topic": "remote/action", "device": remote}
+    kept = Kept()
+    async with client(broker) as other:
+        await other.publish("remote/action", "single", 1, True)  # pressed before we listened
+        for said in ("single", "hold"):
+            told = json.dumps({**trigger, "subtype": said, "payload": said})
+            await other.publish(f"homeassistant/device_automation/remote/action_{said}/config", told, 1, True)
+        async with connected(broker, kept) as fleet:
+            await until(lambda: fleet.counts().entities == 2)
+            assert [m.name for m in await fleet.machines(ANN)] == ["Hall Remote"]
+            heard = fleet.counts().received + 4
+            for said in ("single", "single", "elsewhere", "hold"):
+                await other.publish("remote/action", said, 1)
+            await until(lambda: fleet.counts().received >= heard)
+            assert await fleet.status(ANN, "remote") == ()
+            assert fleet.counts().garbage == {}
+    assert [r.name for _, r in kept.readings] == ["action_single", "action_single", "action_hold"]
+
+
 async def test_readings_wait_while_the_database_is_away(broker: Broker) -> None:
     class Moody(Kept):
         is_away = True

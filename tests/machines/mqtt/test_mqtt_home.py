@@ -224,6 +224,36 @@ def test_areas_that_devices_do_not_tell_are_read_from_a_file(tmp_path: Path) -> 
             read_areas(tmp_path / "areas.json")
 
 
+UPSTAIRS = {
+    "en": {"Bedroom": "Upstairs", "Kids' Room": "Upstairs", "Bathroom": "Upstairs", "Kitchen": "Ground floor"},
+    "it": {"Camera": "Piano di sopra", "Cameretta": "Primo piano", "Bagno": "Di sopra", "Cucina": "Piano terra"},
+}
+UPPER_LIGHTS = {"left_bedside", "right_bedside", "mirror_light", "night_light"}
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "meant"),
+    [
+        ("en", "turn off all the lights upstairs", UPPER_LIGHTS),
+        ("en", "turn off the lights on the upper floor", UPPER_LIGHTS),
+        ("en", "turn off everything downstairs", {"kitchen_light", "worktop_strip", "coffee_machine"}),
+        ("it", "spegni tutte le luci al piano di sopra", UPPER_LIGHTS),
+        ("it", "spegni tutto di sotto", {"kitchen_light", "worktop_strip", "coffee_machine"}),
+    ],
+)
+def test_a_floor_is_all_that_stands_there_by_one_question(
+    language: str, message: str, meant: set[str], engine: Engine, tmp_path: Path
+) -> None:
+    (tmp_path / "floors.json").write_text(json.dumps(UPSTAIRS[language]))
+    floors = read_areas(tmp_path / "floors.json", "SAYSO_MQTT_FLOORS")
+    house = House(language, engine)
+    machines = [d.as_machine() for d in devices(language, floors=floors)]
+    request = {"message": message, "context": {"machines": machines}, "language": language}
+    told: dict[str, Any] = engine.decide(request).to_dict()
+    assert {house.key_of[s["parameters"]["device_id"]] for s in told["steps"]} == meant
+    assert {(s["status"], s["question"]) for s in told["steps"]} == {("confirm", told["reply"])}
+
+
 @pytest.fixture(scope="module")
 def houses(engine: Engine) -> dict[str, House]:
     return {language: House(language, engine) for language in ("en", "it")}

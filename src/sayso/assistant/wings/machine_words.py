@@ -6,7 +6,7 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from sayso.engine.pack import Pack
-from sayso.engine.tell import either, say
+from sayso.engine.tell import day, either, say
 
 _SHOWN = 10  # lines of events and states that are told; the page and the API have all of them
 Told = Mapping[str, Any]
@@ -47,12 +47,31 @@ def about(tool: str, told: Told, speech: MachineSpeech) -> str:
 
 def _commanded(told: Told, speech: MachineSpeech) -> str:
     named = {"name": told["device_name"], "command": _order(told, speech)}
+    if told["effect"] == "planned":
+        when = ", ".join(_times(told, speech))
+        return speech.say("told_command_planned", **named, when=when, number=told["task_number"])
+    if "until" in told and "task_number" in told:
+        now = _commanded({name: value for name, value in told.items() if name != "until"}, speech)
+        when = speech.say("time_ends", when=_clock(str(told["until"]), speech))
+        return f"{now} {speech.say('told_command_ends', when=when, number=told['task_number'])}"
     if told["effect"] == "unchanged":
         return speech.say("told_command_unchanged", **named)
     if told["effect"] != "confirmed":
         return speech.say("told_command_sent", **named)
     states = ", ".join(state_words(name, value, speech) for name, value in _concerned(told))
     return speech.say("told_command_confirmed_states" if states else "told_command_confirmed", **named, states=states)
+
+
+def _times(told: Told, speech: MachineSpeech) -> Iterator[str]:
+    for key, name in (("at", "time_begins"), ("until", "time_ends")):
+        if key in told:
+            yield speech.say(name, when=_clock(str(told[key]), speech))
+
+
+def _clock(iso: str, speech: MachineSpeech) -> str:
+    """A time of a day to come, on the person's own clock."""
+    at = datetime.fromisoformat(iso).astimezone(speech.zone)
+    return f"{at:%H:%M}, {day(speech.pack, at.date().isoformat())}"
 
 
 def _concerned(told: Told) -> Iterator[tuple[str, object]]:

@@ -38,9 +38,9 @@ class MachineWing:
 
     async def carry_out(self, errand: Errand) -> Came:
         """Make a call; that the machines cannot be reached is an answer, too."""
-        tool = errand.action.tool_name or ""
+        tool, language = errand.action.tool_name or "", errand.pack.language
         try:
-            answer = await self._verb(ToolInvocation(errand.session, tool, errand.given, errand.key))
+            answer = await self._verb(ToolInvocation(errand.session, tool, errand.given, errand.key, language))
         except (StorageUnavailable, FleetUnavailable) as wrong:
             answer = ToolAnswer(error("unavailable", wrong.what, wrong.next_step))
         told: Mapping[str, Any] = errand.given | answer.told  # what was asked about, as far as the answer leaves it out

@@ -6,10 +6,11 @@ from dataclasses import replace
 from sayso.engine.capabilities.action import in_its_words
 from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE
 from sayso.engine.capabilities.asked import asked
+from sayso.engine.capabilities.besides import to_what
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.region import AMOUNT
 from sayso.engine.capabilities.room import Room
-from sayso.engine.capabilities.settle import commanded, confirm_text, to_what
+from sayso.engine.capabilities.settle import commanded, confirm_text
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.records.names import TOLD, find
 from sayso.engine.tell import say

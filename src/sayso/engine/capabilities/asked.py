@@ -14,6 +14,7 @@ from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.capabilities.region import Region, Words, amount, search, unit_after
 from sayso.engine.capabilities.spans import days, lately, window
+from sayso.engine.capabilities.timing import NO_TIMES, Timing, timing
 from sayso.engine.nouns import DEFAULT, Argument, Reading, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
@@ -54,7 +55,7 @@ class Asked:
     metrics_span: tuple[int, int] | None = None
     command: str = ""  # the id or name of a command, where a call gave one
     is_proposed: bool = False  # not said, but proposed by a call
-    is_later: bool = False  # to be done at some other time than now
+    when: Timing = NO_TIMES  # at which other time than now it is to be done, or to end
     count: int = 0  # how many subjects are meant, where that was said
     is_many: bool = False  # several subjects of a kind are spoken of
     is_comparing: bool = False  # subjects are set against each other
@@ -81,6 +82,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     region = Region(said, pack, languages, inside)
     arguments = list(_times(region, reading, now)) if reading.does in BACKWARD else []
     act, _, thing = reading.value.partition(" ") if reading.does == "command" else ("", "", "")
+    act = _said_act(region, reading, act) if reading.grade == "heard" else act
     things = set(thing.split())
     slots, act = _without_words(region, slots, act)
     act = SET if "amount" in slots and act in SETTING else act  # "raise it to 200"
@@ -100,7 +102,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         arguments.extend(found)
         act = act if "amount" not in slots else SET
     lasts = lasting(region, reading) if reading.does == "command" else None
-    is_later = reading.does == "command" and _drop_times(region, reading)
+    when = timing(region, reading, now) if reading.does == "command" else NO_TIMES
     if reading.does == "survey":
         arguments.extend(_connected(region, reading))
     region.at, region.letters = tellers(said, region.at, lexicon.light, lexicon.telling)
@@ -138,7 +140,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         speaks,
         said.span(clause.start, clause.end),
         metrics_span,
-        is_later=is_later,
+        when=when,
         count=count,
         is_many=is_many,
         is_comparing=is_comparing,
@@ -207,6 +209,16 @@ def _named_value(argument: Argument, known: set[str], is_absolute: bool, act: st
 
 def _signed(value: object, act: str) -> object:
     return -value if act == LOWER and isinstance(value, int | float) else value
+
+
+def _said_act(region: Region, reading: Reading, act: str) -> str:
+    """What was only heard, unless the words themselves say the opposite: "opening" is not to close."""
+    lexicon, clause = region.lexicon, reading.clause
+    words = [w.text for w in region.said.words[clause.start : clause.end]]
+    spots = lexicon.spots("act", lexicon.stems(words))
+    spoken = {s.name for s in spots if any(w not in lexicon.light for w in words[s.start : s.end])}
+    back = lexicon.opposites.get(act, "")
+    return back if back in spoken and act not in spoken else act
 
 
 def _acts_at(named: Named, lexicon: Lexicon) -> frozenset[int]:
@@ -346,19 +358,6 @@ def _same(said: Line, other: Line, words: Words) -> Words:
     start, end = other.words[words[0]].start, other.words[words[1] - 1].end
     at = [i for i, w in enumerate(said.words) if w.start < end and w.end > start]
     return at[0], at[-1] + 1
-
-
-def _drop_times(region: Region, reading: Reading) -> bool:
-    """Take out when it is to be done; whether that is another time than now."""
-    clause = reading.clause
-    amounts = {i for name in ("amount", "by_amount") if name in reading.slots for i in range(*reading.slots[name])}
-    phrases = find_times(region.said, region.pack, (clause.start, clause.end))
-    found = [p for p in phrases if (amounts | region.taken).isdisjoint(range(p.start, p.end))]
-    for phrase in found:
-        region.drop((phrase.start, phrase.end))
-    return any(
-        p.clock is not None or p.day is None or p.day.part or (p.day.kind, p.day.count) != ("day", 0) for p in found
-    )
 
 
 def _connected(region: Region, reading: Reading) -> list[Argument]:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine.capabilities import tell
+from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.pairs import Pair, pairs
 from sayso.engine.capabilities.room import Room
-from sayso.engine.nouns import Action, Ask, Subject
+from sayso.engine.nouns import Action, Ask, Command, Subject
 from sayso.engine.records.names import PART, WHOLE, Match, find
 from sayso.engine.tell import say
 
@@ -90,3 +91,12 @@ def of_their_light(asked: Asked, room: Room) -> bool:
     """ "Lower the lights": what of them is set, each subject's own settings say."""
     lit = {t.name for t in asked.things.values()} <= room.lexicon.switched
     return asked.is_usual and bool(asked.things) and lit
+
+
+def to_what(action: Action, command: Command, room: Room) -> Ask | None:
+    """What to ask where something is to be set and nobody said to what."""
+    ability = room.index.ability(command.name, command.description)
+    if ability.act != SET or action.of("settings") is not None:
+        return None
+    name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
+    return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))

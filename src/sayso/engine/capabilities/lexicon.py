@@ -57,6 +57,7 @@ class Lexicon:
     phrases_of: Mapping[str, tuple[Phrase, ...]]  # what each kind is called
     any_kind: str  # the kind that any of them is
     alike: Mapping[str, str]  # acts that stand for each other where a subject knows one of them
+    opposites: Mapping[str, str]  # acts that take each other back
     whole: Mapping[str, str]  # what an act is called where it is done to all of a subject
     switched: frozenset[str]  # the part that stands for all of it, where nothing else can be switched
     work: frozenset[str]  # what a subject is started for
@@ -185,7 +186,8 @@ def _settings(given: Mapping[str, Any] | None) -> UnsaidSettings:
 def _switches(acts: Mapping[str, Any]) -> dict[str, Any]:
     plain = {key: acts[key] for key in ("any_kind", "usual", "share")}
     words = {key: frozenset(acts[key]) for key in ("switched", "work")}
-    return {**plain, **words, "alike": dict(acts["alike"]), "whole": dict(acts["whole"])}
+    back = {two: one for one, two in acts.get("opposites", {}).items()} | dict(acts.get("opposites", {}))
+    return {**plain, **words, "opposites": back, "alike": dict(acts["alike"]), "whole": dict(acts["whole"])}
 
 
 def _called(kinds: Mapping[Phrase, str]) -> dict[str, tuple[Phrase, ...]]:

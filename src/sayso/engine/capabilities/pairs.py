@@ -138,7 +138,7 @@ def _usual(asked: Asked, match: Match, subject: Subject, room: Room, left: froze
 def _moved(asked: Asked, match: Match, subject: Subject, room: Room, left: frozenset[str]) -> list[Able]:
     """What is done to a subject that cannot be raised, or turned on: a shutter is opened, an alarm armed."""
     act = asked.wanted.act or ""
-    things = frozenset(t.name for i, t in asked.things.items() if i not in match.covered) - room.lexicon.switched
+    things = frozenset(t.name for i, t in asked.things.items() if i not in match.covered)
     for other in room.lexicon.settings.moves.get(act, ()):
         found = able(subject, CapabilityQuery(other, things, left), room.index)
         if found:

@@ -7,7 +7,6 @@ from itertools import chain
 
 from sayso.engine.capabilities import besides, tell
 from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
-from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID, Able, CapabilityQuery, all_able
@@ -17,6 +16,7 @@ from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.lasting import timed
 from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
+from sayso.engine.capabilities.timing import opposite, planned
 from sayso.engine.capabilities.unlisted import unlisted
 from sayso.engine.capabilities.worth import is_worth_a_step
 from sayso.engine.nouns import (
@@ -229,16 +229,12 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             source = Source("message", asked.span, record=command.id)
             chosen = Argument(room.key("capability_id"), command.id, source)
             given = (about, chosen, *value_argument(pair.commands[0], asked, room))
-            question = to_what(action_of(asked, room, given, _fits(pair)), command, room)
+            question = besides.to_what(action_of(asked, room, given, _fits(pair)), command, room)
             question = question or besides.how_far(action_of(asked, room, (about,), _fits(pair)), asked, pair, room)
             if question is not None:
                 return question
             action = action_of(asked, room, given, _fits(pair))
-            lasting = timed(action, command, asked.lasts) if asked.lasts is not None else action
-            if asked.is_later or lasting is None:
-                told = {"name": subject.name, "command": tell.order_label(command, action, room)}
-                return Confirm(action, say(pack, "confirm_now" if asked.is_later else "confirm_untimed", told))
-            return commanded(lasting, subject, command.id, room)
+            return _in_time(action, asked, subject, command, room)
         case "measure" if pair.metrics:
             source = Source("message", asked.metrics_span or asked.span)
             names = Argument(room.key("readings"), list(pair.metrics), source)
@@ -247,19 +243,24 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             return _read(action_of(asked, room, (about,), _fits(pair)), subject, room)
 
 
+def _in_time(action: Action, asked: Asked, subject: Subject, command: Command, room: Room) -> Step:
+    """A command for now, or for another time: what is done when nobody looks is confirmed, with its times."""
+    lasting = timed(action, command, asked.lasts) if asked.lasts is not None else action
+    if not asked.when.is_later and lasting is not None:
+        return commanded(lasting, subject, command.id, room)
+    later = planned(lasting or action, asked.when, asked.lasts if lasting is None else None, room.now)
+    is_ended = later is not None and later.of("ends") is not None
+    if later is None or (is_ended and opposite(command, subject.commands, room.index) is None):
+        told = {"name": subject.name, "command": tell.order_label(command, action, room)}
+        is_untimed = is_ended or not asked.when.is_later
+        return Confirm(action, say(room.pack, "confirm_untimed" if is_untimed else "confirm_now", told))
+    return never_called(commanded(later, subject, command.id, room), room)
+
+
 def _read(action: Action, subject: Subject, room: Room) -> Step:
     if action.confidence >= room.policy.threshold(action.intent):
         return Call(action)
     return Confirm(action, say(room.pack, f"confirm_{action.intent}", {"name": subject.name}))
-
-
-def to_what(action: Action, command: Command, room: Room) -> Ask | None:
-    """What to ask where something is to be set and nobody said to what."""
-    ability = room.index.ability(command.name, command.description)
-    if ability.act != SET or action.of("settings") is not None:
-        return None
-    name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
-    return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))
 
 
 def commanded(action: Action, subject: Subject, command_id: str, room: Room, is_granted: bool = False) -> Step:

@@ -1,13 +1,14 @@
 """How subjects, their commands and their readings are told, in the user's language."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from sayso.engine.capabilities.fleet import Ability, read_ability
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Action, Command, Subject, Suggestion
 from sayso.engine.pack import Pack
-from sayso.engine.tell import either, say
+from sayso.engine.tell import day, either, say
 
 
 def command_words(name: str, pack: Pack, lexicon: Lexicon) -> str:
@@ -35,11 +36,24 @@ def command_label(command: Command, room: Room) -> str:
 
 
 def order_label(command: Command, action: Action, room: Room) -> str:
-    """A command with what is to be set: "Set temperature: 4"."""
+    """A command with what is to be set, and when: "Set temperature: 4", "Turn on (at 17:00)"."""
     given = action.of("settings")
     values = [_told(value, room.pack) for value in given.values()] if isinstance(given, Mapping) else []
     label = command_label(command, room)
-    return f"{label}: {', '.join(values)}" if values else label
+    label = f"{label}: {', '.join(values)}" if values else label
+    told = [
+        say(room.pack, f"time_{role}", {"when": clock_label(str(action.of(role)), room.pack, room.now)})
+        for role in ("begins", "ends")
+        if action.of(role) is not None
+    ]
+    return f"{label} ({', '.join(told)})" if told else label
+
+
+def clock_label(iso: str, pack: Pack, now: datetime) -> str:
+    """A time to come in words: on this day the time alone, later with the day."""
+    at = datetime.fromisoformat(iso)
+    today = now.astimezone(at.tzinfo).date()
+    return f"{at:%H:%M}" if at.date() == today else f"{at:%H:%M}, {day(pack, iso[:10], today)}"
 
 
 def _told(value: object, pack: Pack) -> str:

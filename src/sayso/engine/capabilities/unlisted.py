@@ -51,7 +51,7 @@ def unlisted(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
         is_harm = is_harmful(Ability(asked.wanted.act, asked.things_but(frozenset()), frozenset()), room.lexicon)
         return Confirm(
             replace(action, is_dangerous=is_harm),
-            say(pack, "confirm_now" if asked.is_later else f"confirm_{action.intent}", told),
+            say(pack, "confirm_now" if asked.when.is_later else f"confirm_{action.intent}", told),
         ), spoken
     if action.confidence < room.policy.threshold(action.intent):
         return Confirm(action, say(pack, f"confirm_{action.intent}", told)), spoken

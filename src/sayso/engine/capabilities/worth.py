@@ -9,7 +9,7 @@ from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.compose.whose import holds
 from sayso.engine.nouns import Evidence
-from sayso.engine.records.names import PART, find
+from sayso.engine.records.names import PART, WHOLE, find
 from sayso.engine.text import Line
 
 _MANY_WORDS = 6
@@ -46,7 +46,10 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
         case "survey":
             return _kind_is_named(asked, room)
         case _:
-            if asked.is_pronoun or not asked.named.texts or (asked.things and not asked.named.musts):
+            is_part = bool(asked.things) and not asked.named.musts
+            if is_part and _is_whole_name(asked, room):  # "the back door" is one, and no part of another
+                return True
+            if asked.is_pronoun or not asked.named.texts or is_part:
                 return bool(focus.at or focus.name)
             return is_known or _kind_is_named(asked, room)
 
@@ -96,6 +99,12 @@ def _all_own_words(asked: Asked, room: Room) -> bool:
     things = asked.things_but(frozenset())
     abilities = (room.index.ability(*able) for able in room.index.able)
     return any(a.narrower == said and a.things == things for a in abilities)
+
+
+def _is_whole_name(asked: Asked, room: Room) -> bool:
+    """Whether all words together are a subject's name, though each by itself could be said of any."""
+    found = find(asked.named, room.index) if room.is_known and len(asked.named.texts) > 1 else ()
+    return any(m.rank == WHOLE for m in found)
 
 
 def _kind_is_named(asked: Asked, room: Room) -> bool:

@@ -22,6 +22,8 @@ _WHOLE = {  # where a key is short for something else than its pieces are
     "pl_ret": "payload_return_to_base",
     "av_tones": "available_tones",
     "evt_typ": "event_types",
+    "atype": "automation_type",
+    "stype": "subtype",
 }
 _PIECES = {
     "act": "action",

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from sayso.machines.mqtt.components.making import EntityParts
 from sayso.machines.mqtt.components.table import COMPONENTS
 from sayso.machines.mqtt.config import Config, Values, spelled_out
 from sayso.machines.mqtt.entity import DeviceInfo, Entity
@@ -119,13 +120,16 @@ def _entity(named: tuple[str, str, str], values: Values, prefix: str) -> tuple[E
     key, object_id, component = named
     if component not in COMPONENTS:
         return Garbage("unknown_component")
-    if values.get("enabled_by_default") is False:
+    is_enabled = values.get("enabled_by_default") is not False
+    if not is_enabled and not _identifiers_of(values):
         return Garbage("disabled")
     about = _about(values, object_id)
     config = Config(values, prefix, object_id, about.name)
-    signals, deeds = COMPONENTS[component](config)
+    signals, deeds = COMPONENTS[component](config) if is_enabled else EntityParts()
     presences = tuple(config.presences())
-    if not signals and not deeds:
+    if not is_enabled:  # its device is there all the same: a repeater has nothing else to tell
+        config.faults.append("disabled")
+    elif not signals and not deeds:
         return Garbage(config.faults[0] if config.faults else "unreadable")
     mode: Literal["all", "any", "latest"] = "latest"
     if values.get("availability_mode") == "all":
@@ -145,7 +149,7 @@ def _about(values: Values, object_id: str) -> DeviceInfo:
     """The device of a thing; a thing that names none is a device by itself."""
     device = values.get("device")
     told = device if isinstance(device, Mapping) else {}
-    names = sorted(_identifiers(told))
+    names = _identifiers_of(values)
     if not names:
         own = text_at(values, "unique_id") or cleaned(object_id)
         return DeviceInfo(own, text_at(told, "name") or text_at(values, "name") or own)
@@ -158,6 +162,11 @@ def _about(values: Values, object_id: str) -> DeviceInfo:
         description=" ".join(part for part in model if part),
         firmware=text_at(told, "sw_version"),
     )
+
+
+def _identifiers_of(values: Values) -> list[str]:
+    device = values.get("device")
+    return sorted(_identifiers(device)) if isinstance(device, Mapping) else []
 
 
 def _identifiers(device: Values) -> Iterator[str]:

@@ -50,7 +50,14 @@ class Mireds:
     """A colour temperature, which some devices tell in millionths of a reciprocal kelvin."""
 
 
-Form = Switched | Measured | AnyValue | Mireds
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """No value but something that happens: a message that is just this one, or any where none is named."""
+
+    payload: str = ""
+
+
+Form = Switched | Measured | AnyValue | Mireds | Happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,8 @@ class Signal:
             case Mireds():
                 value = number(raw)
                 return _nothing(raw) if isinstance(value, Absent) or value <= 0 else float(round(1e6 / value))
+            case Happened(told):
+                return worded(raw) if not told or worded(raw) == told else ABSENT
             case AnyValue():
                 value = number(raw)
                 return plain(raw) if isinstance(value, Absent) else value

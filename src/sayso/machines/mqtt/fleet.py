@@ -61,7 +61,7 @@ class MqttFleet:
         self._now = now
         self._records = records
         self._tally = Tally()
-        self._shelf = Shelf(read_areas(broker.areas))
+        self._shelf = Shelf(read_areas(broker.areas), read_areas(broker.floors, "SAYSO_MQTT_FLOORS"))
         self._tasmota = TasmotaBook()
         self._latest = Latest(SAMPLED)
         self._once = Once()

@@ -104,6 +104,10 @@ class Latest:
             if not _is_partial(signal, payload):
                 yield value
             return
+        if signal.kind == "event":  # what the broker kept happened before
+            if not is_retained:
+                yield Said(entity, signal, value, at, is_news=True)
+            return
         key = (entity.key, signal.name)
         before = self.values.get(key)
         if is_retained and before is not None and before.value == value:
@@ -132,4 +136,6 @@ class Latest:
 
 def _is_partial(signal: Signal, payload: Payload) -> bool:
     """A message that is about other things than this signal is no garbage."""
+    if signal.kind == "event":
+        return True
     return isinstance(payload.json, dict) and isinstance(signal.place.read(payload), Absent)

@@ -34,6 +34,7 @@ class Shelf:
     """All devices; each is put together anew when something of it changes, and only then."""
 
     areas: Mapping[str, str] = field(default_factory=dict)  # of devices that tell none, by name or id
+    floors: Mapping[str, str] = field(default_factory=dict)  # of areas
     entities: dict[str, Entity] = field(default_factory=dict)
     _told: dict[str, tuple[str, ...]] = field(default_factory=dict)  # keys of entities by the topic of their config
     _groups: dict[str, dict[str, Entity]] = field(default_factory=dict)  # by the id of the device
@@ -84,7 +85,8 @@ class Shelf:
     def _placed(self, shelved: Shelved) -> Shelved:
         device = shelved.device
         area = device.place or self.areas.get(device.name) or self.areas.get(device.id) or ""
-        return replace(shelved, device=replace(device, place=area))
+        floor = self.floors.get(area) or self.floors.get(device.name) or self.floors.get(device.id)
+        return replace(shelved, device=replace(device, place=", ".join(filter(None, (area, floor)))))
 
     def all(self) -> Iterator[Shelved]:
         """Every device, by name."""

@@ -61,7 +61,12 @@ _LISTED = Shape(
 _WINDOW = {"from": WHEN, "to": WHEN}
 _EXECUTED = Shape(
     "success",
-    {**_ORDER, "effect": {"type": "string", "enum": ["confirmed", "sent", "unchanged"]}, "states": {"type": "object"}},
+    {
+        **_ORDER,
+        "effect": {"type": "string", "enum": ["confirmed", "sent", "unchanged", "planned"]},
+        "states": {"type": "object"},
+    },
+    {"at": WHEN, "until": WHEN, "task_number": COUNT},
 )
 _WAITING = Shape(
     "needs_confirmation", {"confirmation_id": TEXT, "expires_at": WHEN, "summary": TEXT, **_ORDER, "suggestion": TEXT}

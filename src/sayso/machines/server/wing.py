@@ -1,6 +1,7 @@
 """The machine tools as a wing of the server."""
 
 from sayso.machines.outcome import unavailable
+from sayso.machines.planning import Planning
 from sayso.machines.server.catalogue import catalogue
 from sayso.machines.service import MachineService
 from sayso.machines.verbs import machine_verb
@@ -13,6 +14,6 @@ INSTRUCTIONS = (
 )
 
 
-def machine_wing(service: MachineService) -> Wing:
+def machine_wing(service: MachineService, planning: Planning | None = None) -> Wing:
     """The tools of the machines."""
-    return Wing(catalogue(), machine_verb(service), service.confirmations, INSTRUCTIONS, unavailable())
+    return Wing(catalogue(), machine_verb(service, planning), service.confirmations, INSTRUCTIONS, unavailable())

@@ -1,9 +1,9 @@
-"""What only says something: sensors, contacts, events, trackers."""
+"""What only says something: sensors, contacts, events, triggers, trackers."""
 
 from sayso.machines.device import Kind
 from sayso.machines.mqtt.components.making import EntityParts, Making, at
 from sayso.machines.mqtt.config import Config
-from sayso.machines.mqtt.entity import AnyValue, Form, Measured, Signal, Switched
+from sayso.machines.mqtt.entity import AnyValue, Form, Happened, Measured, Signal, Switched
 from sayso.machines.mqtt.naming import slug
 
 _DOORS = ("door", "garage_door", "opening", "window")
@@ -46,6 +46,16 @@ def event(config: Config) -> EntityParts:
         place = at(place.topic, "{{ value_json.event_type }}")
     making.says("event", place, AnyValue())
     return making.parts()
+
+
+def trigger(config: Config) -> EntityParts:
+    """What happens at a device and leaves no state behind: a button that is pressed. Its name is what happened."""
+    name = slug(f"{config.text('type')} {config.text('subtype')}")
+    place = config.place("topic", "value_template")
+    if config.text("automation_type") != "trigger" or not name or place is None:
+        config.faults.append("no_trigger")
+        return EntityParts()
+    return EntityParts((Signal(name, "event", place, Happened(config.word("payload", ""))),))
 
 
 def device_tracker(config: Config) -> EntityParts:

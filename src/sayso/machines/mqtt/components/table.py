@@ -12,6 +12,7 @@ COMPONENTS: Mapping[str, Callable[[Config], EntityParts]] = {
     "button": controls.button,
     "climate": climate.climate,
     "cover": doors.cover,
+    "device_automation": sensors.trigger,
     "device_tracker": sensors.device_tracker,
     "event": sensors.event,
     "fan": air.fan,
