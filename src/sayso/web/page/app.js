@@ -1,7 +1,10 @@
 // Wires the rooms of the page together: who is here, which conversation, keys, language and theme.
 
+import { account } from "./account.js";
 import * as api from "./api.js";
+import { taskCards } from "./cards.js";
 import { carrying } from "./carrying.js";
+import { charts } from "./charts.js";
 import { chat } from "./chat.js";
 import { walk } from "./choices.js";
 import { at, settled } from "./dom.js";
@@ -9,20 +12,20 @@ import { gate } from "./gate.js";
 import { keep } from "./kept.js";
 import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
+import { naming } from "./naming.js";
 import { connection, notice, told } from "./notice.js";
 import { notifications } from "./notifications.js";
 import { settings } from "./preferences.js";
 import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
-import { repeats } from "./repeat.js";
 import { talkList } from "./talks.js";
+import { taskStore } from "./task_store.js";
 import { taskList } from "./tasks.js";
-import { day, label, say, speak, spoken } from "./words.js";
+import { label, say, speak, spoken } from "./words.js";
 import { voice } from "./voice.js";
 import { walking } from "./walking.js";
 
 const field = at("message");
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let person = null;
 let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
 let arrived;
@@ -31,33 +34,18 @@ let begun = new Promise((go) => { arrived = go; });
 const link = connection(() => { conversation.reload(); refreshAll(); });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 const steps = walking({ sure, failed, changed: changedElsewhere });
-const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
+const held = taskStore({ keep: () => {} });
+const cards = taskCards({ store: held, acts: () => tasks.acts, zone });
+const tasks = taskList({ store: held, redrawCards: cards.redraw, sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const telling = notifications({ failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); due.redraw(); } });
 const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
-const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show, offer: steps.offer });
+const written = naming({ tasks: held, machines, zone });
+const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, opened: modes.show, offer: steps.offer, cards, charts: charts({ zone, others: machines.measured, failed }) });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed });
-
-/** An argument's value as a person would write it: a task by its name, a day as a day. */
-function written(name, value, message) {
-  if (name === "task_identifier") {
-    const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
-    return told?.result.title ?? tasks.titles.get(value) ?? (UUID.test(value) ? say("noLonger") : String(value));
-  }
-  if (/^(device_id|machine_command_id)$/.test(name)) {
-    const told = (message.results ?? []).find(({ result }) => result?.device_id === value || result?.machine_command_id === value)?.result;
-    return machines.names.get(value) ?? (name === "device_id" ? told?.device_name : told?.command_name) ?? say("noLonger");
-  }
-  if (name === "metric_names" && Array.isArray(value)) return value.map((metric) => say(`metric.${metric}`)).join(", ");
-  if (/^(from|to)$/.test(name)) return day(value, zone());
-  if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
-  if (/^(new_)?repeat$/.test(name)) return repeats(String(value)) || "–";
-  if (/^(new_)?(priority|status|filter)$/.test(name)) return say(String(value));
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
 
 /** Say something in the conversation on the person's behalf, as if it was typed. */
 function ask(content) {
@@ -241,6 +229,7 @@ document.addEventListener("keydown", keys);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
 const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
+account({ person: () => person, zone, leave: signOut, failed });
 carrying({ failed, added: wasAdded });
 quickAdd({ failed, zone, added: wasAdded });
 voice(at("voice"), field);

@@ -1,7 +1,6 @@
 // One conversation: what was said, the answer as it comes in, and the buttons that answer back.
 
 import * as api from "./api.js";
-import { chart } from "./chart.js";
 import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
 import { cost, mark, stopButton } from "./mode.js";
@@ -13,7 +12,7 @@ const PAGE = 50;
 const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // what can be taken back
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, zone, offer, opened = () => {} }) {
+export function chat({ link, changed, began, restore, written, failed, offer, cards, charts, opened = () => {} }) {
   const log = at("log");
   let talk = null;
   let sending = null; // what marks the message under way
@@ -56,10 +55,10 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
   function bubble(message, before, isLast) {
     const isOwn = message.role === "user";
     const element = make("article", { class: `bubble ${message.role}`, "aria-label": say(isOwn ? "you" : "sayso"), lang: message.language ?? null },
-      make("p", { class: "text" }, message.content));
+      ...(isOwn ? [make("p", { class: "text" }, message.content)] : cards.told(message)));
     if (isOwn) return element;
     for (const { tool_name: tool, result } of message.results ?? []) {
-      const drawn = tool === "metrics_read" ? chart(result?.series, result?.device_name, zone()) : null;
+      const drawn = tool === "metrics_read" ? charts.told(result) : null;
       if (drawn) element.append(drawn);
     }
     const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));

@@ -17,6 +17,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   const names = new Map(); // of machines and commands by their ids, to call them by their names
   let seen = "";
   let asked = 0;
+  let measured = []; // what every machine measures, to be compared
 
   async function refresh() {
     if (isAway()) return;
@@ -39,6 +40,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     const typed = new Map([...list.querySelectorAll("input")].map((field) => [field.dataset.value, field.value]));
     const held = document.activeElement?.closest?.("#machine-list li")?.dataset.id;
     const heldPart = document.activeElement?.dataset?.part;
+    measured = answer.machines.flatMap(({ id, name, latest }) => latest.filter(({ value }) => typeof value === "number").map(({ metric, label, unit }) => ({ id, name, metric, label, unit })));
     for (const machine of answer.machines) {
       names.set(machine.id, machine.name);
       for (const command of machine.commands) names.set(command.id, command.label);
@@ -124,7 +126,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   at("show-machines").addEventListener("change", (event) => showPanel(event.target.checked));
   at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); });
 
-  return { refresh, names, redraw: () => refresh() };
+  return { refresh, names, measured: () => measured, redraw: () => refresh() };
 }
 
 const linkOf = ({ connected }) => (connected === true ? "online" : connected === false ? "offline" : "unknown");

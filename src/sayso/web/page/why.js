@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { percent, say } from "./words.js";
 
-const COLOURS = 6;
+const COLOURS = 8; // more than any tool takes arguments that are said
 
 /** The fold-out for one decision about one message; `shown(name, value)` writes a value as a person does. */
 export function why(decision, message, shown) {
