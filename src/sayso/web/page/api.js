@@ -60,7 +60,7 @@ export const skipTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}/skip`
 export const taskMark = () => json("/api/tasks/mark");
 export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language } });
 const together = (batch) => (batch ? { "X-Sayso-Batch": batch } : {}); // what is changed under one batch is undone at once
-export const addTask = (task, batch) => json("/api/tasks", { method: "POST", body: task, headers: together(batch) });
+export const addTask = (task, batch, key) => json("/api/tasks", { method: "POST", body: task, headers: { ...together(batch), ...(key && { "Idempotency-Key": key }) } });
 export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });
 export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);

@@ -9,12 +9,14 @@ import { say } from "./words.js";
 import { why } from "./why.js";
 
 const PAGE = 50;
+const newPlace = () => `new ${api.newKey()}`;
 const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // what can be taken back
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, offer, cards, charts, opened = () => {} }) {
+export function chat({ link, changed, began, restore, written, failed, offer, cards, charts, outbox, device, opened = () => {} }) {
   const log = at("log");
   let talk = null;
+  let begun = newPlace(); // stands for a conversation that is still to begin
   let sending = null; // what marks the message under way
   let shown = [];
   let hasEarlier = false;
@@ -25,8 +27,9 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     talk = id;
     shown = [];
     hasEarlier = false;
+    if (!id) begun = newPlace();
     if (id) {
-      const page = await api.messages(id, { limit: PAGE });
+      const page = await device.remembered(`talk ${id}`, () => api.messages(id, { limit: PAGE }));
       if (talk !== id) return;
       shown = page.messages;
       hasEarlier = page.has_more;
@@ -91,6 +94,12 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
       await deliver(body, { asked, answer, over });
       return true;
     } catch (error) {
+      if (error.isLost) { // it waits in the outbox, from where it goes when the server is back
+        outbox.wait();
+        draw();
+        link.back();
+        return true;
+      }
       await refused(error, body);
       return false;
     } finally {
@@ -98,21 +107,25 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     }
   }
 
-  /** Post until it arrived: the key makes sure that it happens once, however often it has to be sent. */
+  /** Post until it arrived: the key makes sure that it happens once, however often it has to be sent. Words wait in the
+   * outbox, from where they go also after a reload; a pick or an answer waits here. */
   async function deliver(body, places) {
     const key = api.newKey();
-    let here = talk;
+    const entry = body.content ? { key, text: body.content, talk: talk ?? begun, isUnderWay: true } : null;
+    if (entry) outbox.put(entry);
     for (;;) {
       try {
-        if (!here) {
-          here = (await api.newTalk()).id;
-          talk = here;
+        if (!talk) {
+          talk = (await api.newTalk()).id;
+          if (entry) outbox.put({ ...entry, talk });
           await began(talk);
         }
-        await api.post(here, body, key, listener(places));
+        await api.post(talk, body, key, listener(places));
+        outbox.drop(key);
         return;
       } catch (error) {
-        if (!error.isLost) throw error;
+        if (!error.isLost) outbox.drop(key);
+        if (!error.isLost || entry) throw error;
         await link.back();
       }
     }
@@ -143,6 +156,7 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
       } else if (name === "done") {
         if (said) own.push(said);
         own.push(data);
+        device.keep(`talk ${talk}`, { at: Date.now(), answer: { messages: own.slice(-PAGE), has_more: hasEarlier || own.length > PAGE, mode: null } });
         answer.replaceWith(withUndo(bubble(data, said, true), data));
         at("news").textContent = data.content;
         over();
@@ -186,6 +200,7 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     open, send, draw, dropNexts,
     reload: () => (sending ? null : open(talk).catch(() => {})),
     current: () => talk,
+    place: () => talk ?? begun,
     get isBusy() { return sending !== null; },
   };
 }
