@@ -1,4 +1,4 @@
-"""Takes the docs' pictures: the page after a short conversation, on a desk and on a phone, light and dark. `make picture`"""
+"""Takes the docs' pictures: the page after a short talk, on a desk and on a phone, light and dark. `make picture`"""
 
 import sys
 import tempfile

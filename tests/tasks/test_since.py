@@ -73,7 +73,7 @@ async def test_after_a_mark_every_change_is_told_also_of_an_undo_of_several(
     await added(service, bob, "of Bob")
     nothing = await service.changed_since(ann, mark)
     assert nothing is not None
-    assert (nothing.mark, nothing.tasks, nothing.gone) == (mark, (), ())
+    assert (nothing.mark, nothing.tasks, nothing.gone, nothing.total) == (mark, (), (), None)
     together = Session(ann.user_id, "test", batch="11111111-1111-1111-1111-111111111111")
     for task in (one, two):
         await service.update(together, task.id, Changes(new_priority="high"))
@@ -81,7 +81,7 @@ async def test_after_a_mark_every_change_is_told_also_of_an_undo_of_several(
     found = await service.changed_since(ann, mark)
     assert found is not None
     assert {task.id for task in found.tasks} == {one.id, two.id}
-    assert found.gone == (three.id,)
+    assert (found.gone, found.total) == ((three.id,), 2)
     await undo(service, ann)  # of the deletion
     mark = await service.mark(ann)
     await undo(service, ann)  # of both

@@ -137,8 +137,8 @@ def test_a_task_goes_to_another_day_by_pointer_and_by_keys(visit: Visit, words: 
     tomorrow = ann.page.locator("details.group.tomorrow summary")
     expect(tomorrow).to_be_visible()  # it holds nothing, and is there to let something go
     tomorrow.hover()
+    tomorrow.hover()  # what is moved to once is entered; the second time the pointer is over it
     expect(ann.page.locator("details.group.tomorrow")).to_have_class("group vacant tomorrow target")
-    tomorrow.hover()  # what was moved to once is only entered; the second time it is over it
     ann.page.mouse.up()
     expect(ann.page.locator("details.group.tomorrow li .title")).to_have_text(words["titles"][0])
     expect(first.locator("time")).to_have_attribute("datetime", (today + timedelta(days=1)).isoformat())

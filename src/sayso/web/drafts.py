@@ -43,9 +43,9 @@ def draft_routes(desk: Desk) -> APIRouter:
         """What was changed after a mark; where that is too much, `has_more`, and the list is to be read anew."""
         found = await desk.parts.tasks.changed_since(await desk.session(request), since)
         if found is None:
-            return {"mark": since, "tasks": [], "gone": [], "has_more": True}
+            return {"mark": since, "tasks": [], "gone": [], "total": None, "has_more": True}
         told = [task.to_dict() for task in found.tasks]
-        return {"mark": found.mark, "tasks": told, "gone": list(found.gone), "has_more": False}
+        return {"mark": found.mark, "tasks": told, "gone": list(found.gone), "total": found.total, "has_more": False}
 
     return routes
 

@@ -321,6 +321,12 @@ async def purge(tx: Transaction, before: datetime, user_id: str | None = None) -
     return (await tx.execute(gone)).rowcount
 
 
+async def count(tx: Transaction, user_id: str) -> int:
+    """How many tasks a person has."""
+    counted = _of(user_id).with_only_columns(func.count(), maintain_column_froms=True)
+    return int((await tx.execute(counted)).scalar_one())
+
+
 async def all_of(tx: Transaction, user_id: str) -> tuple[StoredTask, ...]:
     """Every task of a person, deleted ones too."""
     return await _fetch(tx, select(tasks).where(tasks.c.user_id == user_id).order_by(tasks.c.number))

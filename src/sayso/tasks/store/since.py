@@ -14,11 +14,13 @@ AT_MOST = 200  # tasks; whoever missed more reads the list anew
 
 @dataclass(frozen=True, slots=True)
 class ChangedTasks:
-    """The mark that holds now, the changed tasks as they are, and the ids of those that are gone."""
+    """The mark that holds now, the changed tasks as they are, the ids of those that are gone, and how many there are
+    with all of it: whoever then holds another number held another list; None where nothing was changed."""
 
     mark: int
     tasks: tuple[StoredTask, ...]
     gone: tuple[str, ...]
+    total: int | None
 
 
 async def changed_since(tx: Transaction, user_id: str, mark: int) -> ChangedTasks | None:
@@ -32,4 +34,5 @@ async def changed_since(tx: Transaction, user_id: str, mark: int) -> ChangedTask
         return None
     found = await records.by_ids(tx, user_id, ids)
     kept = tuple(task for task in found if task.deleted_at is None)
-    return ChangedTasks(now, kept, tuple(sorted(set(ids) - {task.id for task in kept})))
+    gone = tuple(sorted(set(ids) - {task.id for task in kept}))
+    return ChangedTasks(now, kept, gone, await records.count(tx, user_id) if ids else None)

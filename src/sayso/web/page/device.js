@@ -37,7 +37,7 @@ export function device() {
     owner = person.id;
     await within("readwrite", async (store) => {
       const before = await done(store.get(OWNER));
-      if (before && before.id !== person.id) await done(store.clear());
+      if (before && (before.id !== person.id || before.created_at !== person.created_at)) await done(store.clear()); // or of another database
       await done(store.put(person, OWNER));
     });
   }

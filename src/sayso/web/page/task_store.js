@@ -59,6 +59,7 @@ export function taskStore({ keep }) {
     mark = found.mark;
     take(found.tasks);
     for (const id of found.gone) byId.delete(id);
+    if (found.total !== null && found.total !== byId.size) return readWhole(); // it was another list that was kept
     return !isSame;
   }
 

@@ -83,10 +83,10 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
       next.textContent = say("moreRows", { count: tasks.length - rows.childElementCount });
       if (next.hidden) more.unobserve(next);
     }
-    if (isOpen) grow(Math.max(CHUNK, drawn.get(name) ?? 0));
+    grow(Math.max(CHUNK, drawn.get(name) ?? 0));
     if (!next.hidden) more.observe(next);
     const whole = make("details", { class: `group ${name}`, "data-group": name, open: isOpen }, heading(name, tasks.length), rows, next);
-    whole.addEventListener("toggle", () => { keep(`fold.${name}`, whole.open ? "open" : "shut"); if (whole.open && !rows.childElementCount) grow(); });
+    whole.addEventListener("toggle", () => keep(`fold.${name}`, whole.open ? "open" : "shut"));
     return whole;
   }
 

@@ -9,7 +9,7 @@ const COLOURS = 8; // more than any tool takes arguments that are said
 export function why(decision, message, shown) {
   if (!decision) return null;
   const steps = decision.steps ?? [];
-  const inside = steps.length ? steps.map((step) => explained(step, message, shown)) : [make("p", {}, say("nothing"))];
+  const inside = steps.length ? steps.map((step) => explained(step, message, shown)) : [make("p", {}, say("nothing")), candidates(decision.next ?? [])].filter(Boolean);
   return make("details", { class: "why" }, make("summary", {}, say("why")), ...inside);
 }
 
