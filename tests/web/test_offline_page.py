@@ -87,6 +87,7 @@ def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
     expect(waiting).to_have_count(2)
     page.keyboard.press("Escape")
     assert ann.violations() == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
     ann.picture(f"offline-{words['locale']}")
     page.reload()  # what waits outlives the page
     expect(waiting).to_have_count(2)

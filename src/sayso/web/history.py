@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 
 from sayso.assistant.wings.machines import speech_of
-from sayso.machines.asked import MetricsQuery, Which
+from sayso.machines.asked import MetricsQuery, TimeRange, Which
 from sayso.machines.device import Device, DeviceReading
 from sayso.machines.outcome import MachineMetrics, Series, Unavailable
 from sayso.machines.summary import summary
@@ -60,22 +60,29 @@ def history_routes(desk: Desk) -> APIRouter:
     routes = APIRouter(prefix="/api", tags=["machines"])
     service = desk.parts.machines
 
-    async def read(session: Session, which: Which, metric: str, since: datetime) -> tuple[Device, Series]:
-        """All points since then, in several answers where one does not hold them."""
-        until, points = desk.parts.clock(), list[DeviceReading]()
+    async def answer(session: Session, which: Which, metric: str, times: TimeRange) -> MachineMetrics:
+        """The newest points of a range, as the tool answers; what it cannot answer ends the request."""
+        asked = MetricsQuery((metric,), since=times.since.isoformat(), until=times.until.isoformat())
+        told = await service.metrics(session, which, asked)
+        if isinstance(told, MachineMetrics):
+            return told
+        wrong = told.to_dict()
+        status = 503 if isinstance(told, Unavailable) else 404
+        raise Problem(status, str(wrong["error"]), str(wrong["error_message"]), str(wrong["suggestion"]))
+
+    async def read(session: Session, which: Which, metric: str, times: TimeRange) -> tuple[Device, Series]:
+        """All points of a range, in several answers where one does not hold them."""
+        told = await answer(session, which, metric, times)
+        (one,) = told.series
+        points = one.points
         for _ in range(_ROUNDS):
-            asked = MetricsQuery((metric,), since=since.isoformat(), until=until.isoformat())
-            told = await service.metrics(session, which, asked)
-            if not isinstance(told, MachineMetrics):
-                status = 503 if isinstance(told, Unavailable) else 404
-                wrong = told.to_dict()
-                raise Problem(status, str(wrong["error"]), str(wrong["error_message"]), str(wrong["suggestion"]))
-            (one,) = told.series
-            points[:0] = one.points
-            if not told.has_more or not one.points:
+            if not told.has_more or not points:
                 break
-            until = one.points[0].at - timedelta(microseconds=1)
-        return told.device, Series(metric, one.unit, tuple(points))
+            told = await answer(
+                session, which, metric, TimeRange(times.since, points[0].at - timedelta(microseconds=1))
+            )
+            points = told.series[0].points + points
+        return told.device, Series(metric, one.unit, points)
 
     @routes.get("/machines/{machine_id}/history", response_model=None, responses=answers(MetricHistory))
     async def history(
@@ -88,7 +95,7 @@ def history_routes(desk: Desk) -> APIRouter:
         """What a machine measured in the last hours: 200 points at most, and the least, mean, greatest and last."""
         session, until = await desk.session(request), desk.parts.clock()
         since = until - timedelta(hours=hours)
-        device, series = await read(session, Which(device_id=machine_id), metric, since)
+        device, series = await read(session, Which(device_id=machine_id), metric, TimeRange(since, until))
         points = series.points
         all_of_it = summary(points, MetricsQuery(), until)
         speech = speech_of(desk.engine, desk.engine.pack(language), UTC)

@@ -7,7 +7,7 @@ const PATIENCE = 3000; // milliseconds that the network has before what was kept
 const FILES = [
   "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css",
   "/account.js", "/api.js", "/app.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js", "/chat.js",
-  "/choices.js", "/choosing.js", "/device.js", "/dom.js", "/dragging.js", "/gate.js", "/kept.js", "/keyboard.js", "/machines.js",
+  "/choices.js", "/choosing.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js", "/keyboard.js", "/machines.js",
   "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/preferences.js", "/quick_add.js", "/reminders.js",
   "/repeat.js", "/row_menu.js", "/talks.js", "/task_acts.js", "/task_groups.js", "/task_row.js", "/task_store.js", "/tasks.js",
   "/theme.js", "/voice.js", "/walking.js", "/why.js", "/words.js",

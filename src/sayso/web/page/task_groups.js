@@ -1,20 +1,14 @@
 // The list in groups: by when things are due, or by what else they are sorted by; and days and times where the person is.
 
+import { written } from "./formats.js";
+
 export const GROUPS = ["overdue", "today", "tomorrow", "week", "later", "none", "done"];
 const WEIGHT = { high: 0, medium: 1, low: 2 };
 const DAY = 86_400_000;
 const ALPHABET = new Intl.Collator();
 
-const writers = new Map(); // made once: to make one takes longer than to write a thousand days
-
-function writer(name, zone, style) {
-  const key = `${name} ${zone}`;
-  if (!writers.has(key)) writers.set(key, new Intl.DateTimeFormat(name, { timeZone: zone, ...style }));
-  return writers.get(key);
-}
-
 /** The day that it is at a moment, in a zone: "2026-11-16". */
-export const dayOf = (at, zone) => writer("en-CA", zone, { dateStyle: "short" }).format(at);
+export const dayOf = (at, zone) => written("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
 
 /** So many days after a day. */
 export const plusDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
@@ -27,7 +21,7 @@ export function parted(due, zone) {
   if (!due) return ["", ""];
   if (due.length <= 10) return [due, ""];
   const at = new Date(due);
-  const clock = writer("en-GB", zone, { hour: "2-digit", minute: "2-digit" }).format(at);
+  const clock = written("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(at);
   return [dayOf(at, zone), clock];
 }
 

@@ -1,5 +1,6 @@
 // The page's own words, in each language, and how it writes days and numbers. What the assistant says comes from the server.
 
+import { written } from "./formats.js";
 import { keep, kept } from "./kept.js";
 
 const WORDS = {
@@ -145,13 +146,13 @@ export function day(due, zone) {
   if (!isDay) Object.assign(style, { hour: "2-digit", minute: "2-digit" });
   const moment = new Date(isDay ? `${due}T00:00:00Z` : due);
   if (moment.getUTCFullYear() !== new Date().getFullYear()) style.year = "numeric";
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(moment);
+  return written(language === "en" ? "en-GB" : language, style).format(moment);
 }
 
 /** Whether a due day or time has passed. */
 export function isPast(due, zone) {
   if (due.length > 10) return new Date(due) < new Date();
-  return due < new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
+  return due < written("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
 }
 
 /** A share as per cent. */
@@ -164,11 +165,11 @@ export const number = (value) => new Intl.NumberFormat(language, { maximumFracti
 export function moment(at, zone, length = 0) {
   const style = { hour: "2-digit", minute: "2-digit", timeZone: zone };
   if (length > 26 * 3_600_000) Object.assign(style, { day: "numeric", month: "short" });
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(new Date(at));
+  return written(language === "en" ? "en-GB" : language, style).format(new Date(at));
 }
 
 /** When something was last heard of: the clock, with the day where that was not today. */
 export function since(at, zone) {
-  const day = (when) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(when);
+  const day = (when) => written("en-CA", { timeZone: zone, dateStyle: "short" }).format(when);
   return moment(at, zone, day(new Date(at)) === day(new Date()) ? 0 : Infinity);
 }
