@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser import Visitor
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from serving import Served, newcomer
 
 PAGE = Path(__file__).parents[2] / "src/sayso/web/page"
@@ -62,6 +62,13 @@ def ann(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
     assert not [said for said in visitor.complaints if "ERR_CONNECTION" not in said and "ERR_FAILED" not in said]
 
 
+def wait_until_kept(page: Page, key: str) -> None:
+    """Wait until the device has kept something."""
+    page.evaluate(
+        f"async (key) => {{ while (!(await ({KEPT})()).includes(key)) await new Promise(requestAnimationFrame); }}", key
+    )
+
+
 def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
     ann: Visitor, served: Served, words: Words
 ) -> None:
@@ -69,9 +76,9 @@ def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
     ann.say(words["add"])
     expect(ann.tasks).to_have_count(1)
     assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(f"({KEPT})().then((all) => all.includes('tasks'))")
+    wait_until_kept(page, "tasks")
     talk = page.evaluate("location.hash.slice(1)")
-    page.wait_for_function(f"({KEPT})().then((all) => all.includes('talk {talk}'))")
+    wait_until_kept(page, f"talk {talk}")
     served.stop()
     page.reload()
     expect(page.locator("#offline")).to_be_visible()
@@ -109,7 +116,7 @@ def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
 def test_what_waited_for_long_asks_before_it_goes(ann: Visitor, served: Served, words: Words) -> None:
     page = ann.page
     expect(page.locator("#task-count")).not_to_be_empty()
-    page.wait_for_function(f"({KEPT})().then((all) => all.includes('person'))")
+    wait_until_kept(page, "person")
     served.stop()
     ann.field.fill(words["more"])
     ann.field.press("Enter")
