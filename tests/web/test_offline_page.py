@@ -1,6 +1,7 @@
 """The page without a server: opened from the device, read, and what is typed sent once when the server is back."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -135,6 +136,10 @@ def test_the_page_can_be_installed_and_all_its_files_are_kept() -> None:
     kept = (PAGE / "sw.js").read_text(encoding="utf-8").partition("const FILES = [")[2].partition("];")[0]
     there = {f"/{path.name}" for path in PAGE.iterdir() if path.name not in NOT_KEPT | {"index.html"}} | {"/"}
     assert set(json.loads(f"[{kept.strip().removesuffix(',')}]")) == there
+    loaded = re.findall(
+        r'(?:modulepreload" href|script[^>]* src)="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8")
+    )
+    assert {f"/{name}" for name in loaded} == {path for path in there if path.endswith(".js")}  # none waits for another
     manifest = json.loads((PAGE / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert all((PAGE / icon["src"].lstrip("/")).is_file() for icon in manifest["icons"])
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}

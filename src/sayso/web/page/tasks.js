@@ -12,6 +12,7 @@ import { fold } from "./task_store.js";
 import { say } from "./words.js";
 
 const CHUNK = 60; // rows of a group that are drawn at a time
+const AT_FIRST = 80; // rows of all groups together; the others are drawn when they are scrolled to
 const EVERY = 10_000; // how often a visible page looks for changes from elsewhere, in milliseconds
 
 /** The list; `store` holds the tasks, `sure` asks the person, `failed` is told what went wrong, `steps` offers an undo. */
@@ -61,7 +62,12 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
     const groups = inGroups();
     seen = signature(groups);
     more.disconnect();
-    list.replaceChildren(...groups.map((group) => section(group, isNew)));
+    let room = AT_FIRST;
+    list.replaceChildren(...groups.map((group) => {
+      const whole = section(group, isNew, room);
+      room = Math.max(0, room - whole.querySelectorAll("li").length);
+      return whole;
+    }));
     acts.placeUndo();
     if (held) list.querySelector(`li[data-id="${CSS.escape(held)}"] [data-part="${heldPart}"]`)?.focus();
     const isSieved = at("filter").value !== "all" || searched() !== "";
@@ -72,7 +78,7 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   }
 
   /** A group: its name and count, which fold it, and its rows; what is done is folded until it is wanted. */
-  function section({ name, tasks }, isNew) {
+  function section({ name, tasks }, isNew, room) {
     const isOpen = at("filter").value === "completed" || (kept(`fold.${name}`) ?? (name === "done" ? "shut" : "open")) === "open";
     const rows = make("ol", {});
     const next = make("button", { type: "button", class: "quiet more-rows", onclick: () => grow() });
@@ -83,7 +89,7 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
       next.textContent = say("moreRows", { count: tasks.length - rows.childElementCount });
       if (next.hidden) more.unobserve(next);
     }
-    grow(Math.max(CHUNK, drawn.get(name) ?? 0));
+    grow(Math.max(Math.min(CHUNK, room), drawn.get(name) ?? 0));
     if (!next.hidden) more.observe(next);
     const whole = make("details", { class: `group ${name}`, "data-group": name, open: isOpen }, heading(name, tasks.length), rows, next);
     whole.addEventListener("toggle", () => keep(`fold.${name}`, whole.open ? "open" : "shut"));
