@@ -217,7 +217,7 @@ async function begin() {
     await open(decodeURIComponent(location.hash.slice(1)) || null);
     arrived();
     await waiting.flush();
-    if (isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {}); // from now on the page opens without a server, too
+    if (isSecureContext) navigator.serviceWorker?.register("/sw.js").then(({ active }) => active?.postMessage("renew")).catch(() => {}); // from now on the page opens without a server, too
   } catch (error) {
     failed(error);
     if (!error.isLost && error.status !== 503) return;

@@ -4,6 +4,8 @@ const headers = { "X-Sayso": "1", "Content-Type": "application/json" };
 const SNOOZE = 10; // minutes
 const SHELL = "sayso-shell"; // the page itself, and nothing of anybody: that is kept by the page, for one person
 const PATIENCE = 3000; // milliseconds that the network has before what was kept is shown
+const RENEWED = "/renewed"; // when they were
+const HOUR = 3_600_000; // milliseconds
 const FILES = [
   "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css",
   "/account.js", "/api.js", "/app.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js", "/chat.js",
@@ -13,22 +15,29 @@ const FILES = [
   "/theme.js", "/voice.js", "/walking.js", "/why.js", "/words.js",
 ];
 
+let isAway = false; // the page itself came from here: so do its files
+
 async function pages() {
   return self.clients.matchAll({ type: "window", includeUncontrolled: true });
 }
 
-/** The network's answer, which is kept; without one, or too late, what was kept. */
+/** The page from the network; without one, or too late, as it was kept, and then with the files that were kept with it. */
 async function shell(request) {
   const kept = await caches.open(SHELL);
-  const path = new URL(request.url).pathname;
-  const asked = fetch(request).then((answer) => {
-    if (answer.ok) kept.put(path, answer.clone());
-    return answer;
-  });
-  const before = await kept.match(path);
-  if (!before) return asked;
-  const late = new Promise((go) => { setTimeout(() => go(before), PATIENCE); });
-  return Promise.race([asked.then((answer) => (answer.status >= 500 ? before : answer)).catch(() => before), late]);
+  const before = await kept.match("/");
+  const late = new Promise((go) => { if (before) setTimeout(go, PATIENCE); });
+  const answer = await Promise.race([fetch(request), late]).catch(() => null);
+  isAway = Boolean(before) && !(answer?.status < 500);
+  return isAway ? before : answer ?? Response.error();
+}
+
+/** All files anew, at once or not at all, so that those that are kept belong together; once an hour is enough. */
+async function renew() {
+  const kept = await caches.open(SHELL);
+  const last = Number(await (await kept.match(RENEWED))?.text() ?? 0);
+  if (isAway || Date.now() - last < HOUR) return;
+  await kept.addAll(FILES);
+  await kept.put(RENEWED, new Response(String(Date.now())));
 }
 
 /** A page that is looked at shows it itself; else the system does. */
@@ -57,12 +66,15 @@ async function hear(notice, action) {
   await (open.length ? open[0].focus() : self.clients.openWindow("/")); // it was clicked, or could not be done from here
 }
 
-self.addEventListener("install", (event) => event.waitUntil(caches.open(SHELL).then((kept) => kept.addAll(FILES)).then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => event.waitUntil(renew().then(() => self.skipWaiting())));
 self.addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
+  const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method === "GET" && origin === self.location.origin && FILES.includes(pathname)) event.respondWith(shell(event.request));
+  if (method !== "GET" || origin !== self.location.origin || !FILES.includes(pathname)) return;
+  if (mode === "navigate") event.respondWith(shell(event.request));
+  else if (isAway) event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(event.request)));
 });
+self.addEventListener("message", (event) => event.waitUntil(event.data === "renew" ? renew().catch(() => {}) : null)); // the page is up
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
 self.addEventListener("notificationclick", (event) => event.waitUntil(hear(event.notification, event.action)));
