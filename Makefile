@@ -60,6 +60,7 @@ bench: setup
 	$(RUN) python -m benchmarks.machines
 	$(RUN) python -m benchmarks.pauses
 	$(RUN) python -m benchmarks.start
+	$(RUN) python -m benchmarks.page
 
 soak: setup  ## many clients, broken calls, a killed server, messages by the thousand; a crowd before a broker that dies
 	$(RUN) python tests/soak.py
@@ -97,7 +98,7 @@ calibrate: setup  ## fit the confidence: make calibrate DATA=folder
 	$(RUN) python -m sayso_evals.calibrate $(DATA)/tasks.jsonl $(DATA)/machines.jsonl $(DATA)/negatives.jsonl tests/cases
 
 picture: setup  ## the docs' pictures: the page in a browser, and what the engine decides
-	$(RUN) python tests/picture.py docs/page.png
+	$(RUN) python tests/picture.py docs
 	$(RUN) python -m sayso_evals.picture docs/decisions.svg
 	$(RUN) python -m sayso_evals.moving docs/demo.svg
 

@@ -96,15 +96,15 @@ def newcomer(server: Served, name: str = "Ann") -> str:
     return invitation(server, Person(str(uuid4()), name, f"{uuid4()}@example.org", "Europe/Rome", utc_now()))
 
 
-def invitation(server: Served, person: Person | None = None) -> str:
-    """A link that signs in somebody new, or whoever sits here."""
+def invitation(server: Served, person: Person | None = None, known: str = LOCAL_ID) -> str:
+    """A link that signs in somebody new, or somebody who is known: whoever sits here."""
 
     async def make() -> str:
         async with Database(server.environment["SAYSO_DATABASE_URL"]) as database:
             async with database.transaction() as tx:
                 assert person is None or await add(tx, person, None)
             signins = SignIns(database, utc_now, timedelta(days=1))
-            return await signins.invite(LOCAL_ID if person is None else person.id)
+            return await signins.invite(known if person is None else person.id)
 
     with ThreadPoolExecutor(1) as beside:  # a browser that is driven holds this thread's event loop
         return f"{server.origin}/signin?key={beside.submit(asyncio.run, make()).result()}"

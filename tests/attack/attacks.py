@@ -100,6 +100,7 @@ OTHERS = {  # what belongs to somebody else is not there
     "removes another's conversation": ("DELETE", "/api/conversations/{talk}", None),
     "changes another's task": ("PATCH", "/api/tasks/{task}", {"new_title": "mine"}),
     "deletes another's task": ("DELETE", "/api/tasks/{task}", {"confirm": True}),
+    "skips a time of another's task": ("POST", "/api/tasks/{task}/skip", None),
     "ends another's session": ("DELETE", "/api/sessions/{talk}", None),
 }
 

@@ -120,7 +120,7 @@ async def test_conversations_are_listed_searched_and_forgotten(ann: Caller) -> N
     assert listed["has_more"]
     before = listed["conversations"][0]["updated_at"]
     older = (await ann.client.get("/api/conversations", params={"before": before})).json()
-    assert [c["title"] for c in older["conversations"]] == ["add buy milk"]
+    assert [c["title"] for c in older["conversations"]] == ["buy milk"]
     found = (await ann.client.get("/api/conversations", params={"search": "ATTIVITÀ"})).json()
     assert [c["id"] for c in found["conversations"]] == [ann.conversation]
     assert (await ann.client.delete(f"/api/conversations/{first}")).status_code == 204

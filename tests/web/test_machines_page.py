@@ -143,7 +143,7 @@ def test_the_third_pick_is_proposed_and_forgotten_again_in_the_settings(visit: V
     anna.press("Conferma")
     anna.page.get_by_role("button", name="Impostazioni").click()
     learned = anna.page.locator("#preference-list li")
-    expect(learned.filter(has_text="«luce frigo» → Frigo Sala")).to_contain_text("4 su 4")
+    expect(learned.filter(has_text="Con «luce frigo» intendi Frigo Sala")).to_contain_text("4 su 4")
     anna.picture("machines-preferences-it")
     assert anna.violations() == []
     learned.filter(has_text="Frigo Sala").get_by_role("button").click()

@@ -167,6 +167,8 @@ def test_why_marks_the_words_that_gave_each_argument(visit: Visit) -> None:
     expect(marks).to_have_count(3)
     without_numbers = [re.sub(r"\d$", "", text) for text in marks.all_text_contents()]
     assert without_numbers == ["buy milk", "tomorrow", "high priority"]
+    colours = marks.evaluate_all("(all) => all.map((mark) => getComputedStyle(mark).backgroundColor)")
+    assert len(set(colours)) == 3  # each in its own
     expect(ann.answer.locator("meter")).to_be_visible()
     ann.picture("why")
 

@@ -89,7 +89,7 @@ def test_a_conversation_gets_another_name(visit: Visit, words: Words) -> None:
     ann = visit()
     ann.say(words["add"].format(words["milk"]))
     talks = ann.page.locator("#talk-list .name")
-    expect(talks).to_have_text(words["add"].format(words["milk"]))
+    expect(talks).to_have_text(words["milk"])  # by what it is about
     ann.page.get_by_role("button", name=words["rename"]).click()
     ann.page.keyboard.type("Plans & <b>more</b>")
     ann.page.keyboard.press("Enter")

@@ -14,13 +14,14 @@ from sayso.assistant.deed import Acted, ExecutedStep
 from sayso.assistant.house import Crew, House
 from sayso.assistant.looking import Looking, MessageContext, StoredContext
 from sayso.assistant.memory import Memory, Posted
-from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo
+from sayso.assistant.message import Message, Pick, Question, Said, Taken, Unheard, Words, YesNo, first_words
 from sayso.assistant.model.answering import ModelAnswer, unasked
 from sayso.assistant.model.cascade import asks_model
 from sayso.assistant.model.consulting import Consulting, Matter
 from sayso.assistant.model.talker import ProposedCall
 from sayso.assistant.model.turn import Guard
 from sayso.assistant.model.verdict import is_unvoiced
+from sayso.assistant.naming import name_of
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
 from sayso.confirmations.pins import is_pin
@@ -186,9 +187,18 @@ class Assistant:
         kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)
         said = replace(taken.message, language=decision.language)
         if kept is reply:
+            await self._name(crew.memory, decided, decision)
             await _learn(crew.preferences, person, replace(decided, decision=decision), did)
         is_open = question is not None if kept is reply else await _is_open(crew.memory, decided.posted, kept)
         return Exchange(said, kept, is_open)
+
+    async def _name(self, memory: Memory, decided: Decided, decision: Decision) -> None:
+        """Call a conversation that still bears its first words by what it is about."""
+        taken = decided.taken
+        begun = first_words((taken.history or (taken.message,))[0].content)
+        name = name_of(decision, decided.scene, self._engine) if taken.title == begun else ""
+        if name and name != begun:
+            await memory.name(decided.posted, begun, name)
 
     async def learned(self, session: Session) -> list[dict[str, object]]:
         """What was learned from a person's choices, with the names of the records."""

@@ -21,6 +21,7 @@ from sayso.assistant.message import (
     Taken,
     Unheard,
     Words,
+    first_words,
     hash_of,
 )
 from sayso.settings import MODES, Mode
@@ -33,7 +34,6 @@ from sayso.storage.whole import whole
 from sayso.tasks.task import fold
 
 HISTORY = 20  # messages that are looked back on
-TITLE = 80  # characters of the first message that name a conversation
 Spoken = Callable[[Said, Question | None], str | Unheard]
 
 # made once: to make and read a statement takes longer than to carry it out
@@ -181,6 +181,13 @@ class Memory:
         return Unheard("no_conversation") if row is None else _conversation(row)
 
     @whole
+    async def name(self, posted: Posted, was: str, name: str) -> None:
+        """Call a conversation by what it is about, where it still is called as it `was`: a name given by hand stays."""
+        is_so = and_(_is(posted.user_id, posted.conversation_id), conversations.c.title == was)
+        async with self._database.transaction() as tx:
+            await tx.execute(update(conversations).where(is_so).values(title=name, folded=fold(name)))
+
+    @whole
     async def remove(self, user_id: str, conversation_id: str) -> bool:
         """Forget a conversation for good."""
         async with self._database.transaction() as tx:
@@ -237,7 +244,7 @@ class Memory:
             if question is not None:  # one that is too old is nobody's, and the next one takes its place
                 await tx.execute(_CLOSE, {"which": conversation_id})
             await self._touch(tx, posted, title, content)
-            return Taken(message, question, history, mode=mode)
+            return Taken(message, question, history, mode=mode, title=title or first_words(content))
 
     @whole
     async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
@@ -284,7 +291,7 @@ class Memory:
         which = {"which": posted.conversation_id, "whose": posted.user_id}
         values: dict[str, object] = {"updated_at": self._clock()}
         if not title:
-            named = " ".join(content.split())[:TITLE]
+            named = first_words(content)
             values |= {"title": named, "folded": fold(named)}
         await tx.execute(_TOUCH, which | values)
 

@@ -10,6 +10,7 @@ from typing import Literal
 from sayso.settings import Mode
 
 LONGEST = 2000  # characters of a message
+LONGEST_TITLE = 80  # of the name of a conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,11 @@ class YesNo:
 
 
 Said = Words | Pick | YesNo
+
+
+def first_words(content: str) -> str:
+    """What a conversation is called before anything was decided in it: how it began."""
+    return " ".join(content.split())[:LONGEST_TITLE]
 
 
 def hash_of(said: Said) -> str:
@@ -149,6 +155,7 @@ class Taken:
     history: tuple[Message, ...]
     answer: Message | None = None
     mode: Mode | None = None  # that the person chose for the conversation
+    title: str = ""  # of the conversation; empty where the message came before
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,16 @@ class SignIns:
         await store.add_session(tx, (hashed(signed.secret), user_id), store.Span(now, now + self.lifetime), opened)
         return signed
 
-    async def sessions(self, user_id: str) -> tuple[WebSession, ...]:
-        """Where a person is signed in, the latest first."""
+    async def sessions(self, user_id: str, secret: str | None = None) -> tuple[WebSession, ...]:
+        """Where a person is signed in, the latest first; the session of the `secret` is told to be the one here."""
         async with self._database.reading() as tx:
-            return await store.sessions_of(tx, user_id, self._clock())
+            return await store.sessions_of(tx, user_id, self._clock(), None if secret is None else hashed(secret))
+
+    @whole
+    async def end_others(self, user_id: str, secret: str | None) -> int:
+        """Sign a person out everywhere but here; gives how many sessions they were."""
+        async with self._database.transaction() as tx:
+            return await store.end_others(tx, user_id, None if secret is None else hashed(secret))
 
     @whole
     async def end(self, user_id: str, session_id: str | None = None) -> int:

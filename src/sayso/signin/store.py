@@ -41,11 +41,12 @@ class WebSession:
     created_at: datetime
     last_seen_at: datetime
     address: str | None
+    is_here: bool = False  # whether it is the one that asks
 
     def to_dict(self) -> dict[str, object]:
         """What may be shown."""
         when = {"created_at": self.created_at.isoformat(), "last_seen_at": self.last_seen_at.isoformat()}
-        return {"id": self.id, **when, "address": self.address}
+        return {"id": self.id, **when, "address": self.address, "is_here": self.is_here}
 
 
 async def add_key(tx: Transaction, key_hash: str, user_id: str, span: Span) -> None:
@@ -69,12 +70,19 @@ async def add_session(tx: Transaction, whose: tuple[str, str], span: Span, opene
     await tx.execute(insert(web_sessions).values(**row, **when))
 
 
-async def sessions_of(tx: Transaction, user_id: str, now: datetime) -> tuple[WebSession, ...]:
-    """The sessions of a person that are good, the latest first."""
+async def sessions_of(tx: Transaction, user_id: str, now: datetime, here: str | None) -> tuple[WebSession, ...]:
+    """The sessions of a person that are good, the latest first; `here` is the hash of the secret that asks."""
     good = (web_sessions.c.user_id == user_id) & (web_sessions.c.expires_at > now)
     rows = (await tx.execute(select(web_sessions).where(good).order_by(web_sessions.c.last_seen_at.desc()))).mappings()
     return tuple(
-        WebSession(r["id"] or r["secret_hash"][:8], r["created_at"], r["last_seen_at"], r["address"]) for r in rows
+        WebSession(
+            r["id"] or r["secret_hash"][:8],
+            r["created_at"],
+            r["last_seen_at"],
+            r["address"],
+            r["secret_hash"] == here,
+        )
+        for r in rows
     )
 
 
@@ -88,6 +96,13 @@ async def end_sessions(tx: Transaction, user_id: str, session_id: str | None) ->
         web_sessions.c.id.is_(None) & web_sessions.c.secret_hash.startswith(session_id, autoescape=True)
     )
     return (await tx.execute(theirs.where(named))).rowcount
+
+
+async def end_others(tx: Transaction, user_id: str, here: str | None) -> int:
+    """Remove all sessions of a person but the one that asks, and links that nobody used; gives how many they were."""
+    await tx.execute(delete(signin_keys).where(signin_keys.c.user_id == user_id))
+    theirs = delete(web_sessions).where(web_sessions.c.user_id == user_id)
+    return (await tx.execute(theirs if here is None else theirs.where(web_sessions.c.secret_hash != here))).rowcount
 
 
 async def find_session(tx: Transaction, secret_hash: str, now: datetime) -> SessionActivity | None:

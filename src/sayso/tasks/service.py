@@ -36,10 +36,11 @@ from sayso.tasks.outcome import (
     UserInfo,
 )
 from sayso.tasks.record import line
-from sayso.tasks.recurring import begun, moved
+from sayso.tasks.recurring import begun, moved, skipped
 from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import ChangeOrigin
+from sayso.tasks.store.since import ChangedTasks, changed_since
 from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
 from sayso.tasks.walking import Allow, ShownChange, make_again, take_back
 from sayso.tasks.work import Work
@@ -150,6 +151,23 @@ class TaskService:
         call = ToolInvocation(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
         return await self._change(call, Updated, act)
 
+    async def skip(self, session: Session, identifier: str, key: str | None = None) -> Updated | Failure:
+        """Pass over the coming time of a task that repeats."""
+
+        async def act(work: Work) -> Updated | Failure:
+            task = await resolve(work.tx, work.person.id, identifier, self._finder)
+            if not isinstance(task, StoredTask):
+                return task
+            after = skipped(task, work.now, work.person.zone)
+            if isinstance(after, Wrong):
+                return InvalidTaskCall(after)
+            after = renewed(after, work.now)
+            await work.save(task, after)
+            return Updated(after)
+
+        call = ToolInvocation(session, "update_task", {"task_identifier": identifier, "skip": True}, key)
+        return await self._change(call, Updated, act)
+
     async def delete(
         self, session: Session, identifier: str, key: str | None = None
     ) -> Deleted | TaskNeedsConfirmation | Failure:
@@ -258,6 +276,12 @@ class TaskService:
         """What is another one after every change of the person's tasks."""
         async with self._database.reading() as tx:
             return await history.mark(tx, session.user_id)
+
+    @whole
+    async def changed_since(self, session: Session, mark: int) -> ChangedTasks | None:
+        """The tasks that were changed after a mark; None where they are too many, or the mark is none of theirs."""
+        async with self._database.reading() as tx:
+            return await changed_since(tx, session.user_id, mark)
 
     @whole
     async def purge(self) -> int:

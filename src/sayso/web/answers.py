@@ -375,23 +375,6 @@ class PersonBody(Me):
     organisation: str
 
 
-class WebSessionAnswer(ResponseBody):
-    """A browser that is signed in."""
-
-    model_config = ConfigDict(title="Session")
-
-    id: str
-    created_at: datetime
-    last_seen_at: datetime
-    address: str | None = Field(description="From where it was opened.")
-
-
-class SessionPage(ResponseBody):
-    """Where you are signed in."""
-
-    sessions: list[WebSessionAnswer]
-
-
 class SigningIn(ResponseBody):
     """Who is signed in, if anybody, and by what one signs in."""
 

@@ -24,6 +24,7 @@ from sayso.web.desk import Desk
 from sayso.web.drafts import draft_routes
 from sayso.web.elsewhere import Elsewhere
 from sayso.web.guests import Guests
+from sayso.web.history import history_routes
 from sayso.web.instance import proven
 from sayso.web.later import LaterApp
 from sayso.web.limits import SmallBodies
@@ -36,7 +37,7 @@ from sayso.web.readiness import Readiness
 from sayso.web.reminders import reminder_routes
 from sayso.web.sessions import session_routes
 from sayso.web.signing import signing
-from sayso.web.tasks import task_routes
+from sayso.web.tasks import skip_routes, task_routes
 from sayso.web.watching import Watching
 
 PAGE = Path(__file__).parent / "page"
@@ -75,15 +76,9 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
         carrying_routes(desk),
         *remind,
     )
-    for routes in (
-        signing(desk),
-        session_routes(desk),
-        *talk,
-        task_routes(desk),
-        connecting(desk),
-        machine_routes(desk),
-        deciding(desk),
-    ):
+    tasks = (task_routes(desk), skip_routes(desk))
+    machines = (connecting(desk), machine_routes(desk), history_routes(desk))
+    for routes in (signing(desk), session_routes(desk), *talk, *tasks, *machines, deciding(desk)):
         app.include_router(routes)
     _add_health(app, desk)
     describe(app)

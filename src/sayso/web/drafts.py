@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from sayso.accounts.person import Person
 from sayso.engine.nouns import Call, Confirm, Decision, Step, step_to_dict
@@ -13,7 +13,7 @@ from sayso.web.description import answers
 from sayso.web.desk import Desk
 from sayso.web.limits import Rate
 from sayso.web.shapes import DraftBody
-from sayso.web.task_answers import DraftPage, TaskMark
+from sayso.web.task_answers import DraftPage, TaskChanges, TaskMark
 
 _PER_MINUTE = 240  # a person types faster than one talks
 _TOOL = "add_task"
@@ -37,6 +37,15 @@ def draft_routes(desk: Desk) -> APIRouter:
     async def mark(request: Request) -> dict[str, object]:
         """A number that is another one after every change of your tasks."""
         return {"mark": await desk.parts.tasks.mark(await desk.session(request))}
+
+    @routes.get("/changes", response_model=None, responses=answers(TaskChanges))
+    async def changes(request: Request, since: Annotated[int, Query(ge=0, le=2**62)]) -> dict[str, object]:
+        """What was changed after a mark; where that is too much, `has_more`, and the list is to be read anew."""
+        found = await desk.parts.tasks.changed_since(await desk.session(request), since)
+        if found is None:
+            return {"mark": since, "tasks": [], "gone": [], "total": None, "has_more": True}
+        told = [task.to_dict() for task in found.tasks]
+        return {"mark": found.mark, "tasks": told, "gone": list(found.gone), "total": found.total, "has_more": False}
 
     return routes
 

@@ -3,10 +3,11 @@
 from fastapi import APIRouter, Request, Response
 
 from sayso.audit.audit import AuditedEvent
-from sayso.web.answers import SessionPage
+from sayso.web.cookie import secret_of
 from sayso.web.description import answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem
+from sayso.web.session_answers import SessionPage, SessionsEnded
 
 
 def session_routes(desk: Desk) -> APIRouter:
@@ -18,7 +19,15 @@ def session_routes(desk: Desk) -> APIRouter:
     async def sessions(request: Request) -> dict[str, object]:
         """Where you are signed in, the latest first."""
         person = await desk.identify(request)
-        return {"sessions": [one.to_dict() for one in await signins.sessions(person.id)]}
+        return {"sessions": [one.to_dict() for one in await signins.sessions(person.id, secret_of(request))]}
+
+    @routes.delete("/api/sessions", response_model=None, responses=answers(SessionsEnded))
+    async def end_others(request: Request) -> dict[str, object]:
+        """Sign out everywhere but here."""
+        person = await desk.identify(request)
+        ended = await signins.end_others(person.id, secret_of(request))
+        await audit.record(person.id, DOOR, AuditedEvent("session_ended", {"others": ended}))
+        return {"ended": ended}
 
     @routes.delete("/api/sessions/{session_id}", status_code=204, response_model=None)
     async def end(request: Request, session_id: str) -> Response:

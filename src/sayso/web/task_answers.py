@@ -34,6 +34,16 @@ class TaskMark(ResponseBody):
     mark: int
 
 
+class TaskChanges(ResponseBody):
+    """What was changed after a mark."""
+
+    mark: int = Field(description="Of the list as it is with these.")
+    tasks: list[TaskAnswer] = Field(description="As they are now.")
+    gone: list[str] = Field(description="The ids of those that are no longer there.")
+    total: int | None = Field(description="How many tasks there are then; null where nothing was changed.")
+    has_more: bool = Field(description="Too much was changed: read the list anew.")
+
+
 class PassedOverAnswer(ResponseBody):
     """What a file held that was not taken."""
 

@@ -126,6 +126,18 @@ def task_routes(desk: Desk) -> APIRouter:
     return routes
 
 
+def skip_routes(desk: Desk) -> APIRouter:
+    """Pass over a time of what repeats."""
+    routes = APIRouter(prefix="/api", tags=["tasks"])
+
+    @routes.post("/tasks/{task_id}/skip", response_model=None, responses=answers(TaskChanged))
+    async def skip(request: Request, task_id: str, key: Key = None) -> Told:
+        """Pass over the coming time of a task that repeats: it is due the next time."""
+        return _told(await desk.parts.tasks.skip(await desk.session(request), task_id, _own(key)))
+
+    return routes
+
+
 def _changed_since(outcome: TaskNeedsConfirmation) -> Problem:
     """The yes was to what the task was before."""
     told = f"It was changed meanwhile, and is '{outcome.task.title}' now. Nothing was deleted."

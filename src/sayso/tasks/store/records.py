@@ -176,6 +176,11 @@ async def by_id(tx: Transaction, user_id: str, task_id: str) -> StoredTask | Non
     return next((_task(row) for row in rows), None)
 
 
+async def by_ids(tx: Transaction, user_id: str, ids: Sequence[str]) -> tuple[StoredTask, ...]:
+    """The person's tasks of these ids, deleted or not."""
+    return await _fetch(tx, select(tasks).where(tasks.c.user_id == user_id, tasks.c.id.in_(ids)))
+
+
 async def by_number(tx: Transaction, user_id: str, number: int) -> tuple[StoredTask, ...]:
     """The task of a number."""
     return await _fetch(tx, _of(user_id).where(tasks.c.number == number))
@@ -314,6 +319,12 @@ async def purge(tx: Transaction, before: datetime, user_id: str | None = None) -
     if user_id is not None:
         gone = gone.where(tasks.c.user_id == user_id)
     return (await tx.execute(gone)).rowcount
+
+
+async def count(tx: Transaction, user_id: str) -> int:
+    """How many tasks a person has."""
+    counted = _of(user_id).with_only_columns(func.count(), maintain_column_froms=True)
+    return int((await tx.execute(counted)).scalar_one())
 
 
 async def all_of(tx: Transaction, user_id: str) -> tuple[StoredTask, ...]:

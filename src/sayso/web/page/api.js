@@ -43,6 +43,9 @@ const query = (values) => new URLSearchParams(Object.entries(values).filter(([, 
 /** Who is signed in (`person`, or null), and `by` what one signs in here. */
 export const here = () => json("/api/signin");
 export const signIn = (email, password) => json("/api/signin", { method: "POST", body: { email, password } });
+export const sessions = () => json("/api/sessions");
+export const endSession = (id) => json(`/api/sessions/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const endOtherSessions = () => json("/api/sessions", { method: "DELETE" });
 export const signOut = () => json("/api/signout", { method: "POST" });
 export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
@@ -53,13 +56,16 @@ export const chooseMode = (id, mode) => json(`/api/conversations/${encodeURIComp
 export const stop = (id) => json(`/api/conversations/${encodeURIComponent(id)}/cancel`, { method: "POST" });
 export const messages = (id, values = {}) => json(`/api/conversations/${encodeURIComponent(id)}/messages?${query(values)}`);
 export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
+export const taskChanges = (since) => json(`/api/tasks/changes?${query({ since })}`);
+export const skipTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}/skip`, { method: "POST" });
 export const taskMark = () => json("/api/tasks/mark");
 export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language } });
 const together = (batch) => (batch ? { "X-Sayso-Batch": batch } : {}); // what is changed under one batch is undone at once
-export const addTask = (task, batch) => json("/api/tasks", { method: "POST", body: task, headers: together(batch) });
+export const addTask = (task, batch, key) => json("/api/tasks", { method: "POST", body: task, headers: { ...together(batch), ...(key && { "Idempotency-Key": key }) } });
 export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });
 export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
+export const history = (machine, values) => json(`/api/machines/${encodeURIComponent(machine)}/history?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
 export const connection = () => json("/api/machines/connection");
 export const tryConnection = (body) => json("/api/machines/connection/try", { method: "POST", body });

@@ -1,67 +1,62 @@
 // Wires the rooms of the page together: who is here, which conversation, keys, language and theme.
 
+import { account } from "./account.js";
 import * as api from "./api.js";
+import { taskCards } from "./cards.js";
 import { carrying } from "./carrying.js";
+import { charts } from "./charts.js";
 import { chat } from "./chat.js";
-import { walk } from "./choices.js";
-import { at, settled } from "./dom.js";
+import { device } from "./device.js";
+import { at, debounced, settled } from "./dom.js";
 import { gate } from "./gate.js";
 import { keep } from "./kept.js";
+import { keyboard } from "./keyboard.js";
 import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
+import { naming } from "./naming.js";
 import { connection, notice, told } from "./notice.js";
 import { notifications } from "./notifications.js";
+import { outbox } from "./outbox.js";
 import { settings } from "./preferences.js";
 import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
-import { repeats } from "./repeat.js";
 import { talkList } from "./talks.js";
+import { taskStore } from "./task_store.js";
 import { taskList } from "./tasks.js";
-import { day, label, say, speak, spoken } from "./words.js";
+import { label, say, speak, spoken } from "./words.js";
 import { voice } from "./voice.js";
 import { walking } from "./walking.js";
 
 const field = at("message");
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let person = null;
 let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
+let isOffline = false; // the page shows what this device has kept
 let arrived;
 let begun = new Promise((go) => { arrived = go; });
 
-const link = connection(() => { conversation.reload(); refreshAll(); });
+const link = connection(() => { if (isOffline) begin(); else { conversation.reload(); refreshAll(); waiting.flush(); } });
+const here = device();
+const waiting = outbox({ whose: () => person?.id, zone: () => zone(), isLost: () => link.isLost, sent: wasSent, began: (id) => modes.begun(id), failed });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+const keepTasks = debounced((value) => here.keep("tasks", value), 1000);
 const steps = walking({ sure, failed, changed: changedElsewhere });
-const tasks = taskList({ sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
+const held = taskStore({ keep: (value) => keepTasks(value) });
+const cards = taskCards({ store: held, acts: () => tasks.acts, zone });
+const tasks = taskList({ store: held, redrawCards: cards.redraw, sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const telling = notifications({ failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); due.redraw(); } });
 const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
-const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, zone, opened: modes.show, offer: steps.offer });
+const written = naming({ tasks: held, machines, zone });
+const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, opened: modes.show, offer: steps.offer, cards, outbox: waiting, device: here, charts: charts({ zone, others: machines.measured, failed }) });
+const board = keyboard({ submit, fit });
 const door = gate({ entered: begin });
-const talks = talkList({ open, current: conversation.current, sure, failed });
-
-/** An argument's value as a person would write it: a task by its name, a day as a day. */
-function written(name, value, message) {
-  if (name === "task_identifier") {
-    const told = (message.results ?? []).find(({ result }) => result?.task_id === value);
-    return told?.result.title ?? tasks.titles.get(value) ?? (UUID.test(value) ? say("noLonger") : String(value));
-  }
-  if (/^(device_id|machine_command_id)$/.test(name)) {
-    const told = (message.results ?? []).find(({ result }) => result?.device_id === value || result?.machine_command_id === value)?.result;
-    return machines.names.get(value) ?? (name === "device_id" ? told?.device_name : told?.command_name) ?? say("noLonger");
-  }
-  if (name === "metric_names" && Array.isArray(value)) return value.map((metric) => say(`metric.${metric}`)).join(", ");
-  if (/^(from|to)$/.test(name)) return day(value, zone());
-  if (/^(new_)?due$/.test(name) && /^\d{4}-\d\d-\d\d/.test(value)) return day(value, zone());
-  if (/^(new_)?repeat$/.test(name)) return repeats(String(value)) || "–";
-  if (/^(new_)?(priority|status|filter)$/.test(name)) return say(String(value));
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
+const talks = talkList({ open, current: conversation.current, sure, failed, kept: here.remembered });
 
 /** Say something in the conversation on the person's behalf, as if it was typed. */
 function ask(content) {
-  drawer(null);
+  board.drawer(null);
   conversation.send({ content }, content);
 }
 
@@ -106,12 +101,13 @@ function remember(id) {
 }
 
 async function open(id) {
-  drawer(null);
+  board.drawer(null);
   remember(id);
   try {
     await conversation.open(id);
   } catch (error) {
-    if (error.status !== 404) throw error;
+    if (error.isLost) notice(say("notKept"));
+    else if (error.status !== 404) throw error;
     remember(null);
     await conversation.open(null);
   }
@@ -133,44 +129,15 @@ async function submit() {
   if (!content || conversation.isBusy || isWaiting) return;
   field.value = "";
   fit();
+  if (link.isLost && person) {
+    waiting.put({ key: api.newKey(), text: content, talk: conversation.place() });
+    return;
+  }
   isWaiting = true;
   await begun;
   isWaiting = false;
   await conversation.send({ content }, content);
   talks.refresh();
-}
-
-function drawer(name) {
-  const before = document.body.dataset.drawer;
-  for (const each of ["talks", "tasks"]) at(`open-${each}`).setAttribute("aria-expanded", String(each === name));
-  if (name) document.body.dataset.drawer = name;
-  else delete document.body.dataset.drawer;
-  if (name) at(name).querySelector("button, select, input").focus();
-  else if (before) at(`open-${before}`).focus();
-}
-
-function escape() {
-  const cancel = document.querySelector("#log .choices.confirm .cancel");
-  if (document.body.dataset.drawer) drawer(null);
-  else if (document.activeElement === field && field.value) { field.value = ""; fit(); }
-  else if (cancel) cancel.click();
-  else field.focus();
-}
-
-function keys(event) {
-  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const isTyping = event.target.matches("input:not([type=checkbox]), textarea, select");
-  if (event.key === "/" && !isTyping) {
-    event.preventDefault();
-    field.focus();
-  } else if (event.key === "Escape") {
-    escape();
-  } else if (event.key === "Enter" && event.target === field && !event.shiftKey) {
-    event.preventDefault();
-    submit();
-  } else {
-    walk(event);
-  }
 }
 
 function switchTheme() {
@@ -195,25 +162,53 @@ async function signOut() {
   try {
     await telling.unsubscribe();
     await api.signOut();
+    await here.forget();
+    waiting.forget();
     location.replace("/"); // nothing of theirs stays on the page
   } catch (error) {
     failed(error);
   }
 }
 
+/** Something that waited went out: its conversation is shown as it is now, if it is the one that is open. */
+async function wasSent(talk) {
+  if (talk && (!conversation.current() || talk === conversation.current())) await open(talk);
+  refreshAll();
+}
+
+/** Without a server: what this device has kept, to be read. */
+async function beginOffline() {
+  const before = await here.person();
+  if (person || !before) return;
+  isOffline = true;
+  person = before;
+  at("who").textContent = person.name;
+  held.restore(await here.kept("tasks"));
+  waiting.wait();
+  talks.refresh();
+  await open(decodeURIComponent(location.hash.slice(1)) || null);
+  arrived();
+}
+
 async function begin() {
   try {
-    const here = await api.here();
-    if (!here.person) {
+    const { person: found, by } = await api.here();
+    if (!found) {
+      await here.forget(); // signed out here or elsewhere: nothing of theirs stays on the device
       if (person && !door.isShown) begun = new Promise((go) => { arrived = go; }); // what is sent waits for them again
-      door.show(here.by);
+      door.show(by);
       return;
     }
-    if (person && person.id !== here.person.id) {
+    if (person && person.id !== found.id) {
       location.replace("/"); // another person: nothing of the one before stays on the page
       return;
     }
-    person = here.person;
+    person = found;
+    isOffline = false;
+    await here.belong(person);
+    waiting.belong();
+    waiting.wait();
+    held.restore(await here.kept("tasks"));
     modes.know(person.model);
     at("who").textContent = person.name;
     door.open();
@@ -221,9 +216,14 @@ async function begin() {
     telling.resume();
     await open(decodeURIComponent(location.hash.slice(1)) || null);
     arrived();
+    await waiting.flush();
+    if (isSecureContext) navigator.serviceWorker?.register("/sw.js").then(({ active }) => active?.postMessage("renew")).catch(() => {}); // from now on the page opens without a server, too
   } catch (error) {
     failed(error);
-    if (error.isLost || error.status === 503) link.back().then(begin);
+    if (!error.isLost && error.status !== 503) return;
+    const back = link.back();
+    await beginOffline();
+    if (!isOffline) back.then(begin);
   }
 }
 
@@ -233,15 +233,12 @@ at("language").addEventListener("change", (event) => switchLanguage(event.target
 at("theme").addEventListener("click", switchTheme);
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 at("sign-out").addEventListener("click", signOut);
-for (const each of ["talks", "tasks"]) {
-  at(`open-${each}`).addEventListener("click", () => drawer(document.body.dataset.drawer === each ? null : each));
-}
 field.addEventListener("input", fit);
-document.addEventListener("keydown", keys);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
 const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
+account({ person: () => person, zone, leave: signOut, failed });
 carrying({ failed, added: wasAdded });
-quickAdd({ failed, zone, added: wasAdded });
+quickAdd({ failed, zone, added: wasAdded, outbox: waiting });
 voice(at("voice"), field);
 begin();

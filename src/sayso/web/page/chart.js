@@ -1,4 +1,4 @@
-// A chart of readings: one line for each series, with its least and greatest value, and what it was at any time.
+// A chart of readings: one or several lines of one unit, with what was measured at any time, and their least and greatest.
 
 import { make } from "./dom.js";
 import { moment, number, say } from "./words.js";
@@ -8,44 +8,52 @@ const WIDTH = 560;
 const HEIGHT = 190;
 const INSIDE = { left: 44, right: 548, top: 12, bottom: 160 };
 
-/** The figure for the series of a reading; null where there is nothing to draw. */
-export function chart(series, name, zone) {
-  const drawn = (series ?? []).map(cleaned).filter(({ points }) => points.filter(({ value }) => value !== null).length > 1);
-  if (!drawn.length) return null;
-  return make("div", { class: "charts" }, ...drawn.map((one) => figure(one, name, zone)));
+/** A value with its unit. */
+export const measured = (value, unit) => (typeof value === "number" ? `${number(value)}${unit ? `\u00a0${unit}` : ""}` : "–");
+
+/** Readings as they are drawn; what is no number is a gap. */
+export function points(given) {
+  const finite = (value, other) => (Number.isFinite(value) ? value : other);
+  return (given ?? []).map(({ at, value, least, most }) => {
+    const mean = finite(value, null);
+    return { at: Date.parse(at), value: mean, least: finite(least, mean), most: finite(most, mean) };
+  }).filter(({ at }) => Number.isFinite(at));
 }
 
-function cleaned({ metric, unit, label, points }) {
-  const kept = (points ?? []).map(({ at, value }) => ({ at: Date.parse(at), value: Number.isFinite(value) ? value : null }))
-    .filter(({ at }) => Number.isFinite(at));
-  return { unit: unit ?? "", label: label ?? say(`metric.${metric}`), points: kept };
+/** The least, mean, greatest and last of a line's values. */
+export function summed(line) {
+  const known = line.points.filter(({ value }) => value !== null);
+  const values = known.map(({ value }) => value);
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { least: Math.min(...known.map(({ least }) => least)), most: Math.max(...known.map(({ most }) => most)), last: values.at(-1), mean };
 }
 
-function figure(one, name, zone) {
-  const values = one.points.map(({ value }) => value).filter((value) => value !== null);
-  const scale = scaled(one.points, values);
-  const written = (value) => `${number(value)}${one.unit ? ` ${one.unit}` : ""}`;
-  const summary = say("chart", { name, metric: one.label, least: written(Math.min(...values)), most: written(Math.max(...values)), last: written(values.at(-1)) });
-  const cursor = draw("g", { class: "cursor", visibility: "hidden" }, draw("line", { y1: INSIDE.top, y2: INSIDE.bottom }), draw("circle", { r: 4 }));
-  const told = make("output", { class: "at" }, written(values.at(-1)));
-  const picture = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary },
+/** The picture of lines {name, label, unit, points}; `tell` gets what each was at the pointer's time, or null. */
+export function picture(lines, zone, tell) {
+  const scale = scaled(lines);
+  const summary = lines.map((line) => {
+    const { least, most, last } = line.sum ?? summed(line);
+    return say("chart", { name: line.name, metric: line.label, least: measured(least, line.unit), most: measured(most, line.unit), last: measured(last, line.unit) });
+  }).join("; ");
+  const cursor = draw("g", { class: "cursor", visibility: "hidden" }, draw("line", { y1: INSIDE.top, y2: INSIDE.bottom }), ...lines.map((_, turn) => draw("circle", { r: 4, class: `line${turn + 1}` })));
+  const shown = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary },
     ...levels(scale).map((value) => level(value, scale)),
     ...times(scale).map((at) => hour(at, scale, zone)),
-    draw("path", { class: "area", d: area(one.points, scale) }),
-    draw("path", { class: "line", d: path(one.points, scale) }),
+    ...lines.map((line, turn) => draw("path", { class: `band line${turn + 1}`, d: band(line.points, scale, lines.length === 1) })),
+    ...lines.map((line, turn) => draw("path", { class: `line line${turn + 1}`, d: path(line.points, scale) })),
     cursor);
-  follow(picture, cursor, one.points, scale, (point) => {
-    told.textContent = point ? `${moment(point.at, zone)} · ${written(point.value)}` : written(values.at(-1));
-  });
-  return make("figure", { class: "chart" }, make("figcaption", {}, make("span", {}, `${name} · ${one.label}`), told), picture);
+  follow(shown, cursor, { lines, scale }, tell);
+  return shown;
 }
 
-function scaled(points, values) {
-  const least = Math.min(...values);
-  const most = Math.max(...values);
+function scaled(lines) {
+  const known = lines.flatMap((line) => line.points).filter(({ value }) => value !== null);
+  const least = Math.min(...known.map((point) => point.least));
+  const most = Math.max(...known.map((point) => point.most));
   const air = Math.max((most - least) * 0.1, 0.5);
   const [low, high] = [least - air, most + air];
-  const [first, last] = [points[0].at, Math.max(points.at(-1).at, points[0].at + 1)];
+  const first = Math.min(...known.map(({ at }) => at));
+  const last = Math.max(...known.map(({ at }) => at), first + 1);
   const x = (at) => INSIDE.left + ((at - first) / (last - first)) * (INSIDE.right - INSIDE.left);
   const y = (value) => INSIDE.bottom - ((value - low) / (high - low)) * (INSIDE.bottom - INSIDE.top);
   return { low, high, first, last, x, y };
@@ -85,25 +93,33 @@ function path(points, { x, y }) {
   }).join("");
 }
 
-function area(points, scale) {
-  const line = path(points.filter(({ value }) => value !== null), scale);
-  return `${line}L${scale.x(points.at(-1).at).toFixed(1)} ${INSIDE.bottom}L${scale.x(points[0].at).toFixed(1)} ${INSIDE.bottom}Z`;
+/** From the least to the greatest of each part of a long range; below a lone line of single values, down to the ground. */
+function band(points, { x, y }, isAlone) {
+  const known = points.filter(({ value }) => value !== null);
+  const isSpread = known.some(({ least, most }) => least !== most);
+  if (!known.length || (!isSpread && !isAlone)) return "";
+  const dot = (at, height) => `${x(at).toFixed(1)} ${height.toFixed(1)}`;
+  const upper = known.map(({ at, value, most }) => dot(at, y(isSpread ? most : value)));
+  const lower = known.map(({ at, least }) => dot(at, isSpread ? y(least) : INSIDE.bottom)).reverse();
+  return `M${[...upper, ...lower].join("L")}Z`;
 }
 
-/** Show the reading that is nearest to the pointer. */
-function follow(picture, cursor, points, { first, last, x, y }, tell) {
-  const known = points.filter(({ value }) => value !== null);
+/** Show the readings that are nearest to the pointer. */
+function follow(picture, cursor, { lines, scale: { first, last, x, y } }, tell) {
+  const known = lines.map((line) => line.points.filter(({ value }) => value !== null));
   picture.addEventListener("pointermove", (event) => {
     const box = picture.getBoundingClientRect();
     const share = (((event.clientX - box.left) / box.width) * WIDTH - INSIDE.left) / (INSIDE.right - INSIDE.left);
     const at = first + share * (last - first);
-    const point = known.reduce((best, one) => (Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best));
-    const [line, dot] = cursor.children;
-    for (const name of ["x1", "x2"]) line.setAttribute(name, x(point.at));
-    dot.setAttribute("cx", x(point.at));
-    dot.setAttribute("cy", y(point.value));
+    const near = known.map((each) => each.reduce((best, one) => (Math.abs(one.at - at) < Math.abs(best.at - at) ? one : best)));
+    const [line, ...dots] = cursor.children;
+    for (const name of ["x1", "x2"]) line.setAttribute(name, x(near[0].at));
+    for (const [turn, dot] of dots.entries()) {
+      dot.setAttribute("cx", x(near[turn].at));
+      dot.setAttribute("cy", y(near[turn].value));
+    }
     cursor.setAttribute("visibility", "visible");
-    tell(point);
+    tell(near);
   });
   picture.addEventListener("pointerleave", () => { cursor.setAttribute("visibility", "hidden"); tell(null); });
 }

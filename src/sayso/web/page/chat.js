@@ -1,7 +1,6 @@
 // One conversation: what was said, the answer as it comes in, and the buttons that answer back.
 
 import * as api from "./api.js";
-import { chart } from "./chart.js";
 import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
 import { cost, mark, stopButton } from "./mode.js";
@@ -10,12 +9,14 @@ import { say } from "./words.js";
 import { why } from "./why.js";
 
 const PAGE = 50;
+const newPlace = () => `new ${api.newKey()}`;
 const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // what can be taken back
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, zone, offer, opened = () => {} }) {
+export function chat({ link, changed, began, restore, written, failed, offer, cards, charts, outbox, device, opened = () => {} }) {
   const log = at("log");
   let talk = null;
+  let begun = newPlace(); // stands for a conversation that is still to begin
   let sending = null; // what marks the message under way
   let shown = [];
   let hasEarlier = false;
@@ -26,8 +27,9 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
     talk = id;
     shown = [];
     hasEarlier = false;
+    if (!id) begun = newPlace();
     if (id) {
-      const page = await api.messages(id, { limit: PAGE });
+      const page = await device.remembered(`talk ${id}`, () => api.messages(id, { limit: PAGE }));
       if (talk !== id) return;
       shown = page.messages;
       hasEarlier = page.has_more;
@@ -56,10 +58,10 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
   function bubble(message, before, isLast) {
     const isOwn = message.role === "user";
     const element = make("article", { class: `bubble ${message.role}`, "aria-label": say(isOwn ? "you" : "sayso"), lang: message.language ?? null },
-      make("p", { class: "text" }, message.content));
+      ...(isOwn ? [make("p", { class: "text" }, message.content)] : cards.told(message)));
     if (isOwn) return element;
     for (const { tool_name: tool, result } of message.results ?? []) {
-      const drawn = tool === "metrics_read" ? chart(result?.series, result?.device_name, zone()) : null;
+      const drawn = tool === "metrics_read" ? charts.told(result) : null;
       if (drawn) element.append(drawn);
     }
     const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));
@@ -92,6 +94,12 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
       await deliver(body, { asked, answer, over });
       return true;
     } catch (error) {
+      if (error.isLost) { // it waits in the outbox, from where it goes when the server is back
+        outbox.wait();
+        draw();
+        link.back();
+        return true;
+      }
       await refused(error, body);
       return false;
     } finally {
@@ -99,21 +107,25 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
     }
   }
 
-  /** Post until it arrived: the key makes sure that it happens once, however often it has to be sent. */
+  /** Post until it arrived: the key makes sure that it happens once, however often it has to be sent. Words wait in the
+   * outbox, from where they go also after a reload; a pick or an answer waits here. */
   async function deliver(body, places) {
     const key = api.newKey();
-    let here = talk;
+    const entry = body.content ? { key, text: body.content, talk: talk ?? begun, isUnderWay: true } : null;
+    if (entry) outbox.put(entry);
     for (;;) {
       try {
-        if (!here) {
-          here = (await api.newTalk()).id;
-          talk = here;
+        if (!talk) {
+          talk = (await api.newTalk()).id;
+          if (entry) outbox.put({ ...entry, talk });
           await began(talk);
         }
-        await api.post(here, body, key, listener(places));
+        await api.post(talk, body, key, listener(places));
+        outbox.drop(key);
         return;
       } catch (error) {
-        if (!error.isLost) throw error;
+        if (!error.isLost) outbox.drop(key);
+        if (!error.isLost || entry) throw error;
         await link.back();
       }
     }
@@ -144,6 +156,7 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
       } else if (name === "done") {
         if (said) own.push(said);
         own.push(data);
+        device.keep(`talk ${talk}`, { at: Date.now(), answer: { messages: own.slice(-PAGE), has_more: hasEarlier || own.length > PAGE, mode: null } });
         answer.replaceWith(withUndo(bubble(data, said, true), data));
         at("news").textContent = data.content;
         over();
@@ -187,6 +200,7 @@ export function chat({ link, changed, began, restore, written, failed, zone, off
     open, send, draw, dropNexts,
     reload: () => (sending ? null : open(talk).catch(() => {})),
     current: () => talk,
+    place: () => talk ?? begun,
     get isBusy() { return sending !== null; },
   };
 }

@@ -15,6 +15,13 @@ export function make(tag, attributes = {}, ...inside) {
 /** The element of this id. */
 export const at = (id) => document.getElementById(id);
 
+/** The same with a value: that of the last call counts. */
+export function debounced(act, wait) {
+  let value;
+  const soon = settled(() => act(value), wait);
+  return (latest) => { value = latest; soon(); };
+}
+
 /** Call `act` once nothing more came for a while. */
 export function settled(act, wait = 250) {
   let timer = 0;

@@ -18,6 +18,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   const names = new Map(); // of machines and commands by their ids, to call them by their names
   let seen = "";
   let asked = 0;
+  let measured = []; // what every machine measures, to be compared
 
   async function refresh() {
     if (isAway()) return;
@@ -40,6 +41,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     const typed = new Map([...list.querySelectorAll("input")].map((field) => [field.dataset.value, field.value]));
     const held = document.activeElement?.closest?.("#machine-list li")?.dataset.id;
     const heldPart = document.activeElement?.dataset?.part;
+    measured = answer.machines.flatMap(({ id, name, latest }) => latest.filter(({ value }) => typeof value === "number").map(({ metric, label, unit }) => ({ id, name, metric, label, unit })));
     for (const machine of answer.machines) {
       names.set(machine.id, machine.name);
       for (const command of machine.commands) names.set(command.id, command.label);
@@ -127,7 +129,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); });
 
   connecting({ failed, changed: () => { seen = ""; names.clear(); return refresh(); } });
-  return { refresh, names, redraw: () => refresh() };
+  return { refresh, names, measured: () => measured, redraw: () => refresh() };
 }
 
 const linkOf = ({ connected }) => (connected === true ? "online" : connected === false ? "offline" : "unknown");

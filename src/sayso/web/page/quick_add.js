@@ -6,7 +6,7 @@ import { repeats } from "./repeat.js";
 import { day, say, spoken } from "./words.js";
 
 /** The field; `added` hears what was added, `failed` what went wrong. */
-export function quickAdd({ added, failed, zone }) {
+export function quickAdd({ added, failed, zone, outbox }) {
   const field = at("quick");
   let heard = null; // for which words, and what
   let asked = 0;
@@ -53,17 +53,23 @@ export function quickAdd({ added, failed, zone }) {
     event.preventDefault();
     const text = field.value;
     if (!text.trim()) return;
+    const key = api.newKey();
     try {
       const drafts = heard?.text === text ? heard.drafts : await hear();
       const all = drafts?.length ? drafts : [{ parameters: { title: text.trim() } }];
       const batch = crypto.randomUUID?.() ?? null;
       let last = null;
-      for (const { parameters } of all) last = await api.addTask(parameters, batch);
+      for (const [turn, { parameters }] of all.entries()) last = await api.addTask(parameters, batch, `${key}.${turn}`);
       if (field.value === text) field.value = "";
       show("", []);
       await added(last);
     } catch (error) {
       failed(error);
+      if (error.isLost) {
+        outbox.put({ key, kind: "task", text: text.trim() });
+        field.value = "";
+        show("", []);
+      }
     }
     field.focus();
   }

@@ -1,10 +1,11 @@
 // How a task repeats, in the page's words: "every Monday and Thursday until 1 Jun".
 
+import { written } from "./formats.js";
 import { day, say, spoken } from "./words.js";
 
 const DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-const named = (style, at) => new Intl.DateTimeFormat(spoken(), { ...style, timeZone: "UTC" }).format(at);
+const named = (style, at) => written(spoken(), { ...style, timeZone: "UTC" }).format(at);
 const weekday = (code) => named({ weekday: "long" }, new Date(Date.UTC(2024, 0, 1 + DAYS.indexOf(code)))); // a Monday
 const month = (number) => named({ month: "long" }, new Date(Date.UTC(2024, number - 1, 1)));
 const listed = (names) => new Intl.ListFormat(spoken()).format(names);

@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const PAGE = 20;
 
 /** The list; `open(id or null)` shows a conversation or begins a new one, `current()` says which is shown. */
-export function talkList({ open, current, sure, failed }) {
+export function talkList({ open, current, sure, failed, kept }) {
   let shown = [];
   let hasMore = false;
   let asked = 0;
@@ -15,7 +15,9 @@ export function talkList({ open, current, sure, failed }) {
   async function fetchPage(before) {
     const turn = (asked += 1);
     try {
-      const page = await api.talks({ limit: PAGE, before, search: at("search-talks").value.trim() });
+      const search = at("search-talks").value.trim();
+      const ask = () => api.talks({ limit: PAGE, before, search });
+      const page = await (before || search ? ask() : kept("talks", ask));
       if (turn !== asked) return;
       shown = before ? [...shown, ...page.conversations] : page.conversations;
       hasMore = page.has_more;

@@ -1,21 +1,27 @@
 // The list in groups: by when things are due, or by what else they are sorted by; and days and times where the person is.
 
+import { written } from "./formats.js";
+
 export const GROUPS = ["overdue", "today", "tomorrow", "week", "later", "none", "done"];
 const WEIGHT = { high: 0, medium: 1, low: 2 };
 const DAY = 86_400_000;
+const ALPHABET = new Intl.Collator();
 
 /** The day that it is at a moment, in a zone: "2026-11-16". */
-export const dayOf = (at, zone) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+export const dayOf = (at, zone) => written("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
 
 /** So many days after a day. */
 export const plusDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+/** The Monday after a day. */
+export const nextWeek = (day) => plusDays(day, 8 - (new Date(`${day}T00:00:00Z`).getUTCDay() || 7));
 
 /** Day and clock of something due, in a zone; the clock is empty where only a day was said. */
 export function parted(due, zone) {
   if (!due) return ["", ""];
   if (due.length <= 10) return [due, ""];
   const at = new Date(due);
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(at);
+  const clock = written("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(at);
   return [dayOf(at, zone), clock];
 }
 
@@ -33,30 +39,30 @@ export function joined(day, clock, zone) {
   return `${day}T${clock}:00${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function place(task, now, zone) {
+function place(task, { now, zone, today, tomorrow, sunday }) {
   if (task.completed) return "done";
   if (!task.due) return "none";
-  const today = dayOf(now, zone);
   const [due] = parted(task.due, zone);
   if (due < today || (task.due.length > 10 && new Date(task.due) < now)) return "overdue";
   if (due === today) return "today";
-  if (due === plusDays(today, 1)) return "tomorrow";
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
-  return due <= plusDays(today, 7 - weekday) ? "week" : "later";
+  if (due === tomorrow) return "tomorrow";
+  return due <= sunday ? "week" : "later";
 }
 
 const ORDERS = {
   due: (a, b) => (a.when ?? Infinity) - (b.when ?? Infinity) || WEIGHT[a.task.priority] - WEIGHT[b.task.priority] || a.task.number - b.task.number,
   priority: (a, b) => WEIGHT[a.task.priority] - WEIGHT[b.task.priority] || ORDERS.due(a, b),
-  title: (a, b) => a.task.title.localeCompare(b.task.title) || a.task.number - b.task.number,
+  title: (a, b) => ALPHABET.compare(a.task.title, b.task.title) || a.task.number - b.task.number,
   newest: (a, b) => b.task.number - a.task.number,
 };
 
 /** The groups that hold something, in order: {name, tasks}. Sorted by anything but when it is due, what is open is one group. */
 export function grouped(tasks, sort, zone, now = new Date()) {
   const found = new Map(GROUPS.map((name) => [name, []]));
+  const today = dayOf(now, zone);
+  const days = { now, zone, today, tomorrow: plusDays(today, 1), sunday: plusDays(nextWeek(today), -1) };
   for (const task of tasks) {
-    const name = place(task, now, zone);
+    const name = place(task, days);
     const when = task.due ? Date.parse(task.due.length <= 10 ? `${task.due}T23:59:59Z` : task.due) : null;
     found.get(sort === "due" || name === "done" ? name : "none").push({ task, when });
   }

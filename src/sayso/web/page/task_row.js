@@ -7,8 +7,8 @@ import { day, isPast, say } from "./words.js";
 
 const RULES = ["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"];
 
-/** A row; `acts` holds what its parts do: tick, edit, remove, choose. */
-export function row(task, { isFresh, isChosen, isChoosing, zone }, acts) {
+/** A row; `acts` holds what its parts do: tick, edit, remove, choose, more. */
+export function row(task, { isFresh = false, isChosen = false, isChoosing = false, canDrag = false, zone }, acts) {
   const isLate = task.due && !task.completed && isPast(task.due, zone);
   const meta = [
     task.priority !== "medium" ? make("span", { class: `tag ${task.priority}` }, say(task.priority)) : null,
@@ -17,13 +17,14 @@ export function row(task, { isFresh, isChosen, isChoosing, zone }, acts) {
   ].filter(Boolean);
   const title = { title: task.title };
   const choose = make("button", { type: "button", class: "pickable", "data-part": "choose", "aria-pressed": String(isChosen), "aria-label": say("choose", title), onclick: () => acts.choose(task) }, isChosen ? "◉" : "○");
-  return make("li", { "data-id": task.id, class: [task.completed && "done", isFresh && "fresh", isChosen && "chosen"].filter(Boolean).join(" ") || null },
+  return make("li", { "data-id": task.id, draggable: canDrag ? "true" : null, class: [task.completed && "done", isFresh && "fresh", isChosen && "chosen"].filter(Boolean).join(" ") || null },
     isChoosing ? choose : make("span", { class: "number" }, make("span", { class: "unseen" }, "#"), String(task.number)),
     make("input", { type: "checkbox", checked: task.completed, "data-part": "done", "aria-label": say("done", title), onchange: (e) => acts.tick(task, e.target.checked) }),
     make("div", { class: "what" },
       make("button", { type: "button", class: "plain", "data-part": "edit", title: say("edit"), onclick: () => acts.edit(task) }, make(task.completed ? "s" : "span", { class: "title" }, task.title)),
       task.description ? make("p", { class: "more" }, task.description) : null,
       meta.length ? make("p", { class: "meta" }, ...meta) : null),
+    make("button", { type: "button", class: "icon", "data-part": "more", "aria-haspopup": "true", "aria-expanded": "false", "aria-label": say("moreOf", title), title: say("moreOf", title), onclick: (e) => acts.more(task, e.currentTarget) }, "⋯"),
     make("button", { type: "button", class: "icon", "data-part": "delete", "aria-label": say("deleteTask", title), title: say("deleteTask", title), onclick: () => acts.remove(task) }, "✕"));
 }
 

@@ -3,13 +3,13 @@
 import { make } from "./dom.js";
 import { percent, say } from "./words.js";
 
-const COLOURS = 6;
+const COLOURS = 8; // more than any tool takes arguments that are said
 
 /** The fold-out for one decision about one message; `shown(name, value)` writes a value as a person does. */
 export function why(decision, message, shown) {
   if (!decision) return null;
   const steps = decision.steps ?? [];
-  const inside = steps.length ? steps.map((step) => explained(step, message, shown)) : [make("p", {}, say("nothing"))];
+  const inside = steps.length ? steps.map((step) => explained(step, message, shown)) : [make("p", {}, say("nothing")), candidates(decision.next ?? [])].filter(Boolean);
   return make("details", { class: "why" }, make("summary", {}, say("why")), ...inside);
 }
 

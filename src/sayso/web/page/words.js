@@ -1,5 +1,6 @@
 // The page's own words, in each language, and how it writes days and numbers. What the assistant says comes from the server.
 
+import { written } from "./formats.js";
 import { keep, kept } from "./kept.js";
 
 const WORDS = {
@@ -28,13 +29,18 @@ const WORDS = {
     machines: "Machines", beside: "Tasks and machines", connected: "{count} of {of} connected", online: "connected", offline: "offline", unknown: "connection unknown", offlineSince: "offline since {time}", unreachable: "can't be reached now", target: "set to {value}", commands: "Commands",
     sureCommand: "{command}: “{name}”? This can't be taken back.", showChart: "Show {metric} of the last hours", askChart: "Show me the {metric} of {name} in the last 6 hours",
     chart: "{name}, {metric}: from {least} to {most}, last {last}", settings: "Settings", learned: "What I learned from your choices", noPreferences: "Nothing yet. What you pick several times I'll choose by myself; here you can make me forget it.",
-    preferred: { choice: "“{about}” → {name}", sequence: "After “{about}”: {name}", priority: "New tasks: priority {name}" }, times: "{count} of {of} times", forget: "Forget", forgetOne: "Forget: {told}", forgetAll: "Forget all",
+    preferred: { choice: "By “{about}” you mean {name}", sequence: "After “{about}” you often want: {name}", priority: "Your new tasks mostly are of {name} priority" }, times: "{count} of {of} times", forget: "Forget", forgetOne: "Forget: {told}", forgetAll: "Forget all",
     elsewhere: "Your tasks elsewhere", exportAs: "Export:", importFrom: "Import a file (JSON, CSV, Todoist's CSV, iCalendar)", importing: "Reading…", importLarge: "That file is too large: split it.", imported: { one: "{count} task was added.", other: "{count} tasks were added." }, passedOver: { one: "{count} entry was passed over: {places}.", other: "{count} entries were passed over: {places}." },
     calendarOpen: "Make a calendar address", calendarNew: "Make a new calendar address", calendarClose: "Close it", calendarAddress: "Address of the calendar", calendarOnce: "Give this address to your calendar. Whoever knows it sees what is due; it is shown only now.", calendarIs: "A calendar may read what is due.",
     noLonger: "something that is no longer there", missing: "There is nothing at this address.", missingMore: "It may have been mistyped, or what was here is gone.", missingHome: "Go to your tasks and conversations",
     demo: "demo kitchen", demoTold: "These machines are simulated: nothing real is switched.", hide: "Hide", showMachines: "Show the machines beside the conversation", renameTalk: "Rename the conversation “{title}”", nameOfTalk: "Name of the conversation",
     quick: "Add a task in plain words", quickAdd: "Add", heardAs: "“{title}”: {more}", sort: "Sort", sorts: { due: "By day", priority: "By priority", title: "By name", newest: "Newest first" }, moreRows: { one: "Show {count} more", other: "Show {count} more" },
-    group: { overdue: "Overdue", today: "Today", tomorrow: "Tomorrow", week: "This week", later: "Later", none: "Without a day", open: "Open", done: "Done" }, listKeys: "In the list: ↑ ↓ walk · Enter edits · d done · x chooses · Delete removes",
+    group: { overdue: "Overdue", today: "Today", tomorrow: "Tomorrow", week: "This week", later: "Later", none: "Without a day", open: "Open", done: "Done" }, listKeys: "In the list: ↑ ↓ walk · Enter edits · d done · m moves · s skips · x chooses · Delete removes",
+    offlineTold: "No connection: you see what was there before. What you type is sent when it is back.", outbox: "Waiting to be sent", waits: "waits to be sent", waitsLong: "typed {time}: send it now?", sendNow: "Send", discard: "Discard", notKept: "This conversation is not on this device. It can be read when the connection is back.",
+    voice: { denied: "This browser may not use the microphone here. Allow it in the browser's settings for this page, or type.", none: "No microphone was found. Plug one in, or type.", silent: "I heard nothing. Try again, closer to the microphone.", network: "This browser needs a connection to understand speech. Type instead.", tongue: "This browser does not understand speech in this language. Type instead.", odd: "The microphone did not work. Try again, or type." },
+    range: "Range", ranges: { 1: "1 hour", 6: "6 hours", 24: "1 day", 168: "7 days" }, compare: "Compare with…", without: "Without {name}, {metric}", noReadings: "Nothing was measured in this time.", sums: { lineOf: "Line", least: "min", mean: "mean", most: "max", lastOne: "last" },
+    general: "General", account: "Your account", signedInAt: "You are signed in here:", sessionHere: "This browser ({address}), since {since}", session: "{address}, since {since}, last seen {seen}", somewhere: "somewhere", endSession: "End", endOthers: "Sign out everywhere else",
+    move: { today: "To today", tomorrow: "To tomorrow", nextWeek: "To next Monday", none: "Without a day", other: "Another day…" }, skipOnce: "Skip this time", endRepeat: "End the repetition", moreOf: "More for “{title}”", lastTime: "No other time follows. Mark it as done, delete it, or end its repetition.",
     edit: "Edit", save: "Save", day: "day", clock: "time", never: "does not repeat", choose: "Choose “{title}”", chooseSome: "Choose", chosenCount: { one: "{count} chosen", other: "{count} chosen" }, allDone: "Done", allTomorrow: "Tomorrow", allDelete: "Delete", allNone: "Cancel",
     sureSome: "Delete these {count}: {names}?", sureMany: "Delete these {count}: {names} and more?",
     dueNow: "Due now", doneNow: "Done", doneOf: "Done: “{title}”", later: "Later…", laterOf: "Remind me later of “{title}”", laterBy: { 10: "In 10 minutes", 60: "In an hour", 1440: "Tomorrow" }, dismiss: "Dismiss", dismissOf: "Dismiss: “{title}”",
@@ -77,13 +83,18 @@ const WORDS = {
     machines: "Macchine", beside: "Attività e macchine", connected: "{count} su {of} connesse", online: "connessa", offline: "offline", unknown: "connessione sconosciuta", offlineSince: "offline dalle {time}", unreachable: "ora non raggiungibili", target: "impostata a {value}", commands: "Comandi",
     sureCommand: "{command}: «{name}»? Non si può annullare.", showChart: "Mostra {metric} delle ultime ore", askChart: "Mostrami {metric} di {name} nelle ultime 6 ore",
     chart: "{name}, {metric}: da {least} a {most}, ultima {last}", settings: "Impostazioni", learned: "Che cosa ho imparato dalle tue scelte", noPreferences: "Ancora nulla. Quello che scegli più volte lo sceglierò da me; qui puoi farmelo dimenticare.",
-    preferred: { choice: "«{about}» → {name}", sequence: "Dopo «{about}»: {name}", priority: "Nuove attività: priorità {name}" }, times: "{count} su {of}", forget: "Dimentica", forgetOne: "Dimentica: {told}", forgetAll: "Dimentica tutto",
+    preferred: { choice: "Con «{about}» intendi {name}", sequence: "Dopo «{about}» spesso vuoi: {name}", priority: "Le tue nuove attività hanno per lo più priorità {name}" }, times: "{count} su {of}", forget: "Dimentica", forgetOne: "Dimentica: {told}", forgetAll: "Dimentica tutto",
     elsewhere: "Le tue attività altrove", exportAs: "Esporta:", importFrom: "Importa un file (JSON, CSV, CSV di Todoist, iCalendar)", importing: "Leggo…", importLarge: "Il file è troppo grande: dividilo.", imported: { one: "{count} attività aggiunta.", other: "{count} attività aggiunte." }, passedOver: { one: "{count} voce saltata: {places}.", other: "{count} voci saltate: {places}." },
     calendarOpen: "Crea un indirizzo per il calendario", calendarNew: "Crea un nuovo indirizzo per il calendario", calendarClose: "Chiudilo", calendarAddress: "Indirizzo del calendario", calendarOnce: "Dai questo indirizzo al tuo calendario. Chi lo conosce vede le scadenze; si vede solo adesso.", calendarIs: "Un calendario può leggere le scadenze.",
     noLonger: "qualcosa che non c'è più", missing: "A questo indirizzo non c'è nulla.", missingMore: "Forse è scritto male, o quello che c'era non c'è più.", missingHome: "Vai alle tue attività e conversazioni",
     demo: "cucina dimostrativa", demoTold: "Queste macchine sono simulate: nulla di reale viene comandato.", hide: "Nascondi", showMachines: "Mostra le macchine accanto alla conversazione", renameTalk: "Rinomina la conversazione «{title}»", nameOfTalk: "Nome della conversazione",
     quick: "Aggiungi un'attività a parole", quickAdd: "Aggiungi", heardAs: "«{title}»: {more}", sort: "Ordina", sorts: { due: "Per giorno", priority: "Per priorità", title: "Per nome", newest: "Prima le nuove" }, moreRows: { one: "Mostrane ancora {count}", other: "Mostrane altre {count}" },
-    group: { overdue: "In ritardo", today: "Oggi", tomorrow: "Domani", week: "Questa settimana", later: "Più avanti", none: "Senza giorno", open: "Da fare", done: "Fatte" }, listKeys: "Nella lista: ↑ ↓ scorrono · Invio modifica · d fatta · x sceglie · Canc elimina",
+    group: { overdue: "In ritardo", today: "Oggi", tomorrow: "Domani", week: "Questa settimana", later: "Più avanti", none: "Senza giorno", open: "Da fare", done: "Fatte" }, listKeys: "Nell'elenco: ↑ ↓ scorre · Invio modifica · d fatta · m sposta · s salta · x sceglie · Canc elimina",
+    offlineTold: "Nessuna connessione: vedi quello che c'era prima. Quello che scrivi parte quando torna.", outbox: "In attesa di invio", waits: "in attesa di invio", waitsLong: "scritto {time}: invio ora?", sendNow: "Invia", discard: "Scarta", notKept: "Questa conversazione non è su questo dispositivo. Si potrà leggere quando torna la connessione.",
+    voice: { denied: "Il browser qui non può usare il microfono. Consentilo nelle impostazioni del browser per questa pagina, oppure scrivi.", none: "Nessun microfono trovato. Collegane uno, oppure scrivi.", silent: "Non ho sentito nulla. Riprova, più vicino al microfono.", network: "A questo browser serve una connessione per capire la voce. Scrivi, per ora.", tongue: "Questo browser non capisce la voce in questa lingua. Scrivi, per ora.", odd: "Il microfono non ha funzionato. Riprova, oppure scrivi." },
+    range: "Periodo", ranges: { 1: "1 ora", 6: "6 ore", 24: "1 giorno", 168: "7 giorni" }, compare: "Confronta con…", without: "Senza {name}, {metric}", noReadings: "In questo periodo non è stato misurato nulla.", sums: { lineOf: "Linea", least: "min", mean: "media", most: "max", lastOne: "ultima" },
+    general: "Generali", account: "Il tuo account", signedInAt: "Hai effettuato l'accesso da:", sessionHere: "Questo browser ({address}), dal {since}", session: "{address}, dal {since}, ultimo uso {seen}", somewhere: "da qualche parte", endSession: "Termina", endOthers: "Esci da tutti gli altri",
+    move: { today: "A oggi", tomorrow: "A domani", nextWeek: "A lunedì prossimo", none: "Senza giorno", other: "Un altro giorno…" }, skipOnce: "Salta questa volta", endRepeat: "Termina la ripetizione", moreOf: "Altro per «{title}»", lastTime: "Non ci sono altre volte. Segnala come fatta, eliminala o termina la ripetizione.",
     edit: "Modifica", save: "Salva", day: "giorno", clock: "ora", never: "non si ripete", choose: "Scegli «{title}»", chooseSome: "Scegli", chosenCount: { one: "{count} scelta", other: "{count} scelte" }, allDone: "Fatte", allTomorrow: "Domani", allDelete: "Elimina", allNone: "Lascia stare",
     sureSome: "Eliminare queste {count}: {names}?", sureMany: "Eliminare queste {count}: {names} e altre?",
     dueNow: "In scadenza ora", doneNow: "Fatto", doneOf: "Fatto: «{title}»", later: "Più tardi…", laterOf: "Ricordami più tardi «{title}»", laterBy: { 10: "Tra 10 minuti", 60: "Tra un'ora", 1440: "Domani" }, dismiss: "Chiudi l'avviso", dismissOf: "Chiudi l'avviso: «{title}»",
@@ -141,13 +152,13 @@ export function day(due, zone) {
   if (!isDay) Object.assign(style, { hour: "2-digit", minute: "2-digit" });
   const moment = new Date(isDay ? `${due}T00:00:00Z` : due);
   if (moment.getUTCFullYear() !== new Date().getFullYear()) style.year = "numeric";
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(moment);
+  return written(language === "en" ? "en-GB" : language, style).format(moment);
 }
 
 /** Whether a due day or time has passed. */
 export function isPast(due, zone) {
   if (due.length > 10) return new Date(due) < new Date();
-  return due < new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
+  return due < written("en-CA", { timeZone: zone, dateStyle: "short" }).format(new Date());
 }
 
 /** A share as per cent. */
@@ -160,11 +171,11 @@ export const number = (value) => new Intl.NumberFormat(language, { maximumFracti
 export function moment(at, zone, length = 0) {
   const style = { hour: "2-digit", minute: "2-digit", timeZone: zone };
   if (length > 26 * 3_600_000) Object.assign(style, { day: "numeric", month: "short" });
-  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, style).format(new Date(at));
+  return written(language === "en" ? "en-GB" : language, style).format(new Date(at));
 }
 
 /** When something was last heard of: the clock, with the day where that was not today. */
 export function since(at, zone) {
-  const day = (when) => new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(when);
+  const day = (when) => written("en-CA", { timeZone: zone, dateStyle: "short" }).format(when);
   return moment(at, zone, day(new Date(at)) === day(new Date()) ? 0 : Infinity);
 }

@@ -1,0 +1,54 @@
+// The account in the settings: who one is, where one is signed in, and how to end that; language and model besides.
+
+import * as api from "./api.js";
+import { at, make } from "./dom.js";
+import { moment, say, spoken } from "./words.js";
+
+const LONG = Infinity; // of a chart that needs the day beside the clock: so does a session
+
+/** The account; `person()` says who is here, `zone()` where, `leave` signs out here, `failed` hears what went wrong. */
+export function account({ person, zone, leave, failed }) {
+  const list = at("session-list");
+
+  async function refresh() {
+    const here = person();
+    at("account-name").textContent = [here?.name, here?.email].filter(Boolean).join(" · ");
+    at("settings-language").value = spoken();
+    at("settings-model").hidden = at("mode-pick").hidden;
+    at("settings-mode").value = at("mode").value;
+    at("model-name").textContent = here?.model?.name ?? "";
+    try {
+      const { sessions } = await api.sessions();
+      list.replaceChildren(...sessions.sort((one, other) => other.is_here - one.is_here).map(row));
+      at("end-others").hidden = !sessions.some((one) => !one.is_here);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  function row({ id, created_at: since, last_seen_at: seen, address, is_here: isHere }) {
+    const told = say(isHere ? "sessionHere" : "session", { address: address ?? say("somewhere"), since: moment(since, zone(), LONG), seen: moment(seen, zone(), LONG) });
+    const end = make("button", { type: "button", class: "quiet", "aria-label": `${say(isHere ? "signOut" : "endSession")}: ${told}`, onclick: () => (isHere ? leave() : change(() => api.endSession(id))) }, say(isHere ? "signOut" : "endSession"));
+    return make("li", { "data-session": id, class: isHere ? "here" : null }, make("span", {}, told), end);
+  }
+
+  async function change(act) {
+    await act().catch(failed);
+    await refresh();
+    list.querySelector("button")?.focus();
+  }
+
+  /** A choice of the settings is that of the bar: one changes with the other. */
+  function mirror(own, other) {
+    at(own).addEventListener("change", () => {
+      at(other).value = at(own).value;
+      at(other).dispatchEvent(new Event("change"));
+      refresh();
+    });
+  }
+
+  mirror("settings-language", "language");
+  mirror("settings-mode", "mode");
+  at("end-others").addEventListener("click", () => change(api.endOtherSessions));
+  at("open-settings").addEventListener("click", refresh);
+}

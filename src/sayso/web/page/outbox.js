@@ -1,0 +1,89 @@
+// What was typed and could not be sent yet: kept in this browser, shown above the field, sent once when the server is back.
+
+import * as api from "./api.js";
+import { at, make } from "./dom.js";
+import { keep, kept } from "./kept.js";
+import { say, since, spoken } from "./words.js";
+
+const FRESH = 3_600_000; // for so long "tomorrow" and "in an hour" are taken to mean what they meant, in milliseconds
+const LOCK = "sayso-outbox";
+
+/** The outbox; `whose()` says who is here, `sent(talk)` hears that something went out, `began` that a conversation began. */
+export function outbox({ whose, zone, isLost, sent, began, failed }) {
+  const all = () => JSON.parse(kept("outbox") ?? "[]");
+  const own = () => all().filter(({ person }) => person === whose());
+
+  function save(entries) {
+    keep("outbox", entries.length ? JSON.stringify(entries) : null);
+    draw();
+  }
+
+  /** Keep something until it was answered; the key makes sure that it happens once. */
+  function put(entry) {
+    save([...all().filter(({ key }) => key !== entry.key), { person: whose(), language: spoken(), at: Date.now(), ...entry }]);
+  }
+
+  /** What was under way when the connection, or the page, was lost waits from now on. */
+  function wait() {
+    save(all().map(({ isUnderWay, ...entry }) => entry));
+  }
+
+  const drop = (key) => save(all().filter((entry) => entry.key !== key));
+
+  /** What waits is shown; what waited for too long asks before it goes, since its days may mean others by now. */
+  function draw() {
+    const waiting = own().filter(({ isUnderWay }) => !isUnderWay);
+    at("outbox").hidden = !waiting.length;
+    at("outbox").replaceChildren(...waiting.map((entry) => make("li", { "data-key": entry.key },
+      make("span", {}, make("q", {}, entry.text), " ", make("small", {}, say(isFresh(entry) ? "waits" : "waitsLong", { time: since(entry.at, zone()) }))),
+      make("span", { class: "buttons" },
+        isFresh(entry) || isLost() ? null : make("button", { type: "button", class: "quiet", onclick: () => { put({ ...entry, at: Date.now() }); flush(); } }, say("sendNow")),
+        make("button", { type: "button", class: "quiet", "aria-label": `${say("discard")}: ${entry.text}`, onclick: () => { drop(entry.key); at("message").focus(); } }, say("discard"))))));
+  }
+
+  const isFresh = ({ at: when }) => Date.now() - when < FRESH;
+
+  /** Send what waits, in its order; one page of this browser at a time. */
+  async function flush() {
+    if (isLost() || !own().length) return draw();
+    const work = async () => {
+      for (const { key } of own()) {
+        const entry = own().find((one) => one.key === key); // another page may have sent it meanwhile
+        if (entry && isFresh(entry) && !(await send(entry))) return;
+      }
+    };
+    await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+    return draw();
+  }
+
+  /** True where it is out of the way: it was answered, or can never be. */
+  async function send(entry) {
+    try {
+      if (entry.kind === "task") await addTasks(entry);
+      else await api.post(await placeOf(entry), { content: entry.text }, entry.key, () => {});
+    } catch (error) {
+      if (error.isLost || error.status === 503 || error.status === 401) return false;
+      failed(error);
+    }
+    const talk = all().find(({ key }) => key === entry.key)?.talk ?? null;
+    drop(entry.key);
+    await sent(entry.kind === "task" ? null : talk);
+    return true;
+  }
+
+  /** The conversation that it belongs to; one that never began begins with it, for all that was typed there. */
+  async function placeOf(entry) {
+    if (entry.talk && !entry.talk.startsWith("new ")) return entry.talk;
+    const { id } = await api.newTalk();
+    save(all().map((one) => (one.key === entry.key || (entry.talk && one.talk === entry.talk) ? { ...one, talk: id } : one)));
+    await began(id);
+    return id;
+  }
+
+  async function addTasks({ text, language, key }) {
+    const { drafts } = await api.draft(text, language);
+    for (const [turn, { parameters }] of drafts.entries()) await api.addTask(parameters, null, `${key}.${turn}`);
+  }
+
+  return { put, drop, wait, flush, draw, count: () => own().length, forget: () => save([]), belong: () => save(own()) };
+}

@@ -1,0 +1,154 @@
+"""The settings and what one looks at: where one is signed in, charts to look around in, a microphone's troubles."""
+
+from collections.abc import Callable, Iterator
+from uuid import uuid4
+
+import pytest
+from browser import Visitor
+from playwright.sync_api import Browser, expect
+from serving import Served, invitation, newcomer
+
+from sayso.accounts.person import Person
+from sayso.tasks.service import utc_now
+
+WORDS = {
+    "en": {
+        "locale": "en-GB",
+        "settings": "Settings",
+        "here": "This browser",
+        "end": "End",
+        "others": "Sign out everywhere else",
+        "general": "General",
+        "turned": "Generali",
+        "read": "show me the temperature of the cold room in the last 6 hours",
+        "day": "7 days",
+        "compare": "Compare with…",
+        "mean": "mean",
+        "cold": "Frigo Cucina · temperature",
+        "denied": "This browser may not use the microphone here.",
+        "silent": "I heard nothing.",
+    },
+    "it": {
+        "locale": "it-IT",
+        "settings": "Impostazioni",
+        "here": "Questo browser",
+        "end": "Termina",
+        "others": "Esci da tutti gli altri",
+        "general": "Generali",
+        "turned": "General",
+        "read": "mostrami la temperatura della cella nelle ultime 6 ore",
+        "day": "7 giorni",
+        "compare": "Confronta con…",
+        "mean": "media",
+        "cold": "Frigo Cucina · temperatura",
+        "denied": "Il browser qui non può usare il microfono.",
+        "silent": "Non ho sentito nulla.",
+    },
+}
+MICROPHONE = """
+window.SpeechRecognition = class extends EventTarget {
+    start() { setTimeout(() => {
+        this.dispatchEvent(Object.assign(new Event("error"), { error: window.wrong }));
+        this.dispatchEvent(new Event("end"));
+    }); }
+};
+"""
+Words = dict[str, str]
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(params=["en", "it"])
+def words(request: pytest.FixtureRequest) -> Words:
+    return WORDS[str(request.param)]
+
+
+@pytest.fixture
+def person() -> Person:
+    own = str(uuid4())
+    return Person(own, "Anna", f"{own}@example.org", "Europe/Rome", utc_now(), own)
+
+
+@pytest.fixture
+def visit(browser: Browser, served: Served, words: Words) -> Iterator[Visit]:
+    visitors: list[Visitor] = []
+
+    def arrive(link: str, width: int = 1280) -> Visitor:
+        visitors.append(Visitor.arrive(browser, link, words["locale"], width))
+        return visitors[-1]
+
+    yield arrive
+    for visitor in visitors:
+        visitor.page.context.close()
+        assert not [said for said in visitor.complaints if "401" not in said]
+
+
+def sessions(ann: Visitor, words: Words) -> None:
+    """Open the settings."""
+    ann.page.get_by_role("button", name=words["settings"], exact=True).click()
+    expect(ann.page.locator("#session-list li").first).to_contain_text(words["here"])
+
+
+def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, person: Person, words: Words) -> None:
+    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), 375)
+    other = visit(newcomer(served))
+    sessions(ann, words)
+    rows = ann.page.locator("#session-list li")
+    expect(rows).to_have_count(2)  # nobody else's
+    expect(ann.page.locator("#account-name")).to_contain_text(str(person.email))
+    assert ann.violations() == []
+    ann.picture(f"settings-{words['locale']}")
+    rows.nth(1).get_by_role("button", name=words["end"]).click()
+    expect(rows).to_have_count(1)
+    phone.page.reload()
+    expect(phone.page.locator("#gate")).to_be_visible()
+    tablet = visit(invitation(served, None, person.id), 768)
+    expect(tablet.page.locator("#task-count")).not_to_be_empty()
+    ann.page.keyboard.press("Escape")
+    sessions(ann, words)
+    expect(rows).to_have_count(2)
+    ann.page.get_by_role("button", name=words["others"]).click()
+    expect(rows).to_have_count(1)
+    tablet.page.reload()
+    expect(tablet.page.locator("#gate")).to_be_visible()
+    other.page.reload()
+    expect(other.page.locator("#task-count")).not_to_be_empty()  # somebody else's session is theirs
+    ann.page.locator("#settings-language").select_option("it" if words is WORDS["en"] else "en")
+    expect(ann.page.get_by_role("heading", name=words["turned"], exact=True)).to_be_visible()
+
+
+def test_a_chart_goes_through_ranges_and_compares_two_machines(
+    visit: Visit, served: Served, person: Person, words: Words
+) -> None:
+    ann = visit(invitation(served, person))
+    ann.say(words["read"])
+    chart = ann.answer.locator(".chart")
+    rows = chart.locator(".sums tbody tr")
+    expect(chart.locator(".sums thead")).to_contain_text(words["mean"])
+    expect(rows).to_have_count(1)
+    chart.get_by_role("button", name=words["day"]).click()
+    expect(chart.get_by_role("button", name=words["day"])).to_have_attribute("aria-pressed", "true")
+    expect(chart.get_by_role("button", name=words["day"])).to_be_focused()
+    chart.get_by_label(words["compare"]).select_option(label=words["cold"])
+    expect(rows).to_have_count(2)
+    expect(chart.locator("path.line")).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("°C")
+    chart.locator("svg").hover()
+    expect(chart.locator(".at")).to_contain_text("·")
+    assert ann.violations() == []
+    ann.picture(f"compare-{words['locale']}")
+    rows.nth(0).get_by_role("button").click()
+    expect(rows).to_have_count(1)
+    ann.page.set_viewport_size({"width": 375, "height": 800})
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_a_microphone_that_does_not_work_is_told(visit: Visit, served: Served, person: Person, words: Words) -> None:
+    ann = visit(invitation(served, person))
+    ann.page.add_init_script(MICROPHONE)
+    ann.page.reload()
+    for wrong in ("not-allowed", "no-speech"):
+        ann.page.evaluate("(wrong) => { window.wrong = wrong; }", wrong)
+        ann.page.locator("#voice").click()
+        told = words["denied" if wrong == "not-allowed" else "silent"]
+        expect(ann.page.locator("#trouble")).to_contain_text(told)
+        expect(ann.page.locator("#voice")).to_have_attribute("aria-pressed", "false")
