@@ -31,7 +31,7 @@ class NoBrowser(Exception):  # noqa: N818 - said as it is
 def program() -> str:
     """Where the browser is; as root the light one is installed where it is not."""
     if not shutil.which(LIGHT) and os.geteuid() == 0 and shutil.which("apt-get"):
-        patient = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::http::Timeout=10"]  # another may be at it
+        patient = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::http::Timeout=10"]  # others may be at it
         for command in (["update"], ["install", "-y", "--no-install-recommends", LIGHT, "fonts-dejavu-core"]):
             subprocess.run(
                 [*patient, *command],

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import certificates
+import children
 import pytest
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
@@ -64,6 +65,12 @@ LONGEST = (
 )
 NOW = "2026-11-16T10:00:00+01:00"
 FreshUrl = Callable[[], str]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One process forks the commands for all workers, and loads what they need while these collect their tests."""
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        children.share_forkserver()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
