@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 HOW = "install chromium: apt-get install chromium-headless-shell"
 PICTURES = Path(__file__).parent.parent / "build" / "page"  # what the stories leave to look at
 LIGHT = "chromium-headless-shell"
+_PATIENCE = 60_000  # milliseconds; a busy machine is no reason to fail
 NAMES = (LIGHT, "chromium", "chromium-browser", "google-chrome")
 
 
@@ -52,7 +53,7 @@ def _found() -> str | None:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """A browser without a window."""
-    expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
+    expect.set_options(timeout=_PATIENCE)
     with sync_playwright() as playwright:
         options = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root there is no sandbox
         browser = playwright.chromium.launch(executable_path=program(), args=options)
@@ -84,9 +85,13 @@ class Visitor:
     def arrive(cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280) -> "Visitor":
         """A new browser profile, at this address."""
         context = browser.new_context(
-            locale=language, viewport={"width": width, "height": 800}, timezone_id="Europe/Rome", color_scheme="light"
+            locale=language,
+            viewport={"width": width, "height": 800},
+            timezone_id="Europe/Rome",
+            color_scheme="light",
+            reduced_motion="no-preference" if width < 600 else "reduce",  # drawing what moves takes the processor
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(_PATIENCE)
         visitor = cls(context.new_page())
         visitor.page.on("pageerror", lambda error: visitor.complaints.append(str(error)))
         visitor.page.on("console", lambda said: visitor._hear(said.type, said.text))

@@ -4,6 +4,7 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from importlib import import_module
 
 from sayso.accounts.person import Person
 from sayso.assemble import Parts, assembled
@@ -14,7 +15,6 @@ from sayso.errors import CommandError
 from sayso.face import standard
 from sayso.languages.shipped import load_replies
 from sayso.reminders.delivery import Delivery
-from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.session import Session
 from sayso.settings import Settings
 from sayso.tasks.outcome import Failure, Listed
@@ -24,6 +24,7 @@ from sayso.terminal.talk.talk import DueNotice, OutgoingMessage, notice_of
 from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 DOOR = "terminal"
+DELIVERY = "sayso.reminders.opened"  # it loads an HTTP client, which nobody needs who says one thing and goes
 
 
 class Here:
@@ -75,8 +76,9 @@ class Here:
         """What the person is reminded of now; whatever is due is delivered from here, too, as a server does it."""
         parts = self._parts
         if self._delivery is None:
-            sender = sender_of(parts.settings)
-            opening = opened_delivery(parts.settings.reminding, parts.reminders, sender, load_replies)
+            room = import_module(DELIVERY)
+            sender = room.sender_of(parts.settings)
+            opening = room.opened_delivery(parts.settings.reminding, parts.reminders, sender, load_replies)
             self._delivery = await self._stack.enter_async_context(opening)
         await self._delivery.deliver_due()
         told = (await parts.reminders.shown(self._person.id))["reminders"]
