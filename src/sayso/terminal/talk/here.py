@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from importlib import import_module
 
@@ -78,7 +78,9 @@ class Here:
         if self._delivery is None:
             room = import_module(DELIVERY)
             sender = room.sender_of(parts.settings)
-            opening = room.opened_delivery(parts.settings.reminding, parts.reminders, sender, load_replies)
+            opening: AbstractAsyncContextManager[Delivery] = room.opened_delivery(
+                parts.settings.reminding, parts.reminders, sender, load_replies
+            )
             self._delivery = await self._stack.enter_async_context(opening)
         await self._delivery.deliver_due()
         told = (await parts.reminders.shown(self._person.id))["reminders"]
