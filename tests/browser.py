@@ -7,7 +7,7 @@ one gets their own: a story takes half of the processor's time in it.
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,7 +21,7 @@ HOW = "install chromium: apt-get install chromium-headless-shell"
 PICTURES = Path(__file__).parent.parent / "build" / "page"  # what the stories leave to look at
 LIGHT = "chromium-headless-shell"
 _PATIENCE = 60_000  # milliseconds; a busy machine is no reason to fail
-NAMES = (LIGHT, "chromium", "chromium-browser", "google-chrome")
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
 
 
 class NoBrowser(Exception):  # noqa: N818 - said as it is
@@ -29,47 +29,48 @@ class NoBrowser(Exception):  # noqa: N818 - said as it is
 
 
 @cache
-def program() -> str:
-    """Where the browser is; as root the light one is installed where it is not."""
-    if not shutil.which(LIGHT) and os.geteuid() == 0 and shutil.which("apt-get"):
+def program(is_whole: bool = False) -> str:
+    """Where the browser is; as root the light one, or the whole one, is installed where it is not."""
+    names = WHOLE if is_whole else (LIGHT,)
+    if not _found(names) and os.geteuid() == 0 and shutil.which("apt-get"):
         patient = ["apt-get", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::http::Timeout=10"]  # others may be at it
-        for command in (["update"], ["install", "-y", "--no-install-recommends", LIGHT, "fonts-dejavu-core"]):
+        for command in (["update"], ["install", "-y", "--no-install-recommends", names[0], "fonts-dejavu-core"]):
             subprocess.run(
                 [*patient, *command],
                 capture_output=True,
                 check=False,
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
             )
-    found = _found()
+    found = _found(names) or _found(WHOLE)
     if found is None:
         raise NoBrowser(HOW)
     return found
 
 
-def _found() -> str | None:
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
+def _found(names: Sequence[str]) -> str | None:
+    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 @contextmanager
-def launched() -> Iterator[Browser]:
-    """A browser without a window."""
+def launched(is_whole: bool = False) -> Iterator[Browser]:
+    """A browser without a window; only the whole one shows notifications."""
     expect.set_options(timeout=_PATIENCE)
     with sync_playwright() as playwright:
         options = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root there is no sandbox
-        browser = playwright.chromium.launch(executable_path=program(), args=options)
+        browser = playwright.chromium.launch(executable_path=program(is_whole), args=options)
         yield browser
         browser.close()
 
 
-def one_browser() -> Iterator[Browser]:
+def one_browser(is_whole: bool = False) -> Iterator[Browser]:
     """One browser for the stories of a file; where there is none a build fails, others skip and say how to get it."""
     try:
-        program()
+        program(is_whole)
     except NoBrowser as wrong:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(wrong))
-    with launched() as running:
+    with launched(is_whole) as running:
         yield running
 
 
