@@ -2,7 +2,8 @@
 UV := .tools/bin/uv
 RUN := $(UV) run --no-sync
 DATA ?=
-WORKERS ?= auto
+# now and then a test waits: one worker more than there are processors
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances: make $@ DATA=folder"; exit 2; }
 export UV_PYTHON_DOWNLOADS := never
 export PYTHONHASHSEED := 0

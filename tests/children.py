@@ -1,6 +1,8 @@
 """Child processes of the tests: waited for with patience, but none for ever, and none left behind."""
 
 import atexit
+import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -14,6 +16,7 @@ from typing import IO, AnyStr
 PATIENCE = 120.0  # seconds; a machine may be busy
 CommandLine = Callable[..., list[str]]
 SAYSO = str(Path(sys.executable).with_name("sayso"))
+_SHARED = "FORKSERVER_OF_THE_TESTS"
 
 
 def installed_sayso(*arguments: str) -> list[str]:
@@ -31,24 +34,50 @@ def sayso(*arguments: str) -> list[str]:
 
 def forked(program: str, *arguments: str) -> list[str]:
     """The command line of `sayso`, or of a Python file, that is forked from where all libraries are loaded."""
-    return [sys.executable, "-IS", str(Path(__file__).with_name("forked.py")), _forkserver(), program, *arguments]
+    return _by_forkserver(_ready_forkserver(), program, *arguments)
+
+
+def _by_forkserver(path: str, program: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-IS", str(Path(__file__).with_name("forked.py")), path, program, *arguments]
+
+
+@cache
+def _ready_forkserver() -> str:
+    """Where it listens, once it has forked a first command: a test need not be patient with its loading."""
+    path = _forkserver()
+    subprocess.run(_by_forkserver(path, "sayso", "--version"), stdout=subprocess.DEVNULL, check=True, timeout=PATIENCE)
+    return path
+
+
+def share_forkserver() -> None:
+    """Let the processes that this one starts have their commands forked where its own are: loading takes seconds."""
+    os.environ[_SHARED] = _forkserver()
 
 
 @cache
 def _forkserver() -> str:
-    """Where the one of this process listens."""
+    """Where the one of this process, or of the one that started it, listens."""
+    if _SHARED in os.environ:
+        return os.environ[_SHARED]
     folder = tempfile.TemporaryDirectory(prefix="sayso-forks-")
     path = str(Path(folder.name) / "socket")
-    program = [sys.executable, str(Path(__file__).with_name("forkserver.py")), path]
-    running = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(path)
+        listening.listen(32)
+        program = [sys.executable, str(Path(__file__).with_name("forkserver.py")), str(listening.fileno())]
+        running = subprocess.Popen(
+            program,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,  # as most commands have it
+            pass_fds=[listening.fileno()],
+            start_new_session=True,
+        )
 
     def remove() -> None:
         end(running)
         folder.cleanup()
 
     atexit.register(remove)
-    said = next_line(running, running.stdout)
-    assert said == b"ready\n", said
     return path
 
 

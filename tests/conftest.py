@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import certificates
+import children
 import pytest
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
@@ -43,28 +44,42 @@ COVERING = (
     "test_guard.py",
 )
 
-# half a minute of the processor or more each; they go first, so that no worker sits alone with one at the end
+# a third of a minute of the processor or more each, the longest first, so that no worker sits alone with one at the end
 LONGEST = (
-    "engine/test_growth.py",
-    "engine/test_sentences.py",
-    "engine/test_properties.py",
-    "engine/test_kin.py",
-    "evals/test_blind.py",
-    "gateway/test_real.py",
-    "terminal/test_chatting.py",
-    "gateway/test_hostile.py",
-    "evals/test_stories.py",
-    "engine/test_fleets.py",
     "web/test_page.py",
-    "web/test_list_page.py",
-    "web/test_reminders_page.py",
-    "web/test_rooms_page.py",
-    "web/test_accounts_web.py",
-    "web/test_schema.py",
+    "evals/test_stories.py",
+    "web/test_machines_page.py",
+    "engine/test_kin.py",
+    "engine/test_sentences.py",
     "web/test_gate.py",
+    "web/test_rooms_page.py",
+    "engine/test_fleets.py",
+    "evals/test_blind.py",
+    "web/test_list_page.py",
+    "machines/server/test_machine_tools.py",
+    "web/test_machines_api.py",
+    "terminal/test_chatting.py",
+    "web/test_schema.py",
+    "web/test_reminders_page.py",
+    "web/test_accounts_web.py",
+    "tasks/test_verbs.py",
+    "gateway/test_inbox.py",
+    "tasks/server/test_tools.py",
+    "tasks/server/test_asking.py",
+    "tasks/test_model.py",
+    "gateway/test_changes.py",
+    "languages/test_load.py",
+    "engine/test_properties.py",
+    "gateway/test_real.py",
 )
 NOW = "2026-11-16T10:00:00+01:00"
 FreshUrl = Callable[[], str]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """One process forks the commands for all workers, and loads what they need while these collect their tests."""
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        children.share_forkserver()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

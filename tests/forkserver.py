@@ -25,13 +25,13 @@ from sayso.face import standard
 _LARGEST = 1 << 20  # a request: arguments, folder and environment
 
 
-def serve(path: str) -> list[str]:
-    """Wait for requests until standard input ends. Returns only in a forked command: its name and arguments."""
+def serve(descriptor: int) -> list[str]:
+    """Wait for requests at a socket until standard input ends.
+
+    Returns only in a forked command: its name and arguments.
+    """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for those who wait for the commands
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(path)
-        listening.listen(32)
-        print("ready", flush=True)
+    with socket.socket(fileno=descriptor) as listening:
         while listening in select.select([listening, sys.stdin], [], [])[0]:
             asking, _ = listening.accept()
             with asking:
@@ -86,7 +86,7 @@ if __name__ == "__main__":
         importlib.import_module(room)
     standard().warm()
     gc.freeze()
-    sys.argv = serve(sys.argv[1])
+    sys.argv = serve(int(sys.argv[1]))
     if sys.argv[0] == "sayso":
         sys.exit(main())
     runpy.run_path(sys.argv[0], run_name="__main__")

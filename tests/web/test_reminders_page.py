@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import Visitor
+from browser import Visitor, one_browser
 from moved import move, moved_sayso
 from playwright.sync_api import Browser, Page, expect
 from push_service import PushService, push_service
@@ -49,6 +49,12 @@ SHOWN = """async () => {
     return [];
 }"""
 Words = dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One that shows notifications."""
+    yield from one_browser(is_whole=True)
 
 
 @pytest.fixture

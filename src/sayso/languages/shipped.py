@@ -15,7 +15,6 @@ from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
 from sayso.languages.build import build
 from sayso.languages.reader import Files
-from sayso.languages.weights import read_weights
 
 FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "it")
@@ -103,7 +102,8 @@ class ShippedTagger:
     def _loaded(self) -> Any:
         is_plain = find_spec("numpy") is None if self._is_plain is None else self._is_plain
         if is_plain:
-            return import_module("sayso.engine.read.plain_tagger").PlainTagger(read_weights(self._path))
+            weights = import_module("sayso.languages.weights").read_weights(self._path)
+            return import_module("sayso.engine.read.plain_tagger").PlainTagger(weights)
         with import_module("numpy").load(self._path) as weights:
             return import_module("sayso.engine.read.tagger").Tagger(dict(weights))
 

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
+from importlib import import_module
 
 from sayso.accounts.here import language_here
 from sayso.accounts.person import Person
@@ -16,7 +17,6 @@ from sayso.face import standard
 from sayso.languages.shipped import load_replies
 from sayso.machines.device import Member
 from sayso.reminders.delivery import Delivery
-from sayso.reminders.opened import opened_delivery, sender_of
 from sayso.session import Session
 from sayso.settings import Settings
 from sayso.tasks.outcome import Failure, Listed
@@ -26,6 +26,7 @@ from sayso.terminal.talk.talk import DueNotice, OutgoingMessage, notice_of
 from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 DOOR = "terminal"
+DELIVERY = "sayso.reminders.opened"  # it loads an HTTP client, which nobody needs who says one thing and goes
 
 
 class Here:
@@ -82,8 +83,11 @@ class Here:
         """What the person is reminded of now; whatever is due is delivered from here, too, as a server does it."""
         parts = self._parts
         if self._delivery is None:
-            sender = sender_of(parts.settings)
-            opening = opened_delivery(parts.settings.reminding, parts.reminders, sender, load_replies)
+            room = import_module(DELIVERY)
+            sender = room.sender_of(parts.settings)
+            opening: AbstractAsyncContextManager[Delivery] = room.opened_delivery(
+                parts.settings.reminding, parts.reminders, sender, load_replies
+            )
             self._delivery = await self._stack.enter_async_context(opening)
         await self._delivery.deliver_due()
         told = (await parts.reminders.shown(self._person.id))["reminders"]
