@@ -1,6 +1,7 @@
 """Days as people name them: every phrase is a day of its own and leaves no word in the title."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -88,6 +89,15 @@ ITALIAN = {
     "a san silvestro": "2026-12-31",
     "tra un paio d'ore": "2026-11-16T12:00:00+01:00",
 }
+
+
+def only_step(engine: Engine, message: str, **context: object) -> Any:
+    """The one step that a message leads to."""
+    decision: Any = engine.decide({"message": message, "now": MONDAY, "context": context}).to_dict()
+    (step,) = decision["steps"]
+    return step
+
+
 PHRASES = [
     *product(("add dentist {}", "add {} dentist"), ENGLISH.items(), ("dentist",)),
     *product(("aggiungi dentista {}",), ITALIAN.items(), ("dentista",)),
@@ -99,7 +109,7 @@ def test_a_day_is_the_one_that_was_said_and_no_word_of_it_stays(
     engine: Engine, order: str, phrase: tuple[str, str], title: str
 ) -> None:
     said, day = phrase
-    (step,) = engine.decide({"message": order.format(said), "now": MONDAY}).to_dict()["steps"]
+    step = only_step(engine, order.format(said))
     assert step["parameters"]["due"] == day
     assert step["parameters"]["title"] == title
 
@@ -124,9 +134,7 @@ def test_a_day_is_the_one_that_was_said_and_no_word_of_it_stays(
 )
 def test_days_to_list_are_all_that_were_said(engine: Engine, message: str, due: object) -> None:
     known = [{"id": "1", "title": "call the plumber", "due": "2026-11-18", "status": "pending"}]
-    request = {"message": message, "now": MONDAY, "context": {"tasks": known}}
-    (step,) = engine.decide(request).to_dict()["steps"]
-    assert step["parameters"]["due"] == due
+    assert only_step(engine, message, tasks=known)["parameters"]["due"] == due
 
 
 @pytest.mark.parametrize(
@@ -139,8 +147,7 @@ def test_days_to_list_are_all_that_were_said(engine: Engine, message: str, due: 
     ],
 )
 def test_a_day_that_is_over_is_no_due_date(engine: Engine, message: str) -> None:
-    for step in engine.decide({"message": message, "now": MONDAY}).to_dict()["steps"]:
-        assert "due" not in step["parameters"]
+    assert "due" not in only_step(engine, message)["parameters"]
 
 
 @pytest.mark.parametrize(
@@ -156,17 +163,16 @@ def test_a_day_that_is_over_is_no_due_date(engine: Engine, message: str) -> None
 )
 def test_words_that_only_sound_like_a_day_stay_in_the_title(engine: Engine, title: str) -> None:
     verb = "aggiungi" if title.startswith(("comprare", "cena")) else "add"
-    (step,) = engine.decide({"message": f"{verb} {title}", "now": MONDAY}).to_dict()["steps"]
+    step = only_step(engine, f"{verb} {title}")
     assert step["parameters"]["title"] == title
     assert "due" not in step["parameters"]
 
 
 def test_a_day_of_one_month_repeats_nothing(engine: Engine) -> None:
     for message in ("aggiungi dentista il 7 del mese prossimo", "add dentist on the second tuesday of next month"):
-        (step,) = engine.decide({"message": message, "now": MONDAY}).to_dict()["steps"]
-        assert "repeat" not in step["parameters"]
+        assert "repeat" not in only_step(engine, message)["parameters"]
 
 
 def test_a_look_is_taken_where_a_change_would_be_asked_about(engine: Engine) -> None:
-    (step,) = engine.decide({"message": "what's due by friday", "now": MONDAY}).to_dict()["steps"]
+    step = only_step(engine, "what's due by friday")
     assert (step["status"], step["tool_name"]) == ("call", "list_tasks")

@@ -206,7 +206,7 @@ class MachineService:
         if person is None:
             return NoAccount()
         try:
-            return find_order(await self._roll(_member(person)), which, wish)
+            return find_order(await self._roll(_member(person, session)), which, wish)
         except FleetUnavailable as wrong:
             return _away(wrong)
 

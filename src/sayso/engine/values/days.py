@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from sayso.engine.pack import Pack
 from sayso.engine.values.numbers import ordinal
@@ -26,7 +25,8 @@ class Day:
     ahead: int | None = None  # of a date: this year's (0), next year's (1); of a day of a month the same of months
 
 
-class _Said(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Said:
     """A mechanism with what a pattern found: "monthday 1" of the 7th."""
 
     kind: str
