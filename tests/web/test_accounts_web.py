@@ -156,3 +156,23 @@ async def test_programs_may_call_so_often_and_no_more(url: str) -> None:
         assert told[3]["error"] == "too_many"
     finally:
         await asyncio.to_thread(served.end)
+
+
+async def test_a_pin_is_set_by_the_person_alone_and_changed_with_the_one_before(served: Served) -> None:
+    await command(served, "user", "add", "Ann", "ann@example.org", "--password-stdin", stdin=PASSWORD)
+    token = (await command(served, "token", "--user", "ann@example.org", "--password-stdin", stdin=PASSWORD)).strip()
+    async with httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser:
+        bearing = {"Authorization": f"Bearer {token}"}
+        assert (await browser.put("/api/pin", json={"pin": "2468"}, headers=bearing)).status_code == 403
+        await sign_in(browser)
+        assert (await browser.get("/api/pin")).json() == {"has_pin": False}
+        assert (await browser.put("/api/pin", json={"pin": "two"})).status_code == 422
+        assert (await browser.put("/api/pin", json={"pin": "2468"})).json() == {"has_pin": True}
+        assert (await browser.put("/api/pin", json={"pin": None})).json()["error"] == "pin_required"
+        wrong = await browser.put("/api/pin", json={"pin": "1357", "current": "1111"})
+        assert wrong.json()["error"] == "pin_wrong"
+        right = await browser.put("/api/pin", json={"pin": None, "current": "2468"})
+        assert right.json() == {"has_pin": False}
+    async with Database(served.url) as database:
+        noted = [e.tool async for e in Audit(database, utc_now).read(AuditFilter())]
+    assert noted.count("pin") == 2
