@@ -24,7 +24,7 @@ WORDS = {
         "day": "7 days",
         "compare": "Compare with…",
         "mean": "mean",
-        "cold": "Frigo Cucina · temperature",
+        "cold": "Kitchen Fridge · temperature",
         "denied": "This browser may not use the microphone here.",
         "silent": "I heard nothing.",
     },
