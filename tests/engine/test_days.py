@@ -176,3 +176,18 @@ def test_a_day_of_one_month_repeats_nothing(engine: Engine) -> None:
 def test_a_look_is_taken_where_a_change_would_be_asked_about(engine: Engine) -> None:
     step = only_step(engine, "what's due by friday")
     assert (step["status"], step["tool_name"]) == ("call", "list_tasks")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "add gym monday and thursday",
+        "add dentist tuesday or wednesday",
+        "add shift on monday, tuesday and friday",
+        "aggiungi palestra lunedì e giovedì",
+        "aggiungi dentista martedì o mercoledì",
+    ],
+)
+def test_of_two_days_in_one_breath_none_is_taken_without_asking(engine: Engine, message: str) -> None:
+    step = only_step(engine, message)
+    assert step["status"] == "confirm" or "due" not in step["parameters"]

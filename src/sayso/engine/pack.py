@@ -57,6 +57,7 @@ class Times:
     is_day_first: bool
     before_names: frozenset[str]  # words after which a date is part of a name ("the monday meeting")
     range: frozenset[str]  # words between the two ends of a range of days
+    either: frozenset[str]  # words between two days of which one is meant
     links: frozenset[str]  # words between a time of day and its day ("alle 15 di venerdì")
     until: frozenset[str]  # words before the last of several days: "by friday"
     before: frozenset[str]  # words before a day that is no longer one of them

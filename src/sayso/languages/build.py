@@ -251,6 +251,7 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         bool(data["day_first"]),
         frozenset(fold(w) for w in data["before_names"]),
         frozenset(fold(w) for w in data["range"]),
+        frozenset(fold(w) for w in data["either"]),
         frozenset(fold(w) for w in data["links"]),
         frozenset(fold(w) for w in data["until"]),
         frozenset(fold(w) for w in data["before"]),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Draft, Maker, Words, search
@@ -244,7 +245,10 @@ def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | Non
 def _leaving(maker: Maker, words: Words) -> TimePhrase | None:
     """The time phrase that is about when, not part of the thing itself."""
     said, pack = maker.said, maker.pack
-    for phrase in reversed(find_times(said, pack, words)):
+    found = find_times(said, pack, words)
+    if any(_are_joined(one, other, maker) for one, other in pairwise(found)):
+        return None  # "monday and thursday", "tuesday or wednesday", "from the 18th to the 20th": no one day is meant
+    for phrase in reversed(found):
         before = said.words[phrase.start - 1].text if phrase.start > words[0] else ""
         if before in pack.times.before_names or _is_name(maker, phrase) or phrase.is_past(maker.now):
             continue
@@ -256,6 +260,14 @@ def _leaving(maker: Maker, words: Words) -> TimePhrase | None:
         if phrase.start > words[0] and said.words[phrase.end].text in pack.references.light:
             return phrase
     return None
+
+
+def _are_joined(one: TimePhrase, other: TimePhrase, maker: Maker) -> bool:
+    """Whether two days, or two times of day, are said in one breath."""
+    if (one.day is None) != (other.day is None):
+        return False
+    between = {w.text for w in maker.said.words[one.end : other.start]} or {maker.said.words[other.start].text}
+    return between <= (maker.pack.times.range | maker.pack.times.either)
 
 
 def _is_name(maker: Maker, phrase: TimePhrase) -> bool:
