@@ -141,7 +141,10 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
 
     def asks(words: tuple[int, int]) -> bool:
         return any(
-            r.grade == "named" and (r.clause.start == words[0] or r.value.startswith("stop")) for r in read(*words)
+            r.grade == "named"
+            and (r.clause.start == words[0] or r.value.startswith("stop"))
+            and all(a > words[0] for a, _ in r.slots.values())  # no value: "no need to" of "no need to add that"
+            for r in read(*words)
         )
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
