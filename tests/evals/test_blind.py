@@ -27,6 +27,8 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "fifth", "it", 0.83, 3),
         (BLIND / "sixth", "en", 0.86, 1),
         (BLIND / "sixth", "it", 0.84, 2),
+        (BLIND / "seventh", "en", 0.89, 2),
+        (BLIND / "seventh", "it", 0.88, 1),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

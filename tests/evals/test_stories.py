@@ -26,6 +26,8 @@ BLIND = Path(__file__).parent.parent / "blind"
         (BLIND / "fifth", "it", 0.85, 19, 4),
         (BLIND / "sixth", "en", 0.85, 22, 2),
         (BLIND / "sixth", "it", 0.82, 19, 2),
+        (BLIND / "seventh", "en", 0.83, 24, 1),
+        (BLIND / "seventh", "it", 0.80, 15, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
