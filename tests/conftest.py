@@ -47,6 +47,15 @@ COVERING = (
 # a third of a minute of the processor or more each, the longest first, so that no worker sits alone with one at the end
 LONGEST = (
     "web/test_page.py",
+    "web/test_settings_page.py",
+    "web/test_cards_page.py",
+    "web/test_offline_page.py",
+    "web/test_connecting_page.py",
+    "test_docs_typed.py",
+    "test_wheel.py",
+    "test_site.py",
+    "gateway/test_gateway_conformance.py",
+    "machines/mqtt/test_mqtt_zigbee.py",
     "evals/test_stories.py",
     "web/test_machines_page.py",
     "engine/test_kin.py",

@@ -16,12 +16,15 @@ STAYS = ("sayso serve", "sayso mcp --http", "sayso gateway mcp.json --http", "sa
 ELSEWHERE = {  # lines that need more than this machine has, or a person at a terminal; and where they are tried, if so
     "docker compose": "",
     "make train": "",
+    "python -m sayso_evals.zigbee": "machines/mqtt/test_mqtt_zigbee.py",
     "deploy/": "test_backups.py",
     "sayso link": "terminal/test_linking.py",
     "sayso token --user": "terminal/test_people.py",
     "sayso chat --server": "terminal/test_chatting.py",
     "sayso user add": "terminal/test_people.py",
     "sayso user password": "web/test_accounts_web.py",
+    "sayso user pin": "web/test_accounts_web.py",
+    "curl -X POST https://sayso.example.org": "",
     "sayso user delete": "terminal/test_people.py",
     "sayso machines simulate": "test_deploying.py",
     "sayso machines key": "terminal/test_keys.py",
@@ -86,6 +89,8 @@ class Shell:
             subprocess.Popen(command, cwd=self.folder, env=self.around, stdout=subprocess.PIPE, text=True)
         ) as running:
             said = children.next_line(running, running.stdout)
+            while "http" not in said and running.poll() is None:  # it says first what it is doing
+                said = children.next_line(running, running.stdout)
             children.end(running)
         return said
 

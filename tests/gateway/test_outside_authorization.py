@@ -161,7 +161,7 @@ class Issuer:
 
     def token(self, key: Any = None, algorithm: str = "RS256", kid: str | None = "a", **claims: object) -> str:
         said = {"iss": ISSUER, "aud": HERE, "sub": "7", "email": ANN, "email_verified": True, "iat": NOW}
-        whole = {name: value for name, value in {**said, "exp": NOW + 600, **claims}.items() if value is not None}
+        whole = {name: value for name, value in {**said, "exp": NOW + 7200, **claims}.items() if value is not None}
         headers = {} if kid is None else {"kid": kid}
         return jwt.encode(whole, key or self.key, algorithm, headers=headers)
 
@@ -188,7 +188,7 @@ async def test_a_good_token_says_whose_it_is_and_the_keys_are_asked_for_once() -
     for token in (server.token(), server.token(aud=["x", HERE]), server.token(kid=None)):
         found = await server.tokens.claims(token)
         assert found is not None
-        assert (found.person, found.expires_at) == (ANN, NOW + 600)
+        assert (found.person, found.expires_at) == (ANN, NOW + 7200)
     assert len(server.asked) == 2
 
 
@@ -205,7 +205,7 @@ async def test_tokens_that_are_not_for_us_not_of_it_or_not_now_are_refused() -> 
         "the public key as a secret": signed_anew(server.token(), "HS256", public_bytes(server.key)),
         "no signature": signed_anew(server.token(), "none", b"").rpartition(".")[0] + ".",
         "over": server.token(exp=NOW - 600),
-        "not yet": server.token(nbf=NOW + 600),
+        "not yet": server.token(nbf=NOW + 7200),
         "without an end": server.token(exp=None),
         "of no time": server.token(iat=None),
         "nobody's": server.token(email=None),

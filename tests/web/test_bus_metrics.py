@@ -28,6 +28,6 @@ async def test_garbage_on_the_bus_is_counted_in_the_metrics(broker: Broker, tmp_
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=token) as client:
             seen = (await client.get("/api/machines")).json()  # waits until what was there before us is known
             told = (await client.get("/metrics")).text
-    assert seen == {"total": 0, "machines": [], "simulated": False}
+    assert seen == {"total": 0, "machines": [], "simulated": False, "connectable": False}
     assert 'sayso_machines_total{what="received"} 1' in told
     assert any(line.startswith('sayso_machines_total{what="garbage ') for line in told.splitlines())

@@ -31,7 +31,7 @@ def ann(tmp_path: Path, scripted: ModelServer) -> Iterator[Visitor]:
 
 
 def test_the_model_is_chosen_stopped_marked_and_its_cost_shown(ann: Visitor, scripted: ModelServer) -> None:
-    switch = ann.page.get_by_label("Language model")
+    switch = ann.page.locator("#mode")
     expect(switch).to_have_value("cascade")
     scripted.plays(Says("Hello. How are you?"))
     expect(ann.say("hello there my friend")).to_contain_text("Hello. How are you?")

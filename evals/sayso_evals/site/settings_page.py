@@ -8,17 +8,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = tuple(
-    ROOT / "src/sayso" / name for name in ("settings.py", "reminder_settings.py", "terminal/talk/address.py")
+    ROOT / "src/sayso" / name
+    for name in ("settings.py", "authorization_settings.py", "reminder_settings.py", "terminal/talk/address.py")
 )
 GUIDE = ROOT / "docs/operations.md"
 _NAME = re.compile(r"[A-Z]+_[A-Z0-9_]+")
 _ROW = re.compile(r"^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \| (.*?) \| (.*) \|$", re.MULTILINE)
 _KINDS = {
-    "_number": "whole number",
-    "_flag": "`true` or `false`",
-    "_amount": "amount",
-    "_share": "number from 0 to 1",
-    "_several": "list, separated by commas",
+    "number_of": "whole number",
+    "flag_of": "`true` or `false`",
+    "amount_of": "amount",
+    "share_of": "number from 0 to 1",
+    "several_of": "list, separated by commas",
     "_origins": "list of origins, separated by commas",
     "_proxies": "list of addresses or networks, separated by commas",
     "_address": "URL",
@@ -102,11 +103,11 @@ def _read(call: ast.Call) -> Iterator[Setting]:
         return
     after = given[given.index(names[0]) + 1 :]
     match does:
-        case "_number":
+        case "number_of":
             default, bounds = after[0], after[1]
             assert isinstance(bounds, tuple)
             yield Setting(names[0], _KINDS[does], _plain(default), f"{bounds[0]:,} to {bounds[1]:,}")
-        case "_flag" | "_share":
+        case "flag_of" | "share_of":
             yield Setting(names[0], _KINDS[does], _plain(after[0]))
         case "_one_of":
             options = after[0] if isinstance(after[0], tuple) else ("engine", "cascade", "model")

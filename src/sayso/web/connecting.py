@@ -26,7 +26,7 @@ from sayso.web.problem import Problem
 from sayso.web.proof import token_of
 from sayso.web.shapes import Strict
 
-_PER_MINUTE = 20
+_PER_MINUTE = 60
 _NAMES = 20  # of devices that are told
 _ELSEWHERE = "the form on the page is for whoever sits at the server's machine (sayso serve --local)"
 _TROUBLES: dict[Trouble, tuple[str, str]] = {

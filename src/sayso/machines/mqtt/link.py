@@ -157,7 +157,7 @@ class Link:
                 async with self._client() as client:
                     await self._hold(client)
             except Exception as wrong:  # a name that cannot be one, a broker that speaks nonsense: it is tried again
-                self.trouble, self.wrong = str(wrong) or type(wrong).__name__, wrong
+                self.trouble, self.wrong = str(wrong) or type(wrong).__name__, _untraced(wrong)
                 if isinstance(wrong, MqttConnectError) and _code(wrong.rc) in _OLD_PROTOCOL:
                     self._protocol = ProtocolVersion.V311
                 self._listener.turned(False)
@@ -247,6 +247,15 @@ class Link:
 
 def _some(topics: list[str]) -> Iterable[list[str]]:
     return (topics[i : i + _AT_ONCE] for i in range(0, len(topics), _AT_ONCE))
+
+
+def _untraced(wrong: Exception) -> Exception:
+    """The error without the frames that it went through: they would keep its socket."""
+    one: BaseException | None = wrong
+    while one is not None:
+        one.__traceback__ = None
+        one = one.__cause__ or one.__context__
+    return wrong
 
 
 def _code(said: int | ReasonCode | None) -> int:
