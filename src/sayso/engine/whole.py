@@ -1,6 +1,7 @@
 """A message heard as one, beside its clauses one by one: which of the two accounts for it better."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.clauses import joined_until
@@ -21,6 +22,7 @@ _GLUE = 4  # words between two values: "and put it on"
 _TELLING = 4  # words that may tell something
 _DOUBTED = 0.8  # how sure it must be to ask about it first
 _TITLES = ("title", "new_title")
+_SUBJECTS = ("what", "subject")
 _AGAINST = 0.95  # how sure it must be against what a pattern says
 Say = Callable[[Heard], list[Step]]
 
@@ -183,12 +185,25 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
     if {s.action.tool_name for s in steps} != {s.action.tool_name for s in whole}:
         return False
     if len(whole) != len(steps):
-        return len(whole) > len(steps) or _is_of_one(whole, steps)
+        return (len(whole) > len(steps) and not _is_torn(whole, thread)) or _is_of_one(whole, steps)
     if not _valued(steps, thread, has_texts=False) <= _valued(whole, thread, has_texts=True):
         return False
     pairs = list(zip(whole, steps, strict=True))
     is_more = any(_values(w.action) != _values(s.action) for w, s in pairs)
     return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
+
+
+def _is_torn(whole: list[Step], thread: Thread) -> bool:
+    """Whether one unlisted name was heard as several: nothing joins "plug" and "wemo" in "the plug smart wemo"."""
+    said, joiners = thread.heard.said, thread.heard.pack.joiners.by_word
+    readings = [s.action.reading for s in whole if thread.policy.has_capabilities(s.action.intent)]
+    spans = sorted({words for r in readings if r is not None for name, words in r.slots.items() if name in _SUBJECTS})
+    if thread.room.is_known or len(spans) < len(whole):
+        return False
+    return any(
+        "," not in said.gap(after[0]) and not any(said.words[i].text in joiners for i in range(before[1], after[0]))
+        for before, after in pairwise(spans)
+    )
 
 
 def _is_all_named(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
