@@ -128,6 +128,7 @@ def test_a_day_is_the_one_that_was_said_and_no_word_of_it_stays(
         ("mostrami le attività dal 3 al 7", {"from": "2026-12-03", "to": "2026-12-07"}),
         ("mostrami le attività da lunedì a mercoledì", {"from": "2026-11-16", "to": "2026-11-18"}),
         ("cosa scade entro venerdì", {"from": "2026-11-16", "to": "2026-11-20"}),
+        ("cosa scade la prima domenica di dicembre", "2026-12-06"),
         ("cosa scade prima di venerdì", {"from": "2026-11-16", "to": "2026-11-19"}),
         ("cosa scade venerdì", "2026-11-20"),
     ],
@@ -144,6 +145,8 @@ def test_days_to_list_are_all_that_were_said(engine: Engine, message: str, due: 
         "add dentist on march 7th this year",
         "aggiungi dentista il 7 di questo mese",
         "aggiungi dentista il 7 marzo di quest'anno",
+        "add dentist in mid november",
+        "aggiungi dentista a metà novembre",
     ],
 )
 def test_a_day_that_is_over_is_no_due_date(engine: Engine, message: str) -> None:

@@ -40,9 +40,10 @@ class TimePhrase:
         return (at if at > now else datetime.combine(now.date() + timedelta(days=1), hour, now.tzinfo)).isoformat()
 
     def is_past(self, now: datetime) -> bool:
-        """Whether a day with its year is named that is over: no due date is."""
-        is_settled = self.day is not None and (self.day.year > 0 or self.day.ahead is not None)
-        return self.day is not None and is_settled and anchor_day(self.day, now.date()) < now.date()
+        """Whether a day is named that is over, with its year or as part of this month: no due date is."""
+        if self.day is None or not (self.day.year or self.day.ahead is not None or self.day.kind == "in_month"):
+            return False
+        return anchor_day(self.day, now.date()) < now.date()
 
     def window(self, now: datetime) -> object:
         """What a list is filtered by: a named day or week, an ISO date, or a range of dates."""
@@ -144,7 +145,7 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     for (a, b), meaning in _longest(days):
         day = read_day(meaning, pack)
         if day is not None:
-            found.append(TimePhrase(a, b, day, None, _limit(said, (a, b), pack)))
+            found.append(TimePhrase(a, b, day, None, _limit(said, (a, b), meaning[1].get("ordinal", ""), pack)))
     taken = {i for p in found for i in range(p.start, p.end)}
     for (a, b), meaning in _longest(clocks):
         clock = read_clock(meaning, pack)
@@ -153,8 +154,9 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
 
 
-def _limit(said: Line, words: tuple[int, int], pack: Pack) -> str:
-    first = {w.text for w in said.words[words[0] : min(words[0] + 3, words[1] - 1)]}
+def _limit(said: Line, words: tuple[int, int], nth: str, pack: Pack) -> str:
+    """Whether a phrase begins with a word for the end of several days; "la prima domenica" does not."""
+    first = {w.text for w in said.words[words[0] : min(words[0] + 3, words[1] - 1)]} - {nth}
     return "before" if first & pack.times.before else "until" if first & pack.times.until else ""
 
 
