@@ -173,6 +173,10 @@ async def test_a_pin_is_set_by_the_person_alone_and_changed_with_the_one_before(
         assert wrong.json()["error"] == "pin_wrong"
         right = await browser.put("/api/pin", json={"pin": None, "current": "2468"})
         assert right.json() == {"has_pin": False}
+        await command(served, "user", "pin", "ann@example.org", "--password-stdin", stdin="9753")
+        assert (await browser.get("/api/pin")).json() == {"has_pin": True}
+        await command(served, "user", "pin", "ann@example.org", "--remove")
+        assert (await browser.get("/api/pin")).json() == {"has_pin": False}
     async with Database(served.url) as database:
         noted = [e.tool async for e in Audit(database, utc_now).read(AuditFilter())]
     assert noted.count("pin") == 2

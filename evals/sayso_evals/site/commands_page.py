@@ -8,7 +8,6 @@ from io import StringIO
 
 from sayso.cli import COMMANDS, main
 
-_VERBS = re.compile(r"^  (\w+)  +\S", re.MULTILINE)
 _WIDTH = "100"
 
 

@@ -14,7 +14,6 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from sayso.terminal.typed.completing import CompletionSources, completions
 from sayso.terminal.typed.history import History
 
-PROMPT = "\n> "
 _UNDER = "  "  # before the second line of a message, and those after it
 
 
@@ -55,7 +54,7 @@ class LineEditor:
     """Where a person types. Enter sends, Alt-Enter begins a new line, and what is pasted waits for Enter."""
 
     def __init__(
-        self, history: History | None = None, known: Callable[[], CompletionSources] | None = None, prompt: str = PROMPT
+        self, history: History | None = None, known: Callable[[], CompletionSources] | None = None, *, prompt: str
     ) -> None:
         self._session: PromptSession[str] = PromptSession(
             prompt,
