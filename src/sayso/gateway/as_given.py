@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
-from sayso.engine.guarding.schema import choices, is_of, properties, required, types
+from sayso.engine.guarding.check import faults
+from sayso.engine.guarding.schema import choices, properties, required
 
 Shape = Mapping[str, object]
-_BOUNDS = ("pattern", "format", "minLength", "minItems", "minProperties")
+_WRITTEN = ("pattern", "format")
+_LEAST = ("minLength", "minItems", "minProperties")
 
 
 def as_given(tool: Shape, given: Shape, mended: Shape) -> dict[str, object]:
@@ -16,10 +18,9 @@ def as_given(tool: Shape, given: Shape, mended: Shape) -> dict[str, object]:
     out = dict(mended)
     for name, value in given.items():
         if name in known:
-            if name in out:
-                out[name] = _with_blanks(value, out[name])
-            elif _takes(known[name], value):
-                out[name] = value
+            kept = _with_blanks(value, out[name]) if name in out else value
+            if (name in out or _may_be_empty(known[name], value)) and _takes(known[name], kept, tool):
+                out[name] = kept
     return out
 
 
@@ -37,10 +38,14 @@ def _with_blanks(given: object, mended: object) -> object:
     return mended
 
 
-def _takes(schema: Shape, value: object) -> bool:
-    """Whether a schema takes an empty value as it is; where it bounds its values, what was left out stays out."""
-    if choices(schema) or any(bound in schema for bound in _BOUNDS):
+def _may_be_empty(schema: Shape, value: object) -> bool:
+    """Whether a value was left out for saying nothing ("", "none", []), and nothing may be said there."""
+    return (isinstance(value, str) or value in ([], {})) and not any(bound in schema for bound in _LEAST)
+
+
+def _takes(schema: Shape, value: object, tool: Shape) -> bool:
+    """Whether a schema takes a value as it came; of options and written forms only what was mended stands."""
+    if choices(schema) or any(bound in schema for bound in _WRITTEN):
         return False
-    if not isinstance(value, str | list | dict):
-        return False
-    return any(is_of(value, kind) for kind in types(schema))
+    whole = tool.get("inputSchema")
+    return not any(faults(value, schema, root=whole if isinstance(whole, Mapping) else None))

@@ -43,6 +43,8 @@ def add_change_stream(server: FastMCP, bus: ChangeBus, path: str) -> None:
                 waiting.add(event)
                 told.put_nowait(event)
 
+        if request.method == "HEAD":  # nothing follows its headers, so nobody would end what listens
+            return Response(headers={"Content-Type": "text/event-stream"})
         try:
             end = bus.subscribe(tell)
         except MCPError:

@@ -1,6 +1,7 @@
 """Commands for another time: kept as a task that is due then, carried out once, looked at again before that."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -32,6 +33,7 @@ from sayso.storage.whole import whole
 from sayso.tools.call import ToolInvocation
 from sayso.tools.wrong import Wrong, plain
 
+_LOG = logging.getLogger("sayso.machines")
 DOOR = "plan"  # through which the scheduler calls
 FURTHEST = timedelta(days=366)
 LATE = timedelta(minutes=5)  # after which nothing is begun any more; what was begun is ended up to a day later
@@ -198,7 +200,11 @@ class Planning:
                 return 0
         async with self._database.transaction() as tx:
             claimed = await plans.claim(tx, holder, now, _AT_A_TIME)
-        await asyncio.gather(*(self._carry_out(plan, due, holder) for plan, due in claimed))
+        tried = await asyncio.gather(
+            *(self._carry_out(plan, due, holder) for plan, due in claimed), return_exceptions=True
+        )
+        for wrong in (one for one in tried if one is not None):  # the others, and reminders, go on
+            _LOG.error("a planned command could not be carried out", exc_info=wrong)
         return len(claimed)
 
     @whole
@@ -219,8 +225,12 @@ class Planning:
         found = await self._service.meant(session, Which(about.device_id), _wish(about))
         if not isinstance(found, FoundOrder):
             return str(found.to_dict().get("error_message", found.error))
+        if (found.about.device_id, found.about.command_id) != (about.device_id, about.command_id):
+            return "it is no longer what was planned"
         if found.command.is_dangerous and not plan.is_agreed:
             return "nobody has said yes to it"
+        if plan.then is not None and datetime.fromisoformat(plan.then.at) <= self._clock():
+            return "too late"  # it would end before it begins
         done = await self._service.execute_agreed(session, found.about, f"plan-{plan.id}")
         if isinstance(done, Executed):
             if plan.then is not None:
