@@ -67,7 +67,7 @@ def typing_of(
     """The best that this terminal can do."""
     if os.environ.get("TERM", "dumb") in ("dumb", "unknown") or find_spec(_LIBRARY) is None:
         return PlainTyping(prompt)
-    editor: Typing = importlib.import_module(_EDITOR).LineEditor(history, known, prompt)
+    editor: Typing = importlib.import_module(_EDITOR).LineEditor(history, known, prompt=prompt)
     return editor
 
 
