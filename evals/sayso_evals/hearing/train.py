@@ -22,7 +22,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-WIDTH, LAYERS, HEADS, LONGEST = int(os.environ.get("WIDTH", "128")), 3, 4, 49
+WIDTH, LAYERS = int(os.environ.get("WIDTH", "128")), int(os.environ.get("LAYERS", "3"))
+WIDEN, HEADS, LONGEST = int(os.environ.get("WIDEN", "4")), 4, 49
 EPOCHS, SEED = int(os.environ.get("EPOCHS", "13")), int(os.environ.get("SEED", "1"))
 BATCH, FORGET = int(os.environ.get("BATCH", "256")), 0.1
 RATE = float(os.environ.get("RATE", "2e-3"))
@@ -54,8 +55,8 @@ class Layer(nn.Module):
         self.attend = nn.Linear(width, 3 * width)
         self.out = nn.Linear(width, width)
         self.second = nn.LayerNorm(width)
-        self.widen = nn.Linear(width, 4 * width)
-        self.narrow = nn.Linear(4 * width, width)
+        self.widen = nn.Linear(width, WIDEN * width)
+        self.narrow = nn.Linear(WIDEN * width, width)
         self.drop = nn.Dropout(drop)
 
     def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.compose import compose
@@ -31,6 +31,7 @@ from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
+_SURELY = 3.5  # log-odds of what was heard, that stand against a word of other people's business
 _TRY_AT_MOST = 5  # readings of one clause
 _OF_ONE = frozenset(("change", "finish", "remove"))  # done to one record
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
@@ -126,7 +127,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
     is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
     if found.kind == "title" and records.are_known and is_vague:
-        several = _divided(words, thread, records) or _before_comma(found, words, thread, records)
+        several = divided(words, thread, records) or _before_comma(found, words, thread, records)
         if several:
             return [replace(draft, mention=m) for m in several]
     return [replace(draft, mention=found)]
@@ -198,7 +199,7 @@ def _last_said(found: Mention, thread: Thread) -> Mention:
     return replace(found, candidates=(Candidate(entry, 0.9, "asked for before"),), turn=turn)
 
 
-def _divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
+def divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
     """ "milk and the second one": the records that the parts name, if every part clearly names one."""
     said, pack = thread.heard.said, thread.heard.pack
     if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
@@ -225,7 +226,10 @@ def _before_comma(found: Mention, words: Words, thread: Thread, records: Records
     if found.candidates or comma is None:
         return []
     shorter = mention(said, (words[0], comma), thread.heard.pack, records)
-    return [shorter] if shorter.candidates else []
+    parts = [words[0], *(i for i in range(comma, words[1]) if i == comma or "," in said.gap(i)), words[1]]
+    others = [mention(said, p, thread.heard.pack, records) for p in list(pairwise(parts))[1:]]
+    is_one = not any(o.kind == "title" and (o.candidates or o.lost) for o in others)  # others that are named are meant
+    return [shorter] if shorter.candidates and is_one else []
 
 
 def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
@@ -249,7 +253,9 @@ def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:
 def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
     """Whether the words say that it is somebody else's business."""
     reading, found = draft.reading, draft.mention
-    if found is not None and found.candidates and found.candidates[0].fit >= _CLEAR and found.kind != "focus":
+    is_clear = found is not None and bool(found.candidates) and found.candidates[0].fit >= _CLEAR
+    is_sure = reading.grade == "heard" and reading.does in _OF_ONE and (reading.likeness or 0.0) >= _SURELY
+    if is_clear and found is not None and (found.kind != "focus" or is_sure):
         return False
     if "search" in reading.slots or whose.is_ours or ("about" in reading.slots and draft.value("search")):
         return False

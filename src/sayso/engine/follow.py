@@ -12,13 +12,14 @@ from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.times import find_times
 
 _ACT = 0.8  # how sure the act must be
+_LOOK_BACK = 8  # turns
 _CLEAR = 3.0  # log-odds of a message that holds nothing but values
 
 
 def last_done(thread: Thread) -> tuple[Done, int] | None:
-    """The last step that the assistant decided, and in which turn."""
+    """The last step that the assistant decided, and in which turn; talk between it and now changes nothing."""
     history = thread.scene.history
-    for turn in range(len(history) - 1, max(len(history) - 3, -1), -1):
+    for turn in range(len(history) - 1, max(len(history) - 1 - _LOOK_BACK, -1), -1):
         if history[turn].steps:
             return history[turn].steps[-1], turn
     return None

@@ -3,6 +3,7 @@ that is done is asked about, not done again."""
 
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.clauses import joined_until
+from sayso.engine.drafting import divided
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.mention import mention
@@ -16,6 +17,7 @@ from sayso.engine.values.times import find_times
 _THINGS: tuple[Role, ...] = ("kind", "room", "thing", "component")
 _VALUES = frozenset(("due", "again", "priority"))  # slots that a new record may have as well
 _CLEAR = 0.65  # how well a record must fit
+_SURELY = 3.0  # log-odds of something else than what a pattern reads
 _MIND_AT_MOST = 6  # parts of a message that are heard as one
 
 
@@ -57,6 +59,8 @@ def _as_new(reading: Reading, thread: Thread) -> Reading:
     points = pack.references.pronouns.of(said.texts)
     is_pointing = any(p.match_start(said.flat, said.flat_at(entry[0]), said.flat_at(entry[1])) for p in points)
     if found.kind != "title" or found.candidates or is_pointing or _is_asked(thread, clause):
+        return reading
+    if divided(entry, thread, records):
         return reading
     start = max((b for _, b in values if b <= entry[0]), default=starts(said, clause.start, clause.end, pack)[-1])
     end = min((a for a, _ in values if a >= entry[1]), default=clause.end)
@@ -116,15 +120,35 @@ def says_more(pattern: Reading, heard: Reading, thread: Thread) -> bool:
     times = {i for t in find_times(said, pack, (0, len(said.words))) for i in range(t.start, t.end)}
     small = lexicon.light | pack.references.light | pack.shifts.fillers
     left = {i for i in taken - named - times if said.words[i].text not in small}
-    if thread.policy.tools.of_intent(heard.intent).is_read_only:  # other words may stand there, but no other thing
-        left = {i for i in left if _is_thing(said.words[i].text, lexicon) or _may_name(i, thread)}
+    is_sure = (heard.likeness or 0.0) >= _SURELY  # then it is asked about
+    if is_sure or thread.policy.tools.of_intent(heard.intent).is_read_only:  # other words, but no other thing
+        end = max(named & taken, default=0) if is_sure else len(said.words)
+        left = {i for i in left if _is_thing(said.words[i].text, lexicon) or _is_named_by(i, end, thread)}
     return bool(taken & named) and not left
+
+
+def is_no_name(pattern: Reading, heard: Reading, thread: Thread) -> bool:
+    """Whether a pattern took plain words for a subject where something else was surely heard: "run me through this
+    week" names no thing and may name no subject."""
+    is_else = not thread.policy.has_capabilities(heard.intent) and (heard.likeness or 0.0) >= _SURELY
+    words, lexicon = thread.heard.said.words, thread.room.lexicon
+    taken = [i for name in ("what", "subject", "where") for i in range(*pattern.slots.get(name, (0, 0)))]
+    return is_else and not any(_is_thing(words[i].text, lexicon) or _may_name(i, thread) for i in taken)
 
 
 def _may_name(at: int, thread: Thread) -> bool:
     """Whether a word may be part of a name: it has a capital, or is no word of the language."""
     said = thread.heard.said
     return said.raw[said.words[at].start].isupper() or not thread.heard.pack.knows(said.words[at].text)
+
+
+def _is_named_by(at: int, end: int, thread: Thread) -> bool:
+    """Whether a word may be part of a name that ends there; after it only where it is written as names and numbers are:
+    "Oven B", "oven 3"."""
+    said = thread.heard.said
+    written = said.raw[said.words[at].start : said.words[at].end]
+    is_written = not written.isalpha() or written[0].isupper() or len(written) == 1
+    return is_written if at > end else _may_name(at, thread)
 
 
 def _is_thing(word: str, lexicon: Lexicon) -> bool:

@@ -61,6 +61,7 @@ class Times:
     links: frozenset[str]  # words between a time of day and its day ("alle 15 di venerdì")
     until: frozenset[str]  # words before the last of several days: "by friday"
     before: frozenset[str]  # words before a day that is no longer one of them
+    measures: frozenset[str]  # words after which a number is no hour: "by one degree"
     names_are_capital: bool  # a weekday or month with a capital inside a sentence is somebody's name
 
 
@@ -178,7 +179,7 @@ class Shifts:
     later: frozenset[str]
     earlier: frozenset[str]
     halves: Mapping[str, int]  # words for a stretch of its own, in minutes; before a unit, half of it
-    several: Mapping[str, int]  # "a couple of"
+    several: Mapping[str, float]  # "a couple of", "a quarter of"
     between: frozenset[str]  # small words between a number and its unit
     lead: frozenset[str]  # small words before a thing to do that is one of several ("e di chiamare")
     ahead: frozenset[str]  # small words that stand before a time and go with it

@@ -14,7 +14,7 @@ from sayso.engine.ellipsis.topic import by_topic, in_doubt
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import judged
-from sayso.engine.meant import as_listed, as_one, from_its_start, is_something_new, says_more
+from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is_something_new, says_more
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -36,7 +36,7 @@ from sayso.engine.whole import by_whole
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
 _ORDERS = frozenset(("named", "plain"))
-_CHANGING = frozenset(("change", "finish", "remove"))
+_CHANGING = frozenset(("change", "finish", "remove", "command"))
 
 
 def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
@@ -206,7 +206,8 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     if is_question:  # "what would happen if …" is not asked back about
         steps = [s for s in steps if isinstance(s, Call)]
     if out and sure and any(thread.policy.has_capabilities(s.action.intent) for s in out):
-        is_named = says_more(sure[0], besides, thread) and all(isinstance(s, Call | Confirm) for s in steps)
+        is_whole = all(isinstance(s, Call | Confirm) for s in steps)
+        is_named = is_whole and (says_more(sure[0], besides, thread) or is_no_name(sure[0], besides, thread))
         return steps if steps and is_named else out  # a subject that is not there is never another one
     if not out:
         return steps

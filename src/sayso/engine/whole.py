@@ -8,11 +8,14 @@ from sayso.engine.clauses import joined_until
 from sayso.engine.meant import says_more
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Failed, Reading, Step
 from sayso.engine.read.heard import IntentPrediction
+from sayso.engine.records.mention import matches
+from sayso.engine.records.words import stem
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.several import readings_of
 from sayso.engine.understand.wording import NOTHING, Hearing, Meaning, heard_in, together
 
+_GAP = "..."  # any words, in a pattern
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
 _SURE = 0.9
@@ -150,9 +153,27 @@ def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
         return True
     actions = [s.action for s in steps if not thread.policy.tools.is_reading(s.action.tool_name)]
     weights = [a for act in actions for a in act.arguments if a.name == act.key("rank") and a.source.kind != "default"]
+    if any(_leaves_words(s.action, thread) for s in steps):
+        return True
     if len(actions) > 1 and weights:  # each with its own: "renew the passport as high priority and … as low"
         return True
     return any(act.does == "change" or _is_crowded(a, thread) for act in actions for a in act.arguments)
+
+
+def _leaves_words(action: Action, thread: Thread) -> bool:
+    """Whether a list was read around a word that a record bears, or that is no word of the language: "is there flour on
+    my list"."""
+    reading, said, pack = action.reading, thread.heard.said, thread.heard.pack
+    if action.does != "list" or reading is None or _GAP not in reading.pattern or action.of("search"):
+        return False
+    told = [a.source.span for a in action.arguments if a.source.span is not None]
+    records = thread.records_of(action.intent)
+    if not records.are_known:
+        return False
+    index, light = records.index(), thread.around.languages.light
+    words = [w for w in said.words[reading.clause.start : reading.clause.end] if w.text not in light]
+    left = [w.text for w in words if not any(start <= w.start < end for start, end in told)]
+    return any(not pack.knows(t) or index.is_borne(stem(t, index.endings)) for t in left)
 
 
 def _is_crowded(argument: Argument, thread: Thread) -> bool:
@@ -174,7 +195,7 @@ def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread
         is_same = {s.action.tool_name for s in whole} <= {s.action.tool_name for s in steps}
         is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
         if any(thread.policy.has_capabilities(s.action.intent) for s in steps):
-            return is_same and is_lost and len(whole) > 1 and _is_all_named(whole, steps, thread)
+            return is_same and is_lost and _is_all_named(whole, steps, thread)
         return is_same or is_lost
     if not all(isinstance(s, Call | Confirm) for s in steps):
         return False
@@ -212,7 +233,17 @@ def _is_all_named(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
     heard = [r for r in readings if r is not None]
     named = {f"{i} {name}": words for i, r in enumerate(heard) for name, words in r.slots.items()}
     patterns = [s.action.reading for s in steps]
-    return bool(named) and all(p is not None and says_more(p, heard[0]._replace(slots=named), thread) for p in patterns)
+    return bool(named) and all(
+        p is not None and (_is_pointing(p, thread) or says_more(p, heard[0]._replace(slots=named), thread))
+        for p in patterns
+    )
+
+
+def _is_pointing(reading: Reading, thread: Thread) -> bool:
+    """Whether a subject is meant by "it": "the fridge needs defrosting, start it"."""
+    said, points = thread.heard.said, thread.heard.pack.references.pronouns
+    named = [reading.slots[name] for name in _SUBJECTS if name in reading.slots]
+    return len(thread.heard.heard) > 1 and bool(named) and all(matches(points, said, words) for words in named)
 
 
 def _valued(steps: list[Step], thread: Thread, has_texts: bool) -> set[int]:

@@ -255,6 +255,7 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         frozenset(fold(w) for w in data["links"]),
         frozenset(fold(w) for w in data["until"]),
         frozenset(fold(w) for w in data["before"]),
+        frozenset(fold(w) for w in data["measures"]),
         bool(data["names_are_capital"]),
     )
 

@@ -5,7 +5,7 @@ from sayso.engine.nouns import Turn
 from sayso.engine.records.names import TOLD, Named, find
 from sayso.engine.records.words import parts_of
 
-_LOOK_BACK = 6  # turns
+_LOOK_BACK = 10  # turns
 _READ_AT_MOST = 2000  # letters of a turn
 
 

@@ -15,8 +15,9 @@ from sayso.engine.text import SlipIndex, fold
 Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "unit"]
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
 _LONGEST = 4  # words of a phrase
+_SHORT = 4  # letters
 _Part = Literal["things", "kinds", "values"]
-_SLIPS: tuple[tuple[_Part, int], ...] = (("things", 4), ("kinds", 5), ("values", 4))  # with the fewest letters
+_SLIPS: tuple[tuple[_Part, int], ...] = (("things", 4), ("kinds", 4), ("values", 4))  # with the fewest letters
 
 
 class Spot(NamedTuple):
@@ -78,8 +79,14 @@ class Lexicon:
         if len(word) < 4 or not word.isalpha() or any(known in words for words in self.by_role.values()):
             return word
         near = self.slips.near(word)
-        close = [w for w in near if w[0] == word[0] and OSA.distance(w, word, score_cutoff=1) <= 1]
-        return close[0] if len(close) == 1 else word
+        close = sorted(w for w in near if w[0] == word[0] and self._is_slip(word, w))
+        kinds = {self.kinds(self.stems((w,))) for w in close}
+        return close[0] if len(close) == 1 or (len(kinds) == 1 and frozenset() not in kinds) else word
+
+    def _is_slip(self, word: str, meant: str) -> bool:
+        """Whether one letter is off; of a kind in four letters only where two changed places."""
+        is_short = len(meant) == _SHORT and bool(self.kinds(self.stems((meant,))))
+        return OSA.distance(meant, word, score_cutoff=1) <= 1 and (not is_short or sorted(word) == sorted(meant))
 
     def is_listed(self, bare: str) -> bool:
         """Whether a word without its inflection is one of ours: then it is a slip of no other."""

@@ -5,7 +5,7 @@ from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.text import QUOTE
 from sayso.engine.understand.wording import FOLLOWS, HEARD
-from sayso.engine.values.shift import find_shift
+from sayso.engine.values.shift import find_shift, further
 from sayso.engine.values.times import find_times
 
 _SURELY = 3.5  # log-odds of what was heard
@@ -60,8 +60,10 @@ def _is_doubtful(maker: Maker, described: Words) -> bool:
 
 def _put_shift(maker: Maker, entry: Words | None) -> Words | None:
     """By how much the time is moved, and the words that name the record without those; else a value is missing."""
-    clause = maker.reading.clause
+    clause, heard = maker.reading.clause, maker.reading.slots.get("shift")
     found = find_shift(maker.said, (clause.start, clause.end), maker.pack)
+    if found is None and heard is not None:
+        found = further(maker.said, heard, maker.pack)
     if found is None:
         maker.missing.append("value")
         return entry

@@ -8,7 +8,7 @@ from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import QUOTE, tokens
 
-_LOOK_BACK = 6  # turns
+_LOOK_BACK = 10  # turns
 _LIKE_AN_ID = re.compile(r"\d.*\w{3}|\w{3}.*\d")  # "a" or "7" in a sentence is no id
 
 

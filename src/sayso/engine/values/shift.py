@@ -47,6 +47,11 @@ def find_shift(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
     return found._replace(length=-found.length, months=-found.months) if is_back else found
 
 
+def further(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
+    """The stretch that words name which were heard as one: forth, where nothing says back."""
+    return find_shift(said, words, pack) or _length(said, words, pack)
+
+
 def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
     numbers = pack.numbers
     texts = [w.text for w in with_digits(said, numbers).words]
@@ -67,7 +72,7 @@ def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
 
 
 def _count(texts: list[str], at: int, first: int, pack: Pack) -> tuple[int, float]:
-    """How many of a unit: the number before it, a half, or one."""
+    """How many of a unit: the number before it, a part, or one."""
     i = at - 1
     while i >= first and texts[i] in pack.shifts.between:
         i -= 1

@@ -149,7 +149,8 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     taken = {i for p in found for i in range(p.start, p.end)}
     for (a, b), meaning in _longest(clocks):
         clock = read_clock(meaning, pack)
-        if clock is not None and taken.isdisjoint(range(a, b)):
+        is_amount = b < len(said.words) and said.words[b].text in pack.times.measures
+        if clock is not None and taken.isdisjoint(range(a, b)) and (clock.half or not is_amount):
             found.append(TimePhrase(a, b, None, clock))
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
 
