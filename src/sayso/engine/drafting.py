@@ -31,7 +31,7 @@ from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
-_SURELY = 3.5  # log-odds of what was heard, that stand against a word of other people's business
+_SURELY = 2.5  # log-odds of what was heard, that stand against a word of other people's business
 _TRY_AT_MOST = 5  # readings of one clause
 _OF_ONE = frozenset(("change", "finish", "remove"))  # done to one record
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
@@ -257,6 +257,8 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
     is_sure = reading.grade == "heard" and reading.does in _OF_ONE and (reading.likeness or 0.0) >= _SURELY
     if is_clear and found is not None and (found.kind != "focus" or is_sure):
         return False
+    if is_sure and found is not None and found.kind == "title" and thread.records_of(reading.intent).are_known:
+        return False  # better told that it is not there
     if "search" in reading.slots or whose.is_ours or ("about" in reading.slots and draft.value("search")):
         return False
     said, clause, known = thread.heard.said, reading.clause, thread.heard.pack.words(reading.intent)

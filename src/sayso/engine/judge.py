@@ -41,11 +41,12 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     whole = (part.clause.start, part.clause.end)
     if any(reading.slots.get(name) == whole for name in _NAMING):
         return []  # a name and nothing else
+    places = {at for s in found if (at := _place(s, thread)) is not None}
     steps = [
         s
         for s in found
         if not _is_adrift(s, part, thread)
-        and not _is_another(s, part, thread)
+        and not _is_another(s, part, thread, places)
         and not _is_so_already(s, thread)
         and not _leaves_a_value(s, part, thread)
     ]
@@ -76,7 +77,8 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         anchored = _HEARD_ALONE  # an act alone, of what was spoken of
     if odds < (anchored if is_anchored else alone):
         return []
-    enough = _HEARD_ALONE if is_commanding and _is_of_a_kind(part, thread) else _HEARD_SURELY
+    is_named = _is_of_a_kind(part, thread) if is_commanding else _is_of_listed(reading, thread)
+    enough = _HEARD_ALONE if is_named else _HEARD_SURELY
     kept = [s for s in steps if is_anchored or not isinstance(s, Failed) or odds >= enough]
     is_told_first = reading.slots.get("entry", (0, 0))[0] == part.clause.start  # "the bill goes up every year"
     is_moved = reading.value == FOLLOWS and "shift" in reading.slots
@@ -91,6 +93,11 @@ def _is_value_denied(part: Heard, thread: Thread) -> bool:
     return any(
         at > part.clause.start and said.words[at - 1].text in negations and not said.gap(at).strip() for at in before
     )
+
+
+def _is_of_listed(reading: Reading, thread: Thread) -> bool:
+    """Whether one of the listed records is to be changed, though there is none of that name."""
+    return reading.does in _CHANGING and "entry" in reading.slots and thread.records_of(reading.intent).are_known
 
 
 def _is_of_a_kind(part: Heard, thread: Thread) -> bool:
@@ -201,10 +208,16 @@ def _is_ours(part: Heard, thread: Thread) -> bool:
     return business(thread.heard.said, part.clause, words).is_ours
 
 
-def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
-    """Whether the clause names a kind of thing that the record is not: every such word must be borne by it."""
+def _place(step: Step, thread: Thread) -> int | None:
+    """Where the subject of a step stands."""
+    return thread.room.at(step.action) if step.action.of("id") is not None else None
+
+
+def _is_another(step: Step, part: Heard, thread: Thread, places: set[int]) -> bool:
+    """Whether the clause names a kind of thing that the record is not: every such word must be borne by it, or by
+    another one of those that are meant."""
     room = thread.room
-    at = room.at(step.action) if step.action.of("id") is not None else None
+    at = _place(step, thread)
     if at is None:
         return False
     words = thread.heard.said.words
@@ -218,7 +231,8 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
     kinds = {
         s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != room.lexicon.any_kind
     }
-    own, borne = room.index.kinds[at], room.index.own_words[at]
+    own = {kind for i in places for kind in room.index.kinds[i]}
+    borne = {word for i in places for word in room.index.own_words[i]}
     if any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items()):
         return True
     command = command_of(room.subject(at), str(step.action.of("capability_id") or ""))

@@ -6,6 +6,7 @@ from sayso.engine.clauses import joined_until
 from sayso.engine.drafting import divided
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
+from sayso.engine.records.attributes import described
 from sayso.engine.records.mention import mention
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does, Tool
@@ -18,11 +19,13 @@ _THINGS: tuple[Role, ...] = ("kind", "room", "thing", "component")
 _VALUES = frozenset(("due", "again", "priority"))  # slots that a new record may have as well
 _CLEAR = 0.65  # how well a record must fit
 _SURELY = 3.0  # log-odds of something else than what a pattern reads
+_ATTRIBUTES = 6  # words that may tell what several are
 _MIND_AT_MOST = 6  # parts of a message that are heard as one
 
 
 def as_listed(reading: Reading, thread: Thread) -> Reading:
     """A thing to do that is a listed record: asked about, or moved to the time that is said."""
+    reading = _with_attributes(reading, thread)
     if reading.does == "change":
         return _as_new(reading, thread)
     title = reading.slots.get("title" if reading.does == "make" else "entry")
@@ -45,6 +48,24 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
         return _of(reading, "change", {"entry": title, "due": when}, change)
     if find_shift(said, (title[1], clause.end), pack) is not None:
         return _of(reading, "change", {"entry": title}, change)
+    return reading
+
+
+def _with_attributes(reading: Reading, thread: Thread) -> Reading:
+    """Several records that are told by what they are, with the words for that: "all of those with high priority"."""
+    entry, said, pack = reading.slots.get("entry"), thread.heard.said, thread.heard.pack
+    records = thread.records_of(reading.intent)
+    if entry is None or reading.does not in ("change", "finish", "remove") or not records.are_known:
+        return reading
+    if pack.shifts.many.isdisjoint(w.text for w in said.words[entry[0] : entry[1]]):
+        return reading
+    for end in range(min(reading.clause.end, entry[1] + _ATTRIBUTES), entry[1], -1):
+        inside = [name for name, words in reading.slots.items() if name != "entry" and entry[0] <= words[0] < end]
+        left = reading.slots.keys() - {"entry", *inside}
+        found = described(said, (entry[0], end), pack, records) if left or reading.does != "change" else None
+        if found is not None and found.kind == "group":
+            slots = {name: words for name, words in reading.slots.items() if name not in inside}
+            return reading._replace(slots={**slots, "entry": (entry[0], end)})
     return reading
 
 

@@ -62,7 +62,24 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
         return doubted  # not even sure enough to look
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return doubted
-    return whole if _is_better(whole, steps, sure, thread) else doubted
+    is_asked = all(isinstance(s, Confirm) for s in doubted)
+    is_trimmed = is_asked and sure >= _AGAINST and _is_trimmed(whole, steps)
+    return whole if is_trimmed or _is_better(whole, steps, sure, thread) else doubted
+
+
+def _is_trimmed(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether new records are the same with shorter texts, and with all other values: what was taken out of a text that
+    is in doubt says something else."""
+    if len(whole) != len(steps) or not all(s.action.does == "make" for s in (*whole, *steps)):
+        return False
+    for one, other in zip(whole, steps, strict=True):
+        mine = _values(one.action)
+        for argument in other.action.arguments:
+            value = mine.get(argument.name)
+            is_part = isinstance(value, str) and value in str(argument.value)
+            if argument.source.kind != "default" and value != argument.value and not is_part:
+                return False
+    return True
 
 
 def _doubted(steps: list[Step], heard: IntentPrediction, clause: Clause, thread: Thread) -> list[Step]:
