@@ -20,7 +20,7 @@ from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.worth import speaks_of_one
-from sayso.engine.compose.repeating import settled
+from sayso.engine.compose.repeating import is_in_a_name, settled
 from sayso.engine.declining.declined import declined
 from sayso.engine.declining.offered import is_offered, offered_again
 from sayso.engine.declining.variant import anew
@@ -217,7 +217,9 @@ class Deciding:
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
         """The decision, with what is said to repeat taken out of the words first, as far as a step is about it."""
         pack = self._order(request, tokens(request.message))[0]
-        repeats = find_repeats(pack.line(request.message, tokens(request.message)), pack, now)
+        said = pack.line(request.message, tokens(request.message))
+        names = [entries.index(self.languages.endings) for entries in request.lists.values()]
+        repeats = tuple(r for r in find_repeats(said, pack, now) if not is_in_a_name(r, request.message, names))
         return settled(repeats, lambda some: self._heard_with(request, now, depth, some))
 
     def _heard_with(self, request: Request, now: datetime, depth: int, repeats: tuple[Repeated, ...]) -> Decision:

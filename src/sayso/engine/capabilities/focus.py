@@ -41,6 +41,16 @@ def _done(turn: Turn, room: Room) -> list[int]:
     return []
 
 
+def several_in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
+    """The subjects that "them" means: those of the latest turn that was about any, where they are several."""
+    for turn in range(len(history) - 1, max(-1, len(history) - 1 - _LOOK_BACK), -1):
+        known = [str(step.parameters.get(room.key("id"), "")).casefold() for step in history[turn].steps]
+        found = list(dict.fromkeys(room.index.by_id[k] for k in known if k in room.index.by_id))
+        if found:
+            return InFocus(tuple(found), turn) if len(found) > 1 else NOTHING
+    return NOTHING
+
+
 def named_in(text: str, room: Room) -> list[int]:
     """The subjects that a text names: by their whole names, else by as much of them as it says."""
     index, lexicon = room.index, room.lexicon

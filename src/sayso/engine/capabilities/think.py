@@ -6,7 +6,7 @@ from dataclasses import replace
 from sayso.engine.capabilities.action import said_name
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.asked import Asked, asked
-from sayso.engine.capabilities.focus import in_focus, named_in
+from sayso.engine.capabilities.focus import in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.capabilities.several import by_thing, divided, named_between, shortened, widened
@@ -110,6 +110,11 @@ def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
 
 def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
     parts = [replace(part, is_all=False) for part in divided(wanted, thread.room)]
+    them = () if parts else _them(wanted, thread)
+    if them:
+        each = replace(wanted, is_pronoun=True, is_all=False, is_many=False, count=0, named=NOBODY)
+        found = [settle(each, thread.room, InFocus((at,), turn)) for at, turn in them]
+        return [step for step, _ in found if step is not None]
     group = [] if parts else together(wanted, thread.room)
     if group:
         return group
@@ -119,6 +124,21 @@ def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
     if len(spoken) == 1:
         thread.focus = spoken[0]
     return [step for step, _ in found if step is not None]
+
+
+def _them(wanted: Asked, thread: Thread) -> tuple[tuple[int, int | None], ...]:
+    """The several subjects that were spoken of, each with its turn, where the words point at them: "set them both"."""
+    slots, room = wanted.reading.slots, thread.room
+    words = slots.get("what") or slots.get("subject") or slots.get("it")
+    if words is None or not room.is_known or not thread.scene.history:
+        return ()
+    said, plural = thread.heard.said, thread.heard.pack.references.plural
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    ways = {p.intent for p in plural.of(said.texts) if p.match(said.flat, left, right)}
+    found = several_in_focus(thread.scene.history, room) if ways else NOTHING
+    if not found.at or ("two" in ways and len(found.at) != 2):
+        return ()
+    return tuple((at, found.turn) for at in found.at)
 
 
 def _points_on(wanted: Asked, thread: Thread) -> bool:

@@ -5,6 +5,8 @@ from datetime import date, datetime, time, timedelta
 
 from sayso.engine.compose.draft import Maker
 from sayso.engine.nouns import Decision, Step
+from sayso.engine.records.index import RecordIndex
+from sayso.engine.records.words import stem, words_of
 from sayso.engine.repeating import Repeated
 from sayso.engine.values.clocks import anchor_clock
 from sayso.engine.values.rules import read_rule
@@ -12,6 +14,7 @@ from sayso.engine.values.times import TimePhrase
 
 ADDED, CHANGED = "repeat", "new_repeat"  # what the rule is to a tool
 Words = tuple[int, int]
+_LOOK_AT_MOST = 200  # names that bear a word
 
 
 def settled(repeats: tuple[Repeated, ...], hear: Callable[[tuple[Repeated, ...]], Decision]) -> Decision:
@@ -26,6 +29,20 @@ def settled(repeats: tuple[Repeated, ...], hear: Callable[[tuple[Repeated, ...]]
                 return decision
             kept = used
     return hear(())
+
+
+def is_in_a_name(repeated: Repeated, message: str, names: Sequence[RecordIndex]) -> bool:
+    """Whether an adjective for how something repeats stands in a listed name as it was said: "la relazione mensile"."""
+    own = words_of(message[repeated.start : repeated.end])
+    if not repeated.is_adjective or not own:
+        return False
+    before, after = words_of(message[: repeated.start])[-1:], words_of(message[repeated.end :])[:1]
+    phrases = [f" {' '.join(p)} " for p in ((*before, *own), (*own, *after)) if len(p) > len(own)]
+    for index in names:
+        bearing = index.by_stem.get(stem(own[0], index.endings), ())[:_LOOK_AT_MOST]
+        if any(phrase in f" {' '.join(index.words[i])} " for i in bearing for phrase in phrases):
+            return True
+    return False
 
 
 def _used(steps: Sequence[Step], repeats: Sequence[Repeated]) -> tuple[Repeated, ...]:

@@ -95,7 +95,8 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
         return []  # the other one is never the one that was spoken of
     if _asks_for_a_list(said, before, thread):
         return _listed(said, before, thread)
-    if not said.has_value or said.is_question or thread.policy.has_capabilities(before.tool.intent):
+    is_asked = said.is_question and ("?" in thread.heard.said.raw or "asks" in said.marks or before.tool.is_read_only)
+    if not said.has_value or is_asked or thread.policy.has_capabilities(before.tool.intent):
         return []
     if _came_between(before, thread):
         return []
@@ -135,7 +136,9 @@ def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
     if is_list and {"this", "next"} & said.marks:
         return before.text(before.tool.key("when")) in _WEEKS
     is_narrowed = is_list and "only" in said.marks
-    is_asking = is_narrowed or (said.is_question and (said.time is not None or said.priority is not None))
+    is_told = not before.tool.is_read_only and "?" not in thread.heard.said.raw and "asks" not in said.marks
+    is_asked = said.is_question and not is_told  # after a change "it is urgent" says so
+    is_asking = is_narrowed or (is_asked and (said.time is not None or said.priority is not None))
     return said.has_value and (is_asking or is_list)
 
 
