@@ -17,13 +17,14 @@ from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS
 
-_HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 1.1, 1.7, 2.2, 3.5  # log-odds that count
+_HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 0.8, 1.2, 1.8, 3.5  # log-odds that count
 _HEARD_UNASKED = 2.7  # the same of what is looked up where neither a word nor a mark asks
 _HEARD_TOLD = 4.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
 _CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
 _REMARK = 4  # words of a remark that speaks of something else
 _VALUES = ("priority", "due", "shift", "new_title", "new_description")
+_STANDING = frozenset(("priority", "status", "entry", "it"))  # what a record is, and which
 _NAMING = ("entry", "what", "subject", "about")
 
 
@@ -36,7 +37,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         return []
     if reading.does == "make" and _is_asked_of_us(part, thread):
         return []
-    if reading.does == "change" and _is_value_denied(part, thread):
+    if reading.does == "change" and (_is_value_denied(part, thread) or _asks_whether_so(part, thread)):
         return []
     whole = (part.clause.start, part.clause.end)
     if any(reading.slots.get(name) == whole for name in _NAMING):
@@ -84,6 +85,14 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     is_moved = reading.value == FOLLOWS and "shift" in reading.slots
     enough = _HEARD_SURELY if is_told_first and not is_moved else _HEARD_ALONE
     return [_offered(s, thread) for s in kept if odds >= enough or not _changes_nothing(s)]
+
+
+def _asks_whether_so(part: Heard, thread: Thread) -> bool:
+    """Whether a weight or a state is asked about, not given: "is it urgent already?"."""
+    said, clause = thread.heard.said, part.clause
+    texts = {w.text for w in said.words[clause.start : clause.end]}
+    is_whether = any(len(p) == 1 and p[0] in texts for p in thread.heard.pack.ellipsis.marks["whether"])
+    return "?" in said.raw and is_whether and part.readings[0].slots.keys() <= _STANDING
 
 
 def _is_value_denied(part: Heard, thread: Thread) -> bool:

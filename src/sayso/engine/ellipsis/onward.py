@@ -106,6 +106,9 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     if len(focused.candidates) != 1:
         return []
     entry = focused.candidates[0].entry
+    if entry.is_done and before.tool.does == "finish":  # what is done is not moved: "and friday?" is the next list
+        earlier = last(thread, lambda b: b.tool.does == _LIST)
+        return _listed(said, earlier, thread) if earlier is not None and said.time is not None else []
     source = Source("context" if focused.turn is None else "history", turn=focused.turn, record=entry.id)
     step = changed(said, entry, source, thread)
     return [] if step is None else [step]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from zlib import crc32
 
 BUCKETS = 1 << 15
@@ -15,8 +16,13 @@ def pieces(word: str, marks: Iterable[str] = ()) -> list[int]:
     >>> len(pieces("milk")) == len(set(pieces("milk")))
     True
     """
+    return list(_pieces(word, tuple(marks)))
+
+
+@lru_cache(maxsize=8192)  # people say the same words again and again
+def _pieces(word: str, marks: tuple[str, ...]) -> tuple[int, ...]:
     plain = _DIGIT.sub("0", word)[:24]
     framed = f"<{plain}>"
     found = [f"w{plain}", *(f"§{mark}" for mark in marks)]
     found.extend(framed[i : i + n] for n in (3, 4, 5, 2) for i in range(len(framed) - n + 1))
-    return list(dict.fromkeys(1 + crc32(piece.encode()) % (BUCKETS - 1) for piece in found[:AT_MOST]))
+    return tuple(dict.fromkeys(1 + crc32(piece.encode()) % (BUCKETS - 1) for piece in found[:AT_MOST]))

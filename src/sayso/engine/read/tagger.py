@@ -5,8 +5,8 @@ probability; every value is a span of words, and what follows decides what becom
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,16 +18,14 @@ LONGEST = 48  # words of a clause that are heard
 _ONE_THREAD = 1 << 18  # multiplications of one product that OpenBLAS leaves to one thread
 _HEADS = 4
 _NEVER = np.float32(-1e4)
+_WORTH_NAMING = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
-    """The weights of one layer of attention."""
+class _Layer(NamedTuple):
+    """The weights of one layer of attention, as they are used."""
 
-    first: tuple[Array, Array]
     attend: tuple[Array, Array]
     out: tuple[Array, Array]
-    second: tuple[Array, Array]
     widen: tuple[Array, Array]
     narrow: tuple[Array, Array]
 
@@ -44,81 +42,118 @@ class Tagger:
         self.acts: list[str] = [str(name) for name in weights["labels.acts"]]
         self.tags: list[str] = [str(name) for name in weights["labels.tags"]]
         count = sum(1 for name in weights if name.endswith(".attend.weight"))
-        self._layers = [self._layer(weights, f"layers.{i}.") for i in range(count)]
-        self._last = _pair(weights, "last", turned=False)
-        self._heads = {name: _pair(weights, name) for name in ("intent", "act", "tag")}
+        self._layers = [_layer(weights, f"layers.{i}.") for i in range(count)]
+        self._last = tuple(weights[f"last.{part}"].astype(np.float32) for part in ("weight", "bias"))
+        heads = [_linear(weights, name) for name in ("intent", "act")]
+        self._says = tuple(np.concatenate(parts, -1) for parts in zip(*heads, strict=True))
+        self._tag = _linear(weights, "tag")
         self._follows = _follows(self.tags)
         beside = weights.get("labels.beside")  # which tags were seen with which intent: no other one is said
         everywhere = np.ones((len(self.intents), len(self.tags)), bool)
         self._strange = np.where(everywhere if beside is None else beside, 0, _NEVER).astype(np.float32)
 
-    def _layer(self, weights: Mapping[str, Any], name: str) -> _Layer:
-        norms = (_pair(weights, name + part, turned=False) for part in ("first", "second"))
-        first, second = norms
-        attend, out, widen, narrow = (_pair(weights, name + part) for part in ("attend", "out", "widen", "narrow"))
-        return _Layer(first, attend, out, second, widen, narrow)
-
     def hear(
         self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
     ) -> IntentPrediction:
         """What a clause of these folded words asks for, as far as the wording tells; nothing of what it cannot be."""
-        rows = [self._word(word, known) for word, known in zip(words[:LONGEST], marks, strict=False)]
-        x = np.stack([self._whole, *rows]) + self._places[: len(rows) + 1]
+        x = self._words(words[:LONGEST], marks)
         for layer in self._layers:
             x = _through(layer, x)
-        x = _normal(x, self._last)
+        x = (x - x.mean(-1, keepdims=True)) * _inverse(x) * self._last[0] + self._last[1]
         whole = np.concatenate([x[0], x[1:].mean(0)])
-        can_be = np.array([name not in without for name in self.intents])
-        shares = _shares(np.where(can_be, _linear(whole, self._heads["intent"]), _NEVER))
-        acts = _shares(_linear(whole, self._heads["act"]))
+        said = whole @ self._says[0] + self._says[1]
+        scores = said[: len(self.intents)]
+        for i, name in enumerate(self.intents) if without else ():
+            if name in without:
+                scores[i] = _NEVER
+        shares, acts = _shares(scores), _shares(said[len(self.intents) :])
         best, act = int(shares.argmax()), int(acts.argmax())
-        found = {name: float(share) for name, share in zip(self.intents, shares, strict=True) if share > 0.01}
-        path = _path(_linear(x[1:], self._heads["tag"]) + self._strange[best], self._follows)
+        found = {self.intents[i]: float(shares[i]) for i in np.flatnonzero(shares > _WORTH_NAMING)}
+        path = _path(_product(x[1:], self._tag[0]) + (self._tag[1] + self._strange[best]), self._follows)
         spans = tuple(spans_of_tags([self.tags[i] for i in path]))
         return IntentPrediction(self.intents[best], float(shares[best]), self.acts[act], float(acts[act]), found, spans)
 
-    def _word(self, word: str, known: Sequence[str]) -> Array:
-        ids = pieces(word, known)
-        rows: Array = (self._pieces[ids] * self._scale[ids][:, None]).sum(0) / np.float32(len(ids) ** 0.5)
-        return rows
+    def _words(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> Array:
+        """The whole and every word: a word is the sum of its pieces, all of them looked up at once."""
+        parts = [pieces(word, tuple(known)) for word, known in zip(words, marks, strict=False)]
+        ids = [i for part in parts for i in part]
+        counts = [len(part) for part in parts]
+        starts = [0, *accumulate(counts)][:-1]
+        rows = self._pieces[ids] * self._scale[ids][:, None]
+        x = np.empty((len(parts) + 1, rows.shape[1]), np.float32)
+        x[0] = self._whole
+        x[1:] = np.add.reduceat(rows, starts, 0) / np.sqrt(np.array(counts, np.float32))[:, None]
+        x += self._places[: len(x)]
+        return x
 
 
-def _pair(weights: Mapping[str, Any], name: str, turned: bool = True) -> tuple[Array, Array]:
+def _linear(weights: Mapping[str, Any], name: str) -> tuple[Array, Array]:
     weight, bias = weights[f"{name}.weight"].astype(np.float32), weights[f"{name}.bias"].astype(np.float32)
-    return (np.ascontiguousarray(weight.T), bias) if turned else (weight, bias)
+    return np.ascontiguousarray(weight.T), bias
 
 
-def _linear(x: Array, pair: tuple[Array, Array]) -> Array:
+def _layer(weights: Mapping[str, Any], name: str) -> _Layer:
+    attend = _normed(_linear(weights, f"{name}attend"), weights, f"{name}first")
+    width = len(attend[0])
+    share = np.ones(3 * width, np.float32)
+    share[:width] = (width // _HEADS) ** -0.5  # what is asked is divided once and for all
+    widen = _normed(_linear(weights, f"{name}widen"), weights, f"{name}second")
+    out, narrow = _linear(weights, f"{name}out"), _linear(weights, f"{name}narrow")
+    return _Layer((attend[0] * share, attend[1] * share), out, widen, narrow)
+
+
+def _normed(pair: tuple[Array, Array], weights: Mapping[str, Any], name: str) -> tuple[Array, Array]:
+    """The product with rows that are made even first: all of it that does not depend on a row is done beforehand."""
+    weight, bias = pair
+    scale, shift = (weights[f"{name}.{part}"].astype(np.float32) for part in ("weight", "bias"))
+    scaled = scale[:, None] * weight
+    return np.ascontiguousarray(scaled - scaled.mean(0)), bias + shift @ weight
+
+
+def _inverse(x: Array) -> Array:
+    """One over how far each row spreads."""
+    width = np.float32(x.shape[1])
+    mean = x.sum(-1) / width
+    spread = np.einsum("ij,ij->i", x, x) / width - mean * mean
+    return np.reciprocal(np.sqrt(spread + np.float32(1e-5)))[:, None]
+
+
+def _product(x: Array, weight: Array) -> Array:
     """A few rows at a time: of a larger product the numeric library makes work for several threads, which wait for each
     other many times longer than one takes, and hold everybody up where the processors are busy."""
-    weight, bias = pair
-    few = max(1, _ONE_THREAD // weight.size)
-    if x.ndim == 1 or len(x) <= few:
-        out: Array = x @ weight + bias
+    few, count = max(1, _ONE_THREAD // weight.size), len(x)
+    if count <= few:
+        out: Array = x @ weight
         return out
-    return np.concatenate([x[at : at + few] @ weight for at in range(0, len(x), few)]) + bias
-
-
-def _normal(x: Array, pair: tuple[Array, Array]) -> Array:
-    x = x - x.mean(-1, keepdims=True)
-    out: Array = x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-5) * pair[0] + pair[1]
-    return out
+    parts = -(-count // few)
+    few = -(-count // parts)
+    even = np.zeros((parts * few, x.shape[1]), np.float32)
+    even[:count] = x
+    return (even.reshape(parts, few, -1) @ weight).reshape(parts * few, -1)[:count]
 
 
 def _through(layer: _Layer, x: Array) -> Array:
     length, width = x.shape
-    parts = _linear(_normal(x, layer.first), layer.attend).reshape(length, 3, _HEADS, width // _HEADS)
-    query, key, value = parts.transpose(1, 2, 0, 3)
-    seen = _shares(query @ key.transpose(0, 2, 1) / np.float32((width // _HEADS) ** 0.5)) @ value
-    x = x + _linear(seen.transpose(1, 0, 2).reshape(length, width), layer.out)
-    wide = np.maximum(_linear(_normal(x, layer.second), layer.widen), 0)
-    return x + _linear(wide, layer.narrow)
+    both = _product(x, layer.attend[0])
+    both *= _inverse(x)
+    both += layer.attend[1]
+    query, key, value = both.reshape(length, 3, _HEADS, width // _HEADS).transpose(1, 2, 0, 3)
+    seen = _shares(query @ key.transpose(0, 2, 1)) @ value
+    x = x + _product(seen.transpose(1, 0, 2).reshape(length, width), layer.out[0])
+    x += layer.out[1]
+    wide = _product(x, layer.widen[0])
+    wide *= _inverse(x)
+    wide += layer.widen[1]
+    np.maximum(wide, 0, out=wide)
+    x = x + _product(wide, layer.narrow[0])
+    x += layer.narrow[1]
+    return x
 
 
 def _shares(x: Array) -> Array:
-    raised = np.exp(x - x.max(-1, keepdims=True))
-    out: Array = raised / raised.sum(-1, keepdims=True)
-    return out
+    raised: Array = np.exp(x - x.max(-1, keepdims=True))
+    raised /= raised.sum(-1, keepdims=True)
+    return raised
 
 
 def _follows(tags: Sequence[str]) -> Array:
@@ -134,7 +169,10 @@ def _follows(tags: Sequence[str]) -> Array:
 
 
 def _path(scores: Array, follows: Array) -> list[int]:
-    """The likeliest tags that may stand side by side."""
+    """The likeliest tags that may stand side by side; where those that are likeliest one by one may, they are."""
+    alone: list[int] = scores.argmax(1).tolist()
+    if all(follows[before, tag] == 0 for before, tag in zip([-1, *alone], alone, strict=False)):
+        return alone
     best = scores[0] + follows[-1]
     back: list[Array] = []
     for row in scores[1:]:
