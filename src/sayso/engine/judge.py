@@ -4,10 +4,12 @@ from itertools import pairwise
 
 from sayso.engine.capabilities.acts import SETTING
 from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.focus import in_focus
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.compose.whose import business
 from sayso.engine.nouns import (
     Call,
+    Confirm,
     Failed,
     Reading,
     Step,
@@ -18,10 +20,12 @@ from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 0.8, 1.2, 1.8, 3.5  # log-odds that count
+_HEARD_OF_SUBJECTS, _HEARD_TO_ACT = 1.1, 2.2  # the same of what is asked of subjects
 _HEARD_UNASKED = 2.7  # the same of what is looked up where neither a word nor a mark asks
 _HEARD_TOLD = 4.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
 _CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
+_FEW = 3  # words
 _REMARK = 4  # words of a remark that speaks of something else
 _VALUES = ("priority", "due", "shift", "new_title", "new_description")
 _STANDING = frozenset(("priority", "status", "entry", "it"))  # what a record is, and which
@@ -37,7 +41,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         return []
     if reading.does == "make" and _is_asked_of_us(part, thread):
         return []
-    if reading.does == "change" and (_is_value_denied(part, thread) or _asks_whether_so(part, thread)):
+    if _is_void(part, thread):
         return []
     whole = (part.clause.start, part.clause.end)
     if any(reading.slots.get(name) == whole for name in _NAMING):
@@ -57,7 +61,8 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     is_reading = all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
     is_commanding = thread.policy.has_capabilities(reading.intent)
     is_unlisted = is_commanding and not thread.room.is_known and any(s.action.of("record") for s in steps)
-    alone = _HEARD_SURELY if is_unlisted else _HEARD_READING if is_reading else _HEARD_ALONE
+    acting = _HEARD_TO_ACT if is_commanding else _HEARD_ALONE
+    alone = _HEARD_SURELY if is_unlisted else _HEARD_READING if is_reading else acting
     if not thread.around.lists and not _is_ours(part, thread):
         alone = _HEARD_SURELY  # nobody says that there is anything to speak about
     if is_unlisted and reading.value in SETTING and not any(s.action.of("settings") for s in steps):
@@ -66,7 +71,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         _is_bare_deed(reading, thread) or _is_noted(steps, part, thread)
     ):
         alone = _HEARD_OF_A_RECORD
-    anchored = _HEARD_OF_A_RECORD
+    anchored = _HEARD_OF_SUBJECTS if is_commanding else _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:
         anchored = _HEARD_SURELY if reading.does == "inspect" else _HEARD_UNASKED  # "it is hot in the cellar"
@@ -85,6 +90,35 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     is_moved = reading.value == FOLLOWS and "shift" in reading.slots
     enough = _HEARD_SURELY if is_told_first and not is_moved else _HEARD_ALONE
     return [_offered(s, thread) for s in kept if odds >= enough or not _changes_nothing(s)]
+
+
+def _is_void(part: Heard, thread: Thread) -> bool:
+    """Whether what was heard is denied or asked in its own words, or made of words that nobody knows."""
+    match part.readings[0].does:
+        case "change":
+            return _is_value_denied(part, thread) or _asks_whether_so(part, thread)
+        case "command":
+            return _is_gibberish(part, thread)
+    return False
+
+
+def _is_gibberish(part: Heard, thread: Thread) -> bool:
+    """Whether a few words say no act, and one of them is none of any language or list: "fridge blorg"."""
+    said, pack, room, clause = thread.heard.said, thread.heard.pack, thread.room, part.clause
+    texts = [w.text for w in said.words[clause.start : clause.end]]
+    stems = room.lexicon.stems(texts)
+    if len(texts) > _FEW or not room.is_known or room.lexicon.spots("act", stems):
+        return False
+    return any(
+        t.isalpha()
+        and not pack.knows(t)
+        and t not in room.lexicon.light
+        and not room.index.is_borne(s)
+        and not room.index.near(s)
+        and room.lexicon.mended(t) == t
+        and not room.lexicon.is_listed(s)
+        for t, s in zip(texts, stems, strict=True)
+    )
 
 
 def _asks_whether_so(part: Heard, thread: Thread) -> bool:
@@ -266,8 +300,17 @@ def _is_listed(step: Step) -> bool:
     return any(a.source.record is not None for a in step.action.arguments)
 
 
+def _is_alike(step: Step, thread: Thread) -> bool:
+    """Whether a subject is of the kind that was last spoken of, where one was: "and the one in the kitchen?"."""
+    at, index = _place(step, thread), thread.room.index if thread.room.is_known else None
+    before = in_focus(thread.scene.history, thread.room).at if index is not None else ()
+    return index is None or at is None or not before or any(index.kinds[b] & index.kinds[at] for b in before)
+
+
 def _offered(step: Step, thread: Thread) -> Step:
     is_reading = thread.policy.tools.is_reading(step.action.tool_name)
+    if is_reading and isinstance(step, Confirm) and _is_listed(step) and _is_alike(step, thread):
+        return Call(step.action)  # a look at what is listed is not asked about
     if not isinstance(step, Call) or is_reading:
         return step
     return never_called(step, thread.room)

@@ -52,7 +52,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_part_lost = False
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
-        is_part_lost |= not found and _is_order(part)
+        is_part_lost |= not found and _is_order(part) and len(heard.heard) > 1
         thread.before = _bare(part, thread) if part.clause.kind == "other" else None
         is_asked = part.clause.kind in ("request", "hypothetical", "how_to") or (
             part.clause.kind == "other" and bool(found)
@@ -94,9 +94,12 @@ def _by_name(thread: Thread) -> list[Step]:
 
 def _is_beyond_it(step: Step) -> bool:
     """Whether an act was only heard, and the subject knows none such."""
-    reading = step.action.reading
-    is_heard = reading is not None and reading.grade == HEARD
-    return is_heard and isinstance(step, Failed) and step.reason == "no_capability"
+    return _is_heard(step) and isinstance(step, Failed) and step.reason == "no_capability"
+
+
+def _is_heard(step: Step) -> bool:
+    """Whether only the tagger heard a step."""
+    return step.action.reading is not None and step.action.reading.grade == HEARD
 
 
 def _fullest(steps: list[Step]) -> list[Step]:

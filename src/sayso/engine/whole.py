@@ -1,5 +1,6 @@
 """A message heard as one, beside its clauses one by one: which of the two accounts for it better."""
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -15,6 +16,8 @@ from sayso.engine.understand.read import Heard
 from sayso.engine.understand.several import readings_of
 from sayso.engine.understand.wording import NOTHING, Hearing, Meaning, heard_in, together
 
+_NAME = re.compile(r"\b[A-Z]\w+ [A-Z]\w+")  # "The Day After Tomorrow": words of a name
+_PARTED = re.compile(r"\w[,;:.] ")  # as sentences are, and not "');"
 _GAP = "..."  # any words, in a pattern
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
@@ -77,9 +80,15 @@ def _is_trimmed(whole: list[Step], steps: list[Step]) -> bool:
         for argument in other.action.arguments:
             value = mine.get(argument.name)
             is_part = isinstance(value, str) and value in str(argument.value)
+            is_part = is_part and not _loses_a_name(str(argument.value), str(value))
             if argument.source.kind != "default" and value != argument.value and not is_part:
                 return False
     return True
+
+
+def _loses_a_name(text: str, part: str) -> bool:
+    """Whether words that are written as a name would be lost: "watch The Day After Tomorrow"."""
+    return _NAME.search(text.replace(part, " ")) is not None
 
 
 def _doubted(steps: list[Step], heard: IntentPrediction, clause: Clause, thread: Thread) -> list[Step]:
@@ -103,7 +112,7 @@ def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: 
     pack, words = thread.heard.pack, thread.heard.said.words
     for argument in named:
         own = [i for i in _words(step.action, argument.name, thread) if words[i].text not in pack.references.light]
-        is_parted = any(f"{mark} " in str(argument.value) for mark in ",;:.")
+        is_parted = _PARTED.search(str(argument.value)) is not None
         if inside and is_parted and len(set(own) - inside) > 1:
             return True
     return False
@@ -209,6 +218,8 @@ def _is_crowded(argument: Argument, thread: Thread) -> bool:
 def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread) -> bool:
     """Whether the message as one says what its clauses leave open, or says more."""
     if not any(isinstance(s, Call | Confirm) for s in steps):  # a subject that is not there is never another one
+        if len(whole) == 1 and any(s.action.mention is not None and s.action.mention.kind == "all" for s in steps):
+            return False  # several are meant: "them both" is no one
         is_same = {s.action.tool_name for s in whole} <= {s.action.tool_name for s in steps}
         is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
         if any(thread.policy.has_capabilities(s.action.intent) for s in steps):
@@ -329,6 +340,8 @@ def _holds(one: Action, other: Action, thread: Thread) -> bool:
         if not isinstance(value, str) or value not in str(argument.value):
             differing.append(argument.name)
             continue
+        if _loses_a_name(str(argument.value), value):
+            return False
         words = _words(other, argument.name, thread), _words(one, argument.name, thread)
         lost |= set(words[0]) - set(words[1])
         new = [a.source.span for a in one.arguments if a.source.span is not None and _is_new(a, one, other, thread)]

@@ -28,6 +28,7 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     is_weighed = said.priority is not None and not is_summed
     if not thread.room.is_known or is_weighed or said.shift is not None or _is_ahead(said, thread):
         return []
+    said = replace(said, reference=None) if is_summed and _is_all_summed(said, thread) else said
     own = subject_of(before, thread)
     if own is None and before.done.outcome == "failed":
         focus = in_focus(thread.scene.history, thread.room).at
@@ -36,7 +37,7 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     if target is None:
         return []
     reading = _reading(said, before, thread)
-    if reading is None:
+    if reading is None or (target == own and _says_nothing_new(said, reading)):
         return []
     thread.focus = InFocus((target,), before.turn if target == own else None)
     found = [_with_value(s, said, before, thread) for s in to_subjects((reading,), thread)]
@@ -48,11 +49,29 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     return found if is_same else [never_called(s, thread.room) if s.action.does == _COMMAND else s for s in found]
 
 
+def _says_nothing_new(said: Fragment, reading: Reading) -> bool:
+    """Whether a command would be given once more by naming its subject alone: "turn the oven back on again" is not."""
+    is_new = said.act or said.things or said.metrics or said.amount is not None or {"more", "less"} & said.marks
+    return reading.does == _COMMAND and said.reference is not None and not is_new
+
+
 def _asks_of_values(thread: Thread) -> bool:
     """Whether a word asks for the most, the least or the mean of what was measured."""
     said = thread.heard.said
     patterns = thread.heard.pack.commands.aggregates.of(said.texts)
     return any(next(iter(p.search_all(said.flat, 0, len(said.flat))), None) is not None for p in patterns)
+
+
+def _is_all_summed(said: Fragment, thread: Thread) -> bool:
+    """Whether what is left over says only what of the values is asked for: "and the lowest?"."""
+    line, pack = thread.heard.said, thread.heard.pack
+    if said.reference is None:
+        return False
+    left, right = line.flat_at(said.reference[0]), line.flat_at(said.reference[1])
+    found = [m for p in pack.commands.aggregates.of(line.texts) for m in p.search_all(line.flat, left, right)]
+    taken = {i for m in found for i in range(line.index(m.start()), line.index(m.end() - 1) + 1)}
+    words = [line.words[i].text for i in range(*said.reference) if i not in taken]
+    return bool(taken) and all(w in pack.references.light or w in pack.ellipsis.small for w in words)
 
 
 def _of_that_time(step: Step, before: Before) -> Step:
