@@ -137,6 +137,21 @@ def fleet(count: int) -> Catalogue:
     )
 
 
+def composed(known: Catalogue, count: int) -> list[str]:
+    """Requests that name one of that many machines, and requests that could mean many of them."""
+    assert known.machines is not None
+    names = [m.name for m in known.machines.all[:: count // 20]]
+    said = [f"accendi la luce del {n}" for n in names] + [f"turn off the {n}" for n in names]
+    said += [f"sbrina SN{i:05d}" for i in range(0, count, count // 10)]
+    anyone = (
+        "accendi la luce",
+        "spegni il forno",
+        "turn on the light of the fridge",
+        "avvia il ciclo dell'abbattitore",
+    )
+    return [*said, *anyone * 3]
+
+
 def composing(engine: Engine) -> None:
     """How one composition of an empty call grows with the number of machines."""
     call = {"name": "machine_command_execute", "arguments": {}}
@@ -149,16 +164,7 @@ def composing(engine: Engine) -> None:
         known = fleet(count)
         engine.decide({"message": "accendi la luce", "now": NOW}, known)
         prepared = (time.perf_counter() - start) * 1000
-        assert known.machines is not None
-        names = [m.name for m in known.machines.all[:: count // 20]]
-        said = [f"accendi la luce del {n}" for n in names] + [f"turn off the {n}" for n in names]
-        said += [f"sbrina SN{i:05d}" for i in range(0, count, count // 10)]
-        said += [
-            "accendi la luce",
-            "spegni il forno",
-            "turn on the light of the fridge",
-            "avvia il ciclo dell'abbattitore",
-        ] * 3
+        said = composed(known, count)
         times = timed([lambda m: engine.decide({"message": m, "now": NOW, "call": call}, known)], said)[0]  # noqa: B023
         p50 = at(times, 0.5)
         base = base or p50

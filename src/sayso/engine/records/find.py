@@ -12,8 +12,9 @@ from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import Languages
+from sayso.engine.records.matches import Match
 from sayso.engine.records.mention import mention
-from sayso.engine.records.names import Match, Named, Names, find, nearest
+from sayso.engine.records.names import Named, Names, find, nearest
 from sayso.engine.records.naming import name_said
 from sayso.engine.records.titles import Records, same_title
 from sayso.engine.records.words import stem, words_of

@@ -35,13 +35,13 @@ class RecordIndex:
     by_room: dict[str, list[int]] = field(default_factory=dict)
     own_words: list[frozenset[str]] = field(default_factory=list)  # of each record: its name, place and kinds
 
-    def bearing(self, bare: str) -> dict[int, int]:
-        """The records that bear a word, and where it stands at the surest."""
-        out = dict.fromkeys(self.by_about.get(bare, ()), ABOUT)
-        for i in self.by_place.get(bare, ()):
-            out[i] = PLACE
-        for i in self.by_stem.get(bare, ()):
-            out[i] = NAME
+    def bearing(self, bare: str) -> dict[int, set[int]]:
+        """The records that bear a word, by where it stands at the surest."""
+        out: dict[int, set[int]] = {}
+        for where, posts in ((NAME, self.by_stem), (PLACE, self.by_place), (ABOUT, self.by_about)):
+            found = posts.get(bare)
+            if found is not None and (new := set(found).difference(*out.values())):
+                out[where] = new
         return out
 
     def is_borne(self, bare: str) -> bool:

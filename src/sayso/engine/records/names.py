@@ -1,7 +1,7 @@
 """Which records of a name, a place and a kind some words mean: by id, code, whole name, part of the name, kind or
 place, description, in this order. Ties are kept: the first match is not the only one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import NamedTuple
@@ -9,12 +9,16 @@ from typing import NamedTuple
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Subject
 from sayso.engine.records.index import ABOUT, NAME, PLACE, RecordIndex
+from sayso.engine.records.matches import Alike, Match, Matches
 from sayso.engine.records.words import parts_of, words_of
 from sayso.engine.text import fold
 
 # how surely words mean a record: by all of its name, by part of what it is, by its description
 WHOLE, PART, TOLD = 0, 1, 2
 _BY_KIND, _BY_SLIP = 3, 4
+_EVERY_WAY = frozenset((NAME, PLACE, ABOUT, _BY_KIND, _BY_SLIP))
+_UNSURE_WAYS = frozenset((ABOUT, _BY_SLIP))
+_NO_PLACES: set[int] = set()
 _REMEMBERED = 8  # questions
 
 
@@ -23,7 +27,8 @@ class Names(RecordIndex):
     """The index of records that have names, places and kinds, beside what these are called."""
 
     lexicon: Lexicon = field(kw_only=True)
-    found: dict[int, tuple["Named", list["Match"]]] = field(default_factory=dict)  # what was just asked
+    lengths: list[int] = field(default_factory=list)  # how many different stems each name has
+    found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +43,33 @@ class Named:
     known: frozenset[int] = frozenset()  # words of the language: they are slips of none
 
 
-class Match(NamedTuple):
-    """A subject that words may mean."""
+class _Hits:
+    """The records that bear a word, by where it stands in them; none stands in two."""
 
-    at: int  # its place in the list
-    rank: int
-    fit: float
-    why: str
-    covered: frozenset[int]  # which of the words it accounts for
+    __slots__ = ("ways",)
+
+    def __init__(self, ways: dict[int, set[int]]) -> None:
+        self.ways = ways
+
+    def has(self, at: int) -> bool:
+        """Whether a record bears the word."""
+        return any(at in places for places in self.ways.values())
+
+    def all(self) -> set[int]:
+        """The records that bear the word in any way."""
+        sets = list(self.ways.values())
+        return sets[0] if len(sets) == 1 else set().union(*sets)
+
+    def put(self, way: int, places: Iterable[int], over: frozenset[int]) -> None:
+        """Let records bear the word in a way, instead of the ways that it is over."""
+        kept = [at for other, at in self.ways.items() if other not in over]
+        new = set(places).difference(*kept)
+        if new:
+            self.ways = {other: left for other, at in self.ways.items() if (left := at - new)}
+            self.ways[way] = self.ways.get(way, _NO_PLACES) | new
 
 
-def find(named: Named, index: Names) -> Sequence[Match]:
+def find(named: Named, index: Names) -> Matches:
     """The subjects that account for every word that must be accounted for, the surest first, ties in their order."""
     kept = index.found.get(id(named))
     if kept is not None and kept[0] is named:  # one request asks more than once
@@ -60,36 +81,65 @@ def find(named: Named, index: Names) -> Sequence[Match]:
     return found
 
 
-def _find(named: Named, index: Names) -> list[Match]:
+def _find(named: Named, index: Names) -> Matches:
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
     by_mark = _by_mark(named, index)
     if by_mark:
-        fitting = [m for m in by_mark if all(i in m.covered or m.at in hits[i] for i in named.musts)]
-        return [m._replace(covered=m.covered | {i for i, h in enumerate(hits) if m.at in h}) for m in fitting]
-    musts = sorted(named.musts, key=lambda i: len(hits[i]))
-    if musts:
-        pool = [m for m in hits[musts[0]] if all(m in hits[i] for i in musts[1:])]
+        fitting = [m for m in by_mark if all(i in m.covered or hits[i].has(m.at) for i in named.musts)]
+        return Matches.of(
+            [m._replace(covered=m.covered | {i for i, hit in enumerate(hits) if hit.has(m.at)}) for m in fitting]
+        )
+    if named.musts:
+        first, *rest = sorted((hits[i].all() for i in named.musts), key=len)
+        pool = first.intersection(*rest)
     else:
-        pool = list(dict.fromkeys(m for hit in hits for m in hit))
-    if not pool:
-        return []
-    found = sorted(_matched(sorted(pool), named, hits, index), key=lambda f: (f.rank, -f.fit))
-    if found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
-        most = max((f.covered for f in found if f.rank == WHOLE), key=len)
-        return [f for f in found if not f.covered < most]
+        pool = set().union(*(hit.all() for hit in hits))
+    found = Matches.ranked(
+        [alike for pattern, at in _parted(pool, hits) for alike in _alike(pattern, at, named, index)]
+    )
+    if found and found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
+        most = max((g.first.covered for g in found.groups if g.first.rank == WHOLE), key=len)
+        return found.where(lambda m: not m.covered < most)
     return found
 
 
-def _matched(pool: Sequence[int], named: Named, hits: Sequence[dict[int, int]], index: Names) -> Iterator[Match]:
-    """How the words mean each of these; most of very many are hit by the same words in the same way."""
-    ways: dict[tuple[int | None, ...], _Way] = {}
-    for subject in pool:
-        pattern = tuple([hit.get(subject) for hit in hits])
-        way = ways.get(pattern)
-        if way is None:
-            way = ways[pattern] = _way(pattern, named, index)
-        yield _match(subject, way, index)
+_Pattern = tuple[int | None, ...]  # how each word hits
+
+
+def _parted(pool: set[int], hits: Sequence[_Hits]) -> Iterator[tuple[_Pattern, set[int]]]:
+    """The records by how each of the words hits them: most of very many are hit by the same words in the same way."""
+    parts: list[tuple[_Pattern, set[int]]] = [((), pool)] if pool else []
+    for hit in hits:
+        parted: list[tuple[_Pattern, set[int]]] = []
+        for pattern, inside in parts:
+            left = inside
+            for way, places in hit.ways.items():
+                struck = left & places
+                if struck:
+                    parted.append(((*pattern, way), struck))
+                    left = left - struck
+            if left:
+                parted.append(((*pattern, None), left))
+        parts = parted
+    return iter(parts)
+
+
+def _alike(pattern: _Pattern, places: set[int], named: Named, index: Names) -> Iterator[Alike]:
+    """How a pattern means the records that it hits: some by their whole name, the others all alike."""
+    way = _way(pattern, named, index)
+    most = len(way.said) + way.may_lack  # stems that a name may have where it may be the whole one
+    whole: dict[Match, list[int]] = {}
+    for at in sorted(at for at in places if index.lengths[at] <= most) if way.may_lack >= 0 else ():
+        match = _whole(at, way, index)
+        if match is not None:
+            whole.setdefault(match._replace(at=-1), []).append(at)
+    for match, wholly in whole.items():
+        yield Alike(match._replace(at=wholly[0]), wholly)
+        places = places.difference(wholly)
+    if places:
+        row = sorted(places)
+        yield Alike(Match(row[0], way.rank, way.fit, way.why, way.covered), row)
 
 
 def nearest(named: Named, index: Names, most: int) -> list[int]:
@@ -98,7 +148,7 @@ def nearest(named: Named, index: Names, most: int) -> list[int]:
     _add_kinds(named, index, hits)
     counts: dict[int, float] = {}
     for i in named.musts:
-        for subject in hits[i]:
+        for subject in hits[i].all():
             counts[subject] = counts.get(subject, 0) + 1
     for kind in index.lexicon.kinds(named.stems):
         for subject in (m for kin in sorted(index.lexicon.kin.get(kind, ())) for m in index.by_kind.get(kin, ())):
@@ -119,20 +169,20 @@ def _by_mark(named: Named, index: Names) -> list[Match]:
     return [Match(m, WHOLE, 1.0, "id or serial", at) for m, at in found.items()]
 
 
-def _hits(named: Named, at: int, index: Names) -> dict[int, int]:
+def _hits(named: Named, at: int, index: Names) -> _Hits:
     """The subjects that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
-    found = index.bearing(named.stems[at])
-    if found or at in named.known or index.lexicon.is_listed(named.stems[at]):
+    found = _Hits(index.bearing(named.stems[at]))
+    if found.ways or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
     near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
     for word in near:
-        for subject, where in index.bearing(word).items():
-            if where != ABOUT:
-                found[subject] = _BY_SLIP if where == NAME else where
+        borne = index.bearing(word)
+        for where, way in ((PLACE, PLACE), (NAME, _BY_SLIP)):
+            found.put(way, borne.get(where, _NO_PLACES), over=_EVERY_WAY)
     return found
 
 
-def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
+def _add_kinds(named: Named, index: Names, hits: list[_Hits]) -> None:
     stems = [s if index.is_borne(s) else named.mended.get(i, s) for i, s in enumerate(named.stems)]
     kinds = [
         (s, index.by_kind.get(s.name, ()))
@@ -140,13 +190,9 @@ def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
         if s.name != index.lexicon.any_kind
     ]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
-    for way_in, (spot, subjects) in (*((_BY_KIND, k) for k in kinds), *((PLACE, r) for r in rooms)):
+    for way, (spot, subjects) in (*((_BY_KIND, k) for k in kinds), *((PLACE, r) for r in rooms)):
         for i in range(spot.start, spot.end):
-            merged = dict.fromkeys(subjects, way_in)
-            for subject, way in hits[i].items():
-                if way not in (ABOUT, _BY_SLIP) or subject not in merged:
-                    merged[subject] = way
-            hits[i] = merged
+            hits[i].put(way, subjects, over=_UNSURE_WAYS)
 
 
 class _Way(NamedTuple):
@@ -178,16 +224,15 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     return _Way(covered, said, may_lack, _BY_KIND in ways, slips > 0, *worth)
 
 
-def _match(subject: int, way: _Way, index: Names) -> Match:
-    bare = [s for s in index.names[subject] if s not in way.said]
+def _whole(at: int, way: _Way, index: Names) -> Match | None:
+    """The match of a subject whose whole name was said."""
+    bare = [s for s in index.names[at] if s not in way.said]
     is_whole = len(bare) <= way.may_lack
     if is_whole and bare and way.by_kind:  # a synonym stands for the name's own word for its kind, and for nothing else
         is_whole = way.by_slip or bool(index.lexicon.kinds(bare))
     if is_whole and not bare:
-        return Match(subject, WHOLE, 1.0, "the whole name", way.covered)
-    if is_whole:
-        return Match(subject, WHOLE, 0.94, "the whole name, said otherwise", way.covered)
-    return Match(subject, way.rank, way.fit, way.why, way.covered)
+        return Match(at, WHOLE, 1.0, "the whole name", way.covered)
+    return Match(at, WHOLE, 0.94, "the whole name, said otherwise", way.covered) if is_whole else None
 
 
 def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
@@ -201,6 +246,7 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         index.post_name(i, subject.name, words)
         stems = lexicon.stems(_telling(subject.name, words, lexicon))
         index.names.append(stems)
+        index.lengths.append(len(set(stems)))
         place = words_of(subject.place)
         kinds = lexicon.kinds(stems) | lexicon.kinds(lexicon.stems(parts_of(subject.kind)))
         index.kinds.append(kinds)
