@@ -218,7 +218,7 @@ def _is_another(step: Step, part: Heard, thread: Thread) -> bool:
     kinds = {
         s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != room.lexicon.any_kind
     }
-    own, borne = room.index.kinds[at], room.index.own_words[at]
+    own, borne = room.index.kinds[at], room.index.own_words(at)
     if any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items()):
         return True
     command = command_of(room.subject(at), str(step.action.of("capability_id") or ""))

@@ -10,7 +10,7 @@ from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Subject
 from sayso.engine.records.index import ABOUT, NAME, PLACE, RecordIndex
 from sayso.engine.records.matches import Alike, Match, Matches
-from sayso.engine.records.words import parts_of, words_of
+from sayso.engine.records.words import Endings, parts_of, stem, words_of
 from sayso.engine.text import fold
 
 # how surely words mean a record: by all of its name, by part of what it is, by its description
@@ -20,6 +20,7 @@ _EVERY_WAY = frozenset((NAME, PLACE, ABOUT, _BY_KIND, _BY_SLIP))
 _UNSURE_WAYS = frozenset((ABOUT, _BY_SLIP))
 _NO_PLACES: set[int] = set()
 _REMEMBERED = 8  # questions
+_LOOKED_AT = 500  # records whose words are kept at hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,24 @@ class Names(RecordIndex):
     """The index of records that have names, places and kinds, beside what these are called."""
 
     lexicon: Lexicon = field(kw_only=True)
+    places: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of where each stands, if that was told
     lengths: list[int] = field(default_factory=list)  # how many different stems each name has
     found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
+    called: dict[int, frozenset[str]] = field(default_factory=dict)  # the words of those that were just looked at
+
+    def own_words(self, at: int) -> frozenset[str]:
+        """The words of a record's name and place, and all words for its kinds."""
+        found = self.called.get(at)
+        if found is None:
+            if len(self.called) >= _LOOKED_AT:
+                self.called.clear()
+            kinds = self.lexicon.words_for(self.kinds[at])
+            found = self.called[at] = frozenset((*self.names[at], *self.places.get(at, ()), *kinds))
+        return found
+
+    def all_words(self) -> set[str]:
+        """All words by which any of them is called, and some more."""
+        return {*self.by_stem, *self.by_place, *self.lexicon.words_for(self.by_kind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,31 +255,64 @@ def _whole(at: int, way: _Way, index: Names) -> Match | None:
 def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
     """The index of subjects by what they are called, where they stand and what they are."""
     index = Names(lexicon.endings, lexicon=lexicon)
+    bare = _Stems(lexicon.endings)
+    alike: dict[frozenset[str], frozenset[str]] = {}  # very many are of few kinds
     for i, subject in enumerate(subjects):
-        index.by_id.setdefault(subject.id.casefold(), i)
+        index.by_id.setdefault(_folded(subject.id), i)
         if subject.serial:
-            index.by_code.setdefault(subject.serial.casefold(), []).append(i)
-        words = parts_of(subject.name)
-        index.post_name(i, subject.name, words)
-        stems = lexicon.stems(_telling(subject.name, words, lexicon))
+            index.by_code.setdefault(_folded(subject.serial), []).append(i)
+        words = bare.shared(parts_of(subject.name))
+        index.post_name(i, subject.name, words, bare.of(words))
+        stems = bare.of(_telling(subject.name, words, lexicon))
         index.names.append(stems)
         index.lengths.append(len(set(stems)))
         place = words_of(subject.place)
-        kinds = lexicon.kinds(stems) | lexicon.kinds(lexicon.stems(parts_of(subject.kind)))
-        index.kinds.append(kinds)
+        standing = bare.of(place)
+        if standing:
+            index.places[i] = standing
+        kinds = lexicon.kinds(stems) | lexicon.kinds(bare.of(parts_of(subject.kind)))
+        index.kinds.append(alike.setdefault(kinds, kinds))
         for kind in kinds:
             index.by_kind.setdefault(kind, []).append(i)
-        index.own_words.append(frozenset((*stems, *lexicon.stems(place), *lexicon.words_for(kinds))))
-        standing = lexicon.stems(lexicon.heavy((*words, *place)))
-        for room in {s.name for s in lexicon.spots("room", standing)} - {"other"}:
+        for room in {s.name for s in lexicon.spots("room", bare.of(lexicon.heavy((*words, *place))))} - {"other"}:
             index.by_room.setdefault(room, []).append(i)
-        for s in dict.fromkeys(lexicon.stems(place)):
+        for s in dict.fromkeys(standing):
             index.by_place.setdefault(s, []).append(i)
-        told = lexicon.stems(words_of(subject.description))
-        for s in dict.fromkeys((*told, *lexicon.said_otherwise(told))):
+        told = bare.of(words_of(subject.description))
+        for s in dict.fromkeys((*told, *lexicon.said_otherwise(told))) if told else ():
             index.by_about.setdefault(s, []).append(i)
     index.post_slips()
     return index
+
+
+class _Stems:
+    """Words and their stems while very many names are read: the same word is stemmed, and kept, once."""
+
+    def __init__(self, endings: Endings) -> None:
+        self._endings = endings
+        self._words: dict[str, str] = {}
+        self._stems: dict[str, str] = {}
+
+    def shared(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The same words, each kept once however often it comes."""
+        return tuple([self._words.setdefault(w, w) for w in words])
+
+    def of(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The words less their inflection."""
+        return tuple([self._stem(w) for w in words])
+
+    def _stem(self, word: str) -> str:
+        found = self._stems.get(word)
+        if found is None:
+            bare = stem(word, self._endings)
+            found = self._stems[word] = self._words.setdefault(bare, bare)
+        return found
+
+
+def _folded(text: str) -> str:
+    """The text without regard to case; the very same where that makes no difference."""
+    folded = text.casefold()
+    return text if folded == text else folded
 
 
 def _telling(name: str, words: Sequence[str], lexicon: Lexicon) -> list[str]:

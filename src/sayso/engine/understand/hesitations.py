@@ -33,7 +33,7 @@ def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
 def without_courtesies(raw: str, words: Sequence[Word], pack: Pack) -> str:
     """The message without politeness that begins like a condition or a question ("if it is no trouble, …"); as it is
     where little else is left."""
-    said = pack.line(raw, list(words))
+    said = pack.line(raw, words)
     found = [
         (said.index(m.start()), said.index(m.end() - 1) + 1)
         for pattern in pack.courtesies.of(said.texts)
