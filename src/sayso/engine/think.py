@@ -44,7 +44,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
     thread.things = things_done_to(thread)
-    thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
+    if around.scene.history:
+        thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
     gone_on = onward(thread)
     if gone_on is not None:
         return tuple(gone_on)

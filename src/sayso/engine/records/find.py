@@ -90,7 +90,7 @@ def _among_names(text: str, index: Names, languages: Languages) -> Found:
 
 def _alike(name: Named, index: Names) -> tuple[int, ...]:
     """Names that are written nearly so, to be offered."""
-    names = {i: " ".join(words) for i, words in enumerate(index.words[:_LOOK_AT_MOST])}
+    names = dict(enumerate(index.joined[:_LOOK_AT_MOST]))
     said = " ".join(name.texts)
     ranked = process.extract(said, names, scorer=fuzz.WRatio, limit=_OFFERED, score_cutoff=_ALIKE)
     return tuple(i for _, _, i in ranked)

@@ -23,6 +23,7 @@ class RecordIndex:
     by_number: dict[int, int] = field(default_factory=dict)
     by_name: dict[str, list[int]] = field(default_factory=dict)  # all words of it, in their order
     words: list[tuple[str, ...]] = field(default_factory=list)  # of each record's name, as they are written
+    joined: list[str] = field(default_factory=list)  # the same as one text
     stems: list[frozenset[str]] = field(default_factory=list)  # of each record's title, where it has one
     names: list[tuple[str, ...]] = field(default_factory=list)  # stems of what tells it from others, where it is a name
     by_stem: dict[str, list[int]] = field(default_factory=dict)  # words of names
@@ -72,7 +73,9 @@ class RecordIndex:
     def post_name(self, i: int, name: str, words: tuple[str, ...], stems: Iterable[str]) -> frozenset[str]:
         """Let the words of a name lead to its record; the stems by which they do."""
         leading = set(stems)
-        self.by_name.setdefault(" ".join(words), []).append(i)
+        joined = " ".join(words)
+        self.by_name.setdefault(joined, []).append(i)
+        self.joined.append(joined)
         self.words.append(words)
         for whole, parts in compounds_of(name):
             bare = stem(whole, self.endings)

@@ -170,7 +170,7 @@ def _nearest(titled: Titled, wanted: list[_Wanted], records: Records) -> Iterato
     bearing = (i for word in wanted for s in word.near for i in index.by_stem[s])
     sharing = dict.fromkeys(islice(bearing, _LOOK_AT_MOST))
     pool = sharing or range(min(len(records.all), _LOOK_AT_MOST))
-    titles = {i: " ".join(index.words[i]) for i in pool}
+    titles = {i: index.joined[i] for i in pool}
     said = " ".join(titled.inner)
     least = _ALIKE if sharing else _VERY_ALIKE
     for _, score, i in process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=least):

@@ -55,8 +55,9 @@ def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
     if any(mark in raw for mark in _MARKS):
         return raw
     texts = [w.text for w in words]
-    for at in range(1, len(texts)):
-        for phrase, mark in pack.shifts.spoken.items():
+    said = [(phrase, mark) for phrase, mark in pack.shifts.spoken.items() if phrase[0] in texts]
+    for at in range(1, len(texts)) if said else ():
+        for phrase, mark in said:
             if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
                 continue
             start, end = words[at].start, words[at + len(phrase) - 1].end
