@@ -1,4 +1,5 @@
-"""How long one decision takes, beside hassil in the same run; how it grows with the records; what importing costs.
+"""How long one decision takes, beside hassil in the same run; how it grows with the records, and what these weigh; what
+importing costs.
 
 make bench
 python -m benchmarks.speed [--messages FOLDER]   messages from labelled files instead of the packs' own sentences
@@ -10,6 +11,7 @@ import random
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +26,7 @@ NOW = "2026-11-16T10:00:00+01:00"
 PACKS = Path(__file__).parent.parent / "src" / "sayso" / "languages"
 ROUNDS = 9
 BLOCK = 50
+FEWEST = 100  # machines
 VERBS = ("buy", "call", "pay", "fix", "clean", "book", "renew", "water", "send", "comprare", "chiamare", "pagare")
 KINDS = ("Frigo", "Forno", "Abbattitore", "Cella", "Fridge", "Oven", "Freezer")
 PLACES = ("Cucina", "Sala", "Bar", "Cantina", "Kitchen", "Pantry")
@@ -59,17 +62,17 @@ def catalogue(count: int) -> Catalogue:
 
 
 def timed(deciders: list[Callable[[str], object]], said: list[str]) -> list[list[float]]:
-    """For each decider the milliseconds of every message, sorted: the best of some rounds. The deciders take turns in
-    short blocks, so that a machine that slows down slows them alike."""
+    """For each decider the milliseconds of processor time of every message, sorted: the best of some rounds. They take
+    turns in short blocks, so that a machine that slows down slows them alike; what else runs on it does not count."""
     best = [[float("inf")] * len(said) for _ in deciders]
     for block in range(0, len(said), BLOCK):
         for _ in range(ROUNDS):
             for decide, times in zip(deciders, best, strict=True):
                 gc.collect()
                 for i, message in enumerate(said[block : block + BLOCK], block):
-                    start = time.perf_counter()
+                    start = time.process_time()
                     decide(message)
-                    times[i] = min(times[i], (time.perf_counter() - start) * 1000)
+                    times[i] = min(times[i], (time.process_time() - start) * 1000)
     return [sorted(times) for times in best]
 
 
@@ -108,10 +111,10 @@ def growth(engine: Engine) -> None:
     base = 0.0
     print(f"\n{'tasks':>8}{'prepare ms':>12}{'a task us':>12}{'decide p50 ms':>16}{'times 100':>11}")
     for count in (100, 1_000, 10_000):
-        start = time.perf_counter()
+        start = time.process_time()
         known = catalogue(count)
         engine.decide({"message": "complete buy milk", "now": NOW}, known)
-        prepared = (time.perf_counter() - start) * 1000
+        prepared = (time.process_time() - start) * 1000
         times = timed([lambda m: engine.decide({"message": m, "now": NOW}, known)], said)[0]  # noqa: B023 - run at once
         p50 = at(times, 0.5)
         base = base or p50
@@ -137,6 +140,21 @@ def fleet(count: int) -> Catalogue:
     )
 
 
+def composed(known: Catalogue, count: int) -> list[str]:
+    """Requests that name one of that many machines, and requests that could mean many of them."""
+    assert known.machines is not None
+    names = [m.name for m in known.machines.all[:: count // 20]]
+    said = [f"accendi la luce del {n}" for n in names] + [f"turn off the {n}" for n in names]
+    said += [f"sbrina SN{i:05d}" for i in range(0, count, count // 10)]
+    anyone = (
+        "accendi la luce",
+        "spegni il forno",
+        "turn on the light of the fridge",
+        "avvia il ciclo dell'abbattitore",
+    )
+    return [*said, *anyone * 3]
+
+
 def composing(engine: Engine) -> None:
     """How one composition of an empty call grows with the number of machines."""
     call = {"name": "machine_command_execute", "arguments": {}}
@@ -145,24 +163,29 @@ def composing(engine: Engine) -> None:
         f"\n{'machines':>8}{'prepare ms':>12}{'compose p50 ms':>16}{'p99 ms':>9}{'times 100':>11}   (20 commands each)"
     )
     for count in (100, 1_000, 10_000):
-        start = time.perf_counter()
+        start = time.process_time()
         known = fleet(count)
         engine.decide({"message": "accendi la luce", "now": NOW}, known)
-        prepared = (time.perf_counter() - start) * 1000
-        assert known.machines is not None
-        names = [m.name for m in known.machines.all[:: count // 20]]
-        said = [f"accendi la luce del {n}" for n in names] + [f"turn off the {n}" for n in names]
-        said += [f"sbrina SN{i:05d}" for i in range(0, count, count // 10)]
-        said += [
-            "accendi la luce",
-            "spegni il forno",
-            "turn on the light of the fridge",
-            "avvia il ciclo dell'abbattitore",
-        ] * 3
+        prepared = (time.process_time() - start) * 1000
+        said = composed(known, count)
         times = timed([lambda m: engine.decide({"message": m, "now": NOW, "call": call}, known)], said)[0]  # noqa: B023
         p50 = at(times, 0.5)
         base = base or p50
         print(f"{count:8}{prepared:12.1f}{p50:16.3f}{at(times, 0.99):9.3f}{p50 / base:11.1f}")
+
+
+def weight(engine: Engine, count: int = 1_000) -> None:
+    """What one of many prepared machines weighs: as it is kept, and what it is found by."""
+    engine.decide({"message": "accendi la luce", "now": NOW}, fleet(FEWEST))  # what is made once is made
+    tracemalloc.start()
+    known = fleet(count)
+    gc.collect()
+    kept = tracemalloc.get_traced_memory()[0]
+    engine.decide({"message": "accendi la luce", "now": NOW}, known)
+    gc.collect()
+    index = tracemalloc.get_traced_memory()[0] - kept
+    tracemalloc.stop()
+    print(f"a machine with its 20 commands weighs {kept / count:.0f} bytes, what it is found by {index / count:.0f}")
 
 
 def importing() -> None:
@@ -186,6 +209,7 @@ def main() -> int:
     speed(engine, parser.parse_args().messages)
     growth(engine)
     composing(engine)
+    weight(engine)
     importing()
     return 0
 

@@ -10,6 +10,8 @@ from sayso.engine.records.index import IndexedEntries
 from sayso.engine.tool import RecordKind, Toolbox
 from sayso.errors import RequestError
 
+_PLAIN = {"id": str, "name": str, "description": str, "dangerous": bool, "setting": bool}
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -87,9 +89,22 @@ def read_subject(given: object, where: str) -> Subject:
         None if linked is None else flag(linked, f"{where}.connected"),
         optional_text(data.get("place"), f"{where}.place") or "",
         optional_text(data.get("description"), f"{where}.description") or "",
-        tuple(_command(c, f"{where}.commands[{i}]") for i, c in enumerate(commands)),
+        tuple([_plain_command(c) or _command(c, f"{where}.commands[{i}]") for i, c in enumerate(commands)]),
         tuple(text(m, f"{where}.metrics[{i}]") for i, m in enumerate(metrics)),
         optional_text(data.get("kind"), f"{where}.kind") or "",
+    )
+
+
+def _plain_command(given: object) -> Command | None:
+    """A command that takes nothing and is written as it should be, as most are: read without looking at each field."""
+    if type(given) is not dict or "id" not in given or "name" not in given:
+        return None
+    for key, value in given.items():
+        if type(value) is not _PLAIN.get(key):
+            return None
+    get = given.get
+    return Command(
+        given["id"], given["name"], get("description", ""), get("dangerous", False), (), get("setting", False)
     )
 
 

@@ -44,10 +44,11 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
     said, pack = thread.heard.said, thread.heard.pack
     tools = thread.policy.tools
     best: list[Draft] = []
+    whose_of: dict[str, Business] = {}  # by intent
     for reading in islice(_distinct(part.readings), _TRY_AT_MOST):
         if best and not _may_replace(reading, best[0].reading, pack):
             continue
-        whose = business(said, part.clause, pack.words(reading.intent))
+        whose = whose_of[reading.intent] = business(said, part.clause, pack.words(reading.intent))
         meant, tool = _graded(reading, thread, whose), tools.of_intent(reading.intent)
         drafts = [
             referred
@@ -61,7 +62,8 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
         if _fit(best) >= 0.99 or (reading.grade == "named" and len(reading.slots) == 1):
             break
     if best:
-        whose = business(said, part.clause, pack.words(best[0].reading.intent))
+        intent = best[0].reading.intent
+        whose = whose_of.get(intent) or business(said, part.clause, pack.words(intent))
         best = [replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose))) for d in best]
         thread.spoken = best[-1].mention if best[-1].mention_words else added(best[-1], thread)
         thread.spoken_in = tools.domain_of(best[-1].reading.intent)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from sayso.engine.agreeing import agreed_with_more, heard_answer
 from sayso.engine.answers import Answer, Table, answer, choose, is_talk
@@ -87,6 +88,14 @@ _SHORT = 3  # words of an answer that say little about its language
 _QUESTION = re.compile(r"[^.!?\n]*\?")
 _QUOTED = re.compile(r"'(.+)'")
 _ASK_BACK = 2  # how many exchanges back a question in the history is looked for
+
+
+class _Words(NamedTuple):
+    """A message's words, the languages they may be in, and how far back a question is looked for."""
+
+    words: list[Word]
+    order: tuple[Pack, ...]
+    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +225,16 @@ class Deciding:
 
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
         """The decision, with what is said to repeat taken out of the words first, as far as a step is about it."""
-        pack = self._order(request, tokens(request.message))[0]
-        said = pack.line(request.message, tokens(request.message))
-        names = [entries.index(self.languages.endings) for entries in request.lists.values()]
-        repeats = tuple(r for r in find_repeats(said, pack, now) if not is_in_a_name(r, request.message, names))
-        return settled(repeats, lambda some: self._heard_with(request, now, depth, some))
-
-    def _heard_with(self, request: Request, now: datetime, depth: int, repeats: tuple[Repeated, ...]) -> Decision:
         words = tokens(request.message)
         order = self._order(request, words)
+        said = order[0].line(request.message, words)
+        names = [entries.index(self.languages.endings) for entries in request.lists.values()]
+        repeats = tuple(r for r in find_repeats(said, order[0], now) if not is_in_a_name(r, request.message, names))
+        spoken = _Words(words, order, depth)
+        return settled(repeats, lambda some: self._heard_with(request, now, spoken, some))
+
+    def _heard_with(self, request: Request, now: datetime, spoken: _Words, repeats: tuple[Repeated, ...]) -> Decision:
+        words, order, depth = spoken
         pack = order[0]
         fluent = with_marks(unhesitating(request.message, words, pack), words, pack)
         fluent = without_courtesies(fluent, words, pack) if fluent == request.message else fluent

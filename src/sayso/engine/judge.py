@@ -275,7 +275,7 @@ def _is_another(step: Step, part: Heard, thread: Thread, places: set[int]) -> bo
         s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != room.lexicon.any_kind
     }
     own = {kind for i in places for kind in room.index.kinds[i]}
-    borne = {word for i in places for word in room.index.own_words[i]}
+    borne = {word for i in places for word in room.index.own_words(i)}
     if any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items()):
         return True
     command = command_of(room.subject(at), str(step.action.of("capability_id") or ""))

@@ -1,6 +1,6 @@
 """One language as frozen values: everything the engine knows of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,6 +11,8 @@ from sayso.engine.repeating import RepeatWords
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import Speech
 from sayso.engine.text import Line, SlipIndex, Word, line, rewritten
+
+_LINES = 8  # that are kept: one message is made into several
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,10 +309,17 @@ class Pack:
     speech: Speech  # to and from a language model
     values: ValueWords
     tools: ToolWords  # for tools that were handed in
+    lines: dict[tuple[str, tuple[Word, ...]], Line] = field(default_factory=dict, init=False, compare=False, repr=False)
 
-    def line(self, raw: str, words: list[Word]) -> Line:
-        """A message's words as this language writes them."""
-        return line(raw, rewritten(words, self.rewrite, self.is_eliding))
+    def line(self, raw: str, words: Sequence[Word]) -> Line:
+        """A message's words as this language writes them; asked for again while it is read, it is the same line."""
+        key = raw, tuple(words)
+        known = self.lines.get(key)
+        if known is None:
+            if len(self.lines) >= _LINES:
+                self.lines.clear()
+            known = self.lines[key] = line(raw, rewritten(words, self.rewrite, self.is_eliding))
+        return known
 
     def intent(self, name: str) -> IntentRoute:
         """Where an intent leads."""

@@ -70,7 +70,8 @@ def read_request(given: object, tools: Toolbox, known: Prepared = NOTHING_PREPAR
     if "message" not in data and "call" not in data:
         raise RequestError("missing", "message", 'give the person\'s words, "" for none')
     context = mapping(data.get("context") or {}, "context")
-    _check_keys(context, (*(r.context for domain in tools.domains for r in domain.records), *_BESIDE), "context.")
+    if context:
+        _check_keys(context, (*(r.context for domain in tools.domains for r in domain.records), *_BESIDE), "context.")
     user = _user(context.get("user"))
     turns = [read_turn(t, f"history[{i}]") for i, t in enumerate(list_of(data.get("history"), "history"))]
     places = tuple(i for i, t in enumerate(turns) if isinstance(t, Turn))

@@ -8,6 +8,8 @@ _NOES = ("retracted", "no")
 
 def is_retracted(said: Line, pack: Pack) -> bool:
     """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
+    if said.is_unbroken:
+        return False
     parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
     return any(_takes_back(said, pack, at) for at in parts)
 

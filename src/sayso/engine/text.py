@@ -148,7 +148,7 @@ def line(raw: str, words: Iterable[Word]) -> Line:
     return Line(raw, kept, " ".join(texts) + " " if texts else "", tuple(at), frozenset(texts), is_unbroken)
 
 
-def rewritten(words: list[Word], rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> list[Word]:
+def rewritten(words: Sequence[Word], rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> list[Word]:
     """Words with contractions and clitics written out ("don't" as "do not", "mostrami" as "mostra mi") and elisions
     split ("l'ultima" as "l" and "ultima"), each part keeping its place in the message."""
     out: list[Word] = []

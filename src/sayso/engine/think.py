@@ -44,10 +44,11 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
     thread.things = things_done_to(thread)
-    thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
+    if around.scene.history:
+        thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
     gone_on = onward(thread)
     if gone_on is not None:
-        return tuple(gone_on)
+        return tuple(_unless_afar(s, thread) for s in gone_on)
     steps: list[Step] = []
     is_part_lost = False
     for part in heard.heard:
@@ -68,7 +69,19 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
-    return tuple(in_doubt(on_that_day(s, thread), thread) for s in _joined(_fullest(steps), thread))
+    found = (in_doubt(on_that_day(s, thread), thread) for s in _joined(_fullest(steps), thread))
+    return tuple(_unless_afar(s, thread) for s in found)
+
+
+def _unless_afar(step: Step, thread: Thread) -> Step:
+    """A change is asked about where something that nothing came of was said since its record was spoken of: that may be
+    meant as well."""
+    history = thread.scene.history
+    if not isinstance(step, Call) or thread.policy.tools.is_reading(step.action.tool_name) or len(history) < 2:
+        return step
+    turns = [a.source.turn for a in step.action.arguments if a.source.kind == "history" and a.source.turn is not None]
+    is_afar = bool(turns) and not history[-1].steps and max(turns) < len(history) - 2
+    return never_called(step, thread.room) if is_afar else step
 
 
 def _is_order(part: Heard) -> bool:

@@ -213,6 +213,7 @@ class Toolbox:
         self._by_intent = {tool.intent: tool for tool in tools}
         self._domains = {domain.name: domain for domain in self.domains}
         self._commanded = frozenset(t.intent for d in self.domains if d.has_capabilities for t in d.tools)
+        self.commanding = next((d for d in self.domains if d.has_capabilities), None)  # whose records do something
         self.lists = tuple(d for d in self.domains if d.records and not d.has_capabilities)  # whose records are listed
 
     def __getitem__(self, name: str) -> Tool:
@@ -260,11 +261,6 @@ class Toolbox:
     def has_capabilities(self, intent: str) -> bool:
         """Whether an intent belongs to a domain whose records can do something by themselves."""
         return intent in self._commanded
-
-    @property
-    def commanding(self) -> DomainTools | None:
-        """The domain whose records can do something by themselves."""
-        return next((d for d in self.domains if d.has_capabilities), None)
 
     def doing(self, does: Does, domain: str) -> Tool | None:
         """The tool of a domain that does something."""

@@ -57,8 +57,8 @@ _KEYS = {
     "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",
     "grammar.yaml references": "pronouns indefinite everything plural numbers positions wrappings articles light vague",
-    "grammar.yaml times": "range either links until before measures names_are_capital day_first afternoon_hours weekdays months"
-    " units parts meridiem before_names dates clocks",
+    "grammar.yaml times": "range either links until before measures names_are_capital day_first afternoon_hours"
+    " weekdays months units parts meridiem before_names dates clocks",
     "list statuses": "overdue completed pending all",
     "list limits": "limit offset",
     "list values": "pending completed",

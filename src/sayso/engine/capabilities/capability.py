@@ -93,14 +93,16 @@ def is_own(command: Command, wanted: CapabilityQuery, index: SubjectIndex) -> bo
     return told <= wanted.things and ability.narrower <= wanted.other
 
 
-def all_able(wanted: CapabilityQuery, index: SubjectIndex) -> list[int]:
+def all_able(wanted: CapabilityQuery, index: SubjectIndex) -> Sequence[int]:
     """Every subject that has a command that may be meant, looking at each spelling of a command once."""
-    found: set[int] = set()
+    found: set[int] = set()  # sorts of subjects
     ways = (wanted, wanted._replace(act=SET)) if wanted.act in RELATIVE else (wanted,)
-    for spelling, subjects in index.able.items():
+    for spelling, sorts in index.able.items():
         if any(_way(index.ability(*spelling), way, index.lexicon) is not None for way in ways):
-            found.update(subjects)
-    return sorted(found)
+            found.update(sorts)
+    if len(found) == 1:
+        return index.by_sort[found.pop()]
+    return sorted(at for sort in found for at in index.by_sort[sort])
 
 
 def _way(ability: Ability, wanted: CapabilityQuery, lexicon: Lexicon) -> tuple[int, float] | None:

@@ -12,7 +12,7 @@ from sayso.engine.capabilities.fleet import PERCENT, Ability
 from sayso.engine.capabilities.lexicon import Lexicon, Role, pieces
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Argument, Command, Source, Subject, Takes
-from sayso.engine.records.names import Match
+from sayso.engine.records.matches import Match
 
 _ENDS = frozenset((OFF, "stop", "pause", "lock", "unlock"))  # what takes no value
 _HALF = 50.0

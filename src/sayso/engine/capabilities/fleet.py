@@ -27,17 +27,19 @@ class SubjectIndex(Names):
     """What is looked up: what subjects are found by, and what they can do."""
 
     abilities: dict[tuple[str, str], Ability] = field(default_factory=dict)  # by name and description
-    able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # subjects by the ability's spelling
+    able: dict[tuple[str, str], list[int]] = field(default_factory=dict)  # sorts of subjects by the ability's spelling
     ways: dict[object, tuple[int, float] | None] = field(default_factory=dict)  # how a spelling does what was asked
     command_words: set[str] = field(default_factory=set)  # that only commands bear
     sorts: list[int] = field(default_factory=list)  # which sort each subject is: what they can do is spelt alike
     by_sort: dict[int, list[int]] = field(default_factory=dict)
     metric_words: set[str] = field(default_factory=set)  # that only readings bear
+    named_abilities: set[tuple[str, str]] = field(default_factory=set)  # spellings that say more than act and thing in
+    # words which stand in what some subject is called
 
     def name_words(self, subject: Subject) -> frozenset[str]:
         """The words of a subject's own name and place, and all words for its kind: they make no command narrower."""
         at = self.by_id[subject.id.casefold()]
-        return self.own_words[at]
+        return self.own_words(at)
 
     def ability(self, name: str, description: str = "") -> Ability:
         """What a capability of this name is for."""
@@ -111,14 +113,19 @@ def _index(subjects: Sequence[Subject], names: Names) -> SubjectIndex:
     sorts: dict[object, int] = {}
     for i, subject in enumerate(subjects):
         spellings = tuple((c.name, c.description) for c in subject.commands)
-        taken = tuple(c.takes for c in subject.commands if c.takes)
+        taken = tuple((c.takes, c.is_setting) for c in subject.commands if c.takes or c.is_setting)
         sort = sorts.setdefault((spellings, taken, subject.metrics), len(sorts))
         index.sorts.append(sort)
-        index.by_sort.setdefault(sort, []).append(i)
-        for able in dict.fromkeys(spellings):
-            index.able.setdefault(able, []).append(i)
+        alike = index.by_sort.setdefault(sort, [])
+        for able in dict.fromkeys(spellings) if not alike else ():
+            index.able.setdefault(able, []).append(sort)
+        alike.append(i)
+    called = index.all_words()
     for able in index.able:
-        index.command_words.update(index.ability(*able).other)
+        ability = index.ability(*able)
+        index.command_words.update(ability.other)
+        if not called.isdisjoint(ability.narrower):
+            index.named_abilities.add(able)
     for places in index.by_sort.values():
         index.command_words.update(option_stems(subjects[places[0]].commands, names.lexicon))
     for places in index.by_sort.values():

@@ -69,8 +69,8 @@ def named_in(text: str, room: Room) -> list[int]:
     if not telling:
         return []
     named = Named(tuple(words[i] for i in telling), tuple(stems[i] for i in telling), frozenset(range(len(telling))))
-    found = [m.at for m in find(named, index) if m.rank != TOLD]
-    return found or sorted(pool)
+    found = find(named, index).where(lambda m: m.rank != TOLD)
+    return list(found.places()) if found else sorted(pool)
 
 
 def _is_inside(shorter: tuple[str, ...], longer: tuple[str, ...]) -> bool:

@@ -16,6 +16,7 @@ Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
 _LONGEST = 4  # words of a phrase
 _SHORT = 4  # letters
+_STEMS = 5_000  # words whose stems are kept
 _Part = Literal["things", "kinds", "values"]
 _SLIPS: tuple[tuple[_Part, int], ...] = (("things", 4), ("kinds", 4), ("values", 4))  # with the fewest letters
 
@@ -68,14 +69,32 @@ class Lexicon:
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
     settings: UnsaidSettings = UnsaidSettings()
+    longest: Mapping[Role, Mapping[str, int]] = field(init=False)  # how many words a phrase with this first one has
+    known_stems: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        longest: dict[Role, dict[str, int]] = {role: {} for role in self.by_role}
+        for role, phrases in self.by_role.items():
+            for phrase in phrases:
+                longest[role][phrase[0]] = min(max(longest[role].get(phrase[0], 0), len(phrase)), _LONGEST)
+        object.__setattr__(self, "longest", longest)
+
+    def stem(self, word: str) -> str:
+        """The word less its inflection."""
+        found = self.known_stems.get(word)
+        if found is None:
+            if len(self.known_stems) >= _STEMS:
+                self.known_stems.clear()
+            found = self.known_stems[word] = stem(word, self.endings)
+        return found
 
     def stems(self, words: Iterable[str]) -> tuple[str, ...]:
         """The words less their inflection."""
-        return tuple(stem(w, self.endings) for w in words)
+        return tuple([self.stem(w) for w in words])
 
     def mended(self, word: str) -> str:
         """The word for a thing that this one is a slip of; else the word itself."""
-        known = (stem(word, self.endings),)
+        known = (self.stem(word),)
         if len(word) < 4 or not word.isalpha() or any(known in words for words in self.by_role.values()):
             return word
         near = self.slips.near(word)
@@ -99,7 +118,7 @@ class Lexicon:
 
     def is_act(self, word: str) -> bool:
         """Whether a word by itself says what to do."""
-        return (stem(word, self.endings),) in self.by_role["act"]
+        return (self.stem(word),) in self.by_role["act"]
 
     def heavy(self, words: Iterable[str]) -> list[str]:
         """The words that name something; all of them where nothing else is left."""
@@ -108,17 +127,18 @@ class Lexicon:
 
     def spots(self, role: Role, stems: Sequence[str]) -> list[Spot]:
         """Where words of a role stand among words without the light ones: the longest phrases, none overlapping."""
-        phrases = self.by_role[role]
+        phrases, longest = self.by_role[role], self.longest[role]
         out: list[Spot] = []
-        at = 0
-        while at < len(stems):
-            for length in range(min(_LONGEST, len(stems) - at), 0, -1):
+        after = 0
+        for at, first in enumerate(stems):
+            if at < after or first not in longest:
+                continue
+            for length in range(min(longest[first], len(stems) - at), 0, -1):
                 name = phrases.get(tuple(stems[at : at + length]))
                 if name is not None:
-                    out.append(Spot(at, at + length, name))
-                    at += length - 1
+                    after = at + length
+                    out.append(Spot(at, after, name))
                     break
-            at += 1
         return out
 
     def words_for(self, kinds: Iterable[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from sayso.engine.capabilities.capability import EXACTLY, LOOSELY, UNSAID, Able,
 from sayso.engine.capabilities.chosen import valued
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Subject
-from sayso.engine.records.names import Match
+from sayso.engine.records.matches import Match
 
 _IN_DOUBT = 0.72  # fits, but is to be confirmed
 _Recipe = tuple[tuple[int, int, float], ...]  # which of its commands, how nearly, how well
@@ -42,7 +42,7 @@ def pairs(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Pair]:
                 if any(a.value for a in found):
                     out.append(Pair(match, tuple(found)))
                     continue
-                if len(matches) > 1 and not asked.command and not _depends_on_name(subject, room):
+                if len(matches) > 1 and not asked.command and not depends_on_name(subject, room):
                     known[alike] = tuple((subject.commands.index(a.command), a.way, a.fit) for a in found)
                 if found:
                     out.append(Pair(match, tuple(found)))
@@ -63,9 +63,9 @@ def _cooked(match: Match, subject: Subject, recipe: _Recipe) -> Iterator[Pair]:
         yield Pair(match, tuple([Able(subject.commands[at], way, fit) for at, way, fit in recipe]))
 
 
-def _depends_on_name(subject: Subject, room: Room) -> bool:
-    """Whether a command says more than its act and things: the subject's own name may account for that."""
-    return any(room.index.ability(c.name, c.description).narrower for c in subject.commands)
+def depends_on_name(subject: Subject, room: Room) -> bool:
+    """Whether a command says more than its act and things, and the subject's own name may account for that."""
+    return not room.index.named_abilities.isdisjoint((c.name, c.description) for c in subject.commands)
 
 
 def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: frozenset[str]) -> list[Able]:

@@ -1,5 +1,6 @@
 """What is at hand while a request to subjects is settled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -78,7 +79,7 @@ class Room:
 class InFocus(NamedTuple):
     """The subjects that were spoken of last: in this message (no turn), or in a turn of the conversation."""
 
-    at: tuple[int, ...] = ()  # their places in the list
+    at: Sequence[int] = ()  # their places in the list
     turn: int | None = None
     name: str = ""  # as it was said, where the subjects are not known
     span: tuple[int, int] | None = None

@@ -9,11 +9,12 @@ from sayso.engine.capabilities import besides, tell
 from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.bounds import named_as_taken, questioned
-from sayso.engine.capabilities.capability import UNSAID, Able, CapabilityQuery, all_able
+from sayso.engine.capabilities.capability import UNSAID
 from sayso.engine.capabilities.chosen import value_argument
-from sayso.engine.capabilities.crowd import FROM, Crowd, gathered
+from sayso.engine.capabilities.crowd import FROM, Crowd, crowded
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.lasting import timed
+from sayso.engine.capabilities.matching import all_that_can, anyone, nobody_named, possible
 from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.timing import opposite, planned
@@ -34,13 +35,12 @@ from sayso.engine.nouns import (
     Suggestion,
 )
 from sayso.engine.preferred import chosen_before
-from sayso.engine.records.names import PART, WHOLE, Match, find, nearest
+from sayso.engine.records.matches import Match, Matches
+from sayso.engine.records.names import PART, find, nearest
 from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
 
 _OFFER_FROM = 20  # of the subjects that are nearest to what was said
-_ONLY_ONE = 0.8  # how well "the only subject that can" fits, beside one that was named
-_IN_FOCUS = 0.9
 
 
 def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
@@ -57,32 +57,40 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
     if not room.is_known:
         return unlisted(asked, room, focus)
     if asked.is_all and asked.reading.does == "command":
-        crowd = _crowd(asked, room, are_best=False)
+        crowd = all_that_can(asked, room, are_best=False)
         base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))
         if crowd is not None:
             return Ask(base, tell.ask_of_all(room), _some_of(crowd, asked, base, room)), NOTHING
         named = find(asked.named, room.index) if asked.named.musts else ()
         if not named and room.lexicon.kinds(asked.named.stems):  # "all the microwaves", and there is none
             return _nowhere(asked, room), NOTHING
-        found = pairs(asked, room, named or _anyone(asked, room, NOTHING))
+        found = pairs(asked, room, named or anyone(asked, room, NOTHING))
         return Ask(base, tell.ask_of_all(room), _subjects(found, base, room)), NOTHING
     if asked.is_pronoun and not focus.at and _is_order_to_one_of_many(asked, room):
         base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))  # "it", and nobody knows what
-        could = pairs(asked, room, _anyone(asked, room, NOTHING))
+        could = pairs(asked, room, anyone(asked, room, NOTHING))
         return Ask(base, room.pack.replies[room.reply("ask_")], _subjects(could, base, room)), NOTHING
-    crowd = None if focus.at or room.preferences else _nobody_named(asked, room)
+    crowd = None if focus.at or room.preferences else nobody_named(asked, room)
     if crowd is not None:
-        return _which_of(crowd, asked, room), InFocus(tuple(crowd.places()), None)
-    matches, turn = _matches(asked, room, focus)
-    if not matches:
-        return _nowhere(asked, room), NOTHING
-    spoken = InFocus(tuple(m.at for m in matches), None)
-    found = pairs(asked, room, matches)
-    found = [p._replace(turn=turn) for p in ablest(found)]
+        return _which_of(crowd, asked, room), InFocus(crowd.places(), None)
+    matches, turn = possible(asked, room, focus)
+    return _of_these(asked, room, focus, matches, turn) if matches else (_nowhere(asked, room), NOTHING)
+
+
+def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: int | None) -> tuple[Step, InFocus]:
+    """The step on one of the subjects that may be meant, or the question which."""
+    spoken = InFocus(matches.places(), None)
+    crowd = None if room.preferences else crowded(asked, room, matches)
+    if crowd is not None:
+        if len(crowd) >= FROM and not besides.is_narrowed(crowd, asked, room, focus):
+            return _which_of(crowd, asked, room), spoken
+        matches = Matches.of([m for m in matches if m.at in crowd.able]) or matches
+    found = [p._replace(turn=turn) for p in ablest(pairs(asked, room, matches))]
     if not found:
         return _unable(asked, room, matches), spoken
     if len(found) > 1:
-        narrowed = [p for p in found if p.match.at in focus.at]
+        near = frozenset(focus.at)
+        narrowed = [p for p in found if p.match.at in near]
         if len(narrowed) == 1:
             found = [narrowed[0]._replace(turn=focus.turn)]
     found = besides.measuring(asked, found, room)
@@ -95,76 +103,6 @@ def _is_order_to_one_of_many(asked: Asked, room: Room) -> bool:
     return asked.reading.does == "command" and len(room.fleet or ()) > 1
 
 
-def _matches(asked: Asked, room: Room, focus: InFocus) -> tuple[list[Match], int | None]:
-    """The subjects that may be meant, and in which turn they were named if not in this message."""
-    if asked.is_pronoun:
-        if not focus.at:
-            return _anyone(asked, room, NOTHING), None
-        return [Match(m, PART, _IN_FOCUS, "spoken of before", frozenset()) for m in focus.at], focus.turn
-    if asked.named.texts:
-        found = find(asked.named, room.index)
-        if not found and asked.named.musts:
-            found = besides.with_command_words(asked, room)
-        best = [m for m in found if m.rank == found[0].rank]
-        if asked.named.musts:
-            return best, None
-        whole = [m for m in best if m.rank == WHOLE and pairs(asked, room, [m])]
-        if whole:
-            return whole, None
-        anyone = _anyone(asked, room, focus)
-        return (
-            (anyone, focus.turn)
-            if pairs(asked, room, anyone)
-            else (besides.of_its_kind(asked, best, room) or anyone, None)
-        )
-    return _anyone(asked, room, focus), focus.turn
-
-
-def _anyone(asked: Asked, room: Room, focus: InFocus) -> list[Match]:
-    """No subject is named: those in focus if they can, else every one that can."""
-    assert room.fleet is not None
-    if focus.at:
-        near = [Match(m, PART, _IN_FOCUS, "spoken of before", frozenset()) for m in focus.at]
-        if pairs(asked, room, near):
-            return near
-    if asked.reading.does == "command" and not asked.command:
-        wanted = CapabilityQuery(asked.wanted.act, asked.things_but(frozenset()))
-        if wanted == CapabilityQuery(None, frozenset()):
-            return [Match(m, PART, _ONLY_ONE, "any of them", frozenset()) for m in range(len(room.fleet.all))]
-        subjects: Sequence[int] = all_able(wanted, room.index)
-        if not subjects and besides.of_their_light(asked, room):
-            subjects = range(len(room.fleet.all))
-    else:
-        subjects = range(len(room.fleet.all))
-    return [Match(m, PART, _ONLY_ONE, "the only one that can", frozenset()) for m in subjects]
-
-
-def _nobody_named(asked: Asked, room: Room) -> Crowd | None:
-    """Very many subjects that could be meant, where no word names one."""
-    if asked.named.musts or len(room.fleet or ()) < FROM:
-        return None
-    if asked.named.texts and not asked.is_pronoun and any(m.rank == WHOLE for m in find(asked.named, room.index)):
-        return None
-    crowd = _crowd(asked, room, are_best=True)
-    return crowd if crowd is not None and len(crowd) > room.policy.suggest_at_most else None
-
-
-def _crowd(asked: Asked, room: Room, are_best: bool) -> Crowd | None:
-    """The subjects that can do what is asked, where they are many and nothing but that tells who is meant."""
-    if len(room.fleet or ()) < FROM or asked.command or asked.named.musts:
-        return None
-
-    def judge(at: int) -> tuple[Able, ...] | None:
-        found = pairs(asked, room, [_unnamed(at)])
-        return found[0].commands if found else None
-
-    return gathered(room.index, judge, are_best)
-
-
-def _unnamed(at: int) -> Match:
-    return Match(at, PART, _ONLY_ONE, "the only one that can", frozenset())
-
-
 def _hinted(asked: Asked, room: Room) -> Action:
     """A step that fits several subjects, with the words under which a choice among them is learned."""
     base = action_of(asked, room, (), (Evidence("several subjects fit", 1.0),))
@@ -174,13 +112,13 @@ def _hinted(asked: Asked, room: Room) -> Action:
 
 def _which_of(crowd: Crowd, asked: Asked, room: Room) -> Step:
     base = _hinted(asked, room)
-    shown = [room.subject(i) for i in crowd.first(room.policy.suggest_at_most)]
+    shown = [room.subject(m.at) for m in crowd.first(room.policy.suggest_at_most)]
     return Ask(base, tell.ask_which(shown, room, len(crowd)), _some_of(crowd, asked, base, room))
 
 
 def _some_of(crowd: Crowd, asked: Asked, action: Action, room: Room) -> tuple[Suggestion, ...]:
     """The first few of very many subjects to pick from."""
-    found = pairs(asked, room, [_unnamed(i) for i in crowd.first(room.policy.suggest_at_most)])
+    found = pairs(asked, room, crowd.first(room.policy.suggest_at_most))
     share = round(action.confidence / max(len(crowd), 1), 4)
     shown = [(pair, room.subject(pair.match.at)) for pair in found]
     return tuple(_offer(pair, share, tell.apart(m, crowd.twins(m, room), room), room) for pair, m in shown)
@@ -351,7 +289,7 @@ def nobody_can(asked: Asked, room: Room) -> Failed:
     return Failed(action, "no_capability", room.pack.replies["failed_nobody_can"])
 
 
-def _unable(asked: Asked, room: Room, matches: list[Match]) -> Step:
+def _unable(asked: Asked, room: Room, matches: Matches) -> Step:
     """The subject is there and lacks what is asked."""
     pack = room.pack
     subject = room.subject(matches[0].at)

@@ -31,8 +31,8 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
     ]
     for group in groups:
         mine = [i for i in group if i in asked.named.musts]
-        found = find(_only(asked.named, mine), room.index) if mine else []
-        if not found or [m.rank for m in found].count(found[0].rank) > 1:
+        found = find(_only(asked.named, mine), room.index) if mine else None
+        if not found or len(found.best) > 1:
             return []
         kept = sorted({*group, *shared})
         things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
@@ -132,7 +132,7 @@ def named_between(said: Line, words: tuple[int, int], room: Room) -> list[int]:
         return []
     texts = tuple(said.words[i].text for i in at)
     found = find(Named(texts, room.lexicon.stems(texts), frozenset(range(len(at)))), room.index)
-    return [m.at for m in found if m.rank == found[0].rank]
+    return list(found.best.places())
 
 
 def _only(named: Named, kept: list[int], musts: frozenset[int] | None = None) -> Named:

@@ -14,7 +14,8 @@ from sayso.engine.capabilities.settle import never_called, nobody_can, one
 from sayso.engine.capabilities.several import named_between
 from sayso.engine.capabilities.worth import is_worth_a_step
 from sayso.engine.nouns import Action, Call, Confirm, Step, Subject
-from sayso.engine.records.names import PART, Match, Named, find
+from sayso.engine.records.matches import Match
+from sayso.engine.records.names import PART, Named, find
 from sayso.engine.tell import say
 
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are

@@ -87,8 +87,7 @@ def _own_words(asked: Asked, room: Room) -> bool:
     index = room.index
     own = {i for i in asked.named.musts if asked.named.stems[i] in index.command_words}
     rest = replace(asked.named, musts=asked.named.musts - own)
-    found = find(rest, index) if rest.musts else []
-    return bool(found) and found[0].rank <= PART
+    return bool(rest.musts) and find(rest, index).has_rank(PART)
 
 
 def _all_own_words(asked: Asked, room: Room) -> bool:
@@ -103,8 +102,7 @@ def _all_own_words(asked: Asked, room: Room) -> bool:
 
 def _is_whole_name(asked: Asked, room: Room) -> bool:
     """Whether all words together are a subject's name, though each by itself could be said of any."""
-    found = find(asked.named, room.index) if room.is_known and len(asked.named.texts) > 1 else ()
-    return any(m.rank == WHOLE for m in found)
+    return room.is_known and len(asked.named.texts) > 1 and find(asked.named, room.index).has_rank(WHOLE)
 
 
 def _kind_is_named(asked: Asked, room: Room) -> bool:
@@ -127,7 +125,7 @@ def names_known(asked: Asked, room: Room) -> bool:
         return found[0].rank <= PART
     own = {i for i in asked.named.musts if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
     rest = replace(asked.named, musts=asked.named.musts - own)
-    found = find(rest, room.index) if own and rest.musts else []
+    found = find(rest, room.index) if own and rest.musts else found
     return bool(found) and found[0].rank <= PART
 
 

@@ -47,8 +47,8 @@ def of_words(reading: Reading, said: Line, pack: Pack, whose: Business) -> Itera
 
 def holds(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
     """Whether one of these patterns stands somewhere in a range of words."""
+    found = patterns.of(said.texts)
+    if not found:
+        return False
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    for pattern in patterns.of(said.texts):
-        if next(iter(pattern.search_all(said.flat, left, right)), None) is not None:
-            return True
-    return False
+    return any(next(iter(pattern.search_all(said.flat, left, right)), None) is not None for pattern in found)

@@ -12,8 +12,9 @@ from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import Languages
+from sayso.engine.records.matches import Match
 from sayso.engine.records.mention import mention
-from sayso.engine.records.names import Match, Named, Names, find, nearest
+from sayso.engine.records.names import Named, Names, find, nearest
 from sayso.engine.records.naming import name_said
 from sayso.engine.records.titles import Records, same_title
 from sayso.engine.records.words import stem, words_of
@@ -89,7 +90,7 @@ def _among_names(text: str, index: Names, languages: Languages) -> Found:
 
 def _alike(name: Named, index: Names) -> tuple[int, ...]:
     """Names that are written nearly so, to be offered."""
-    names = {i: " ".join(words) for i, words in enumerate(index.words[:_LOOK_AT_MOST])}
+    names = dict(enumerate(index.joined[:_LOOK_AT_MOST]))
     said = " ".join(name.texts)
     ranked = process.extract(said, names, scorer=fuzz.WRatio, limit=_OFFERED, score_cutoff=_ALIKE)
     return tuple(i for _, _, i in ranked)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from sayso.engine.nouns import Entry
+from sayso.engine.nouns import Entry, Mention
 from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compound, parts_of, stem, words_of
 from sayso.engine.text import cut_deletes
 
@@ -24,7 +24,8 @@ class RecordIndex:
     by_number: dict[int, int] = field(default_factory=dict)
     by_name: dict[str, list[int]] = field(default_factory=dict)  # all words of it, in their order
     words: list[tuple[str, ...]] = field(default_factory=list)  # of each record's name, as they are written
-    stems: list[frozenset[str]] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)  # the same as one text
+    stems: list[frozenset[str]] = field(default_factory=list)  # of each record's title, where it has one
     names: list[tuple[str, ...]] = field(default_factory=list)  # stems of what tells it from others, where it is a name
     by_stem: dict[str, list[int]] = field(default_factory=dict)  # words of names
     by_place: dict[str, list[int]] = field(default_factory=dict)
@@ -34,15 +35,15 @@ class RecordIndex:
     by_kind: dict[str, list[int]] = field(default_factory=dict)
     kinds: list[frozenset[str]] = field(default_factory=list)
     by_room: dict[str, list[int]] = field(default_factory=dict)
-    own_words: list[frozenset[str]] = field(default_factory=list)  # of each record: its name, place and kinds
+    asked: dict[object, tuple[object, object, Mention]] = field(default_factory=dict)  # what titles just meant
 
-    def bearing(self, bare: str) -> dict[int, int]:
-        """The records that bear a word, and where it stands at the surest."""
-        out = dict.fromkeys(self.by_about.get(bare, ()), ABOUT)
-        for i in self.by_place.get(bare, ()):
-            out[i] = PLACE
-        for i in self.by_stem.get(bare, ()):
-            out[i] = NAME
+    def bearing(self, bare: str) -> dict[int, set[int]]:
+        """The records that bear a word, by where it stands at the surest."""
+        out: dict[int, set[int]] = {}
+        for where, posts in ((NAME, self.by_stem), (PLACE, self.by_place), (ABOUT, self.by_about)):
+            found = posts.get(bare)
+            if found is not None and (new := set(found).difference(*out.values())):
+                out[where] = new
         return out
 
     def is_borne(self, bare: str) -> bool:
@@ -73,18 +74,20 @@ class RecordIndex:
             return found
         return sorted(s for s in alike if len(s) >= _LONG and OSA.distance(wanted, s, score_cutoff=2) <= 2)
 
-    def post_name(self, i: int, name: str, words: tuple[str, ...]) -> None:
-        """Let the words of a name lead to its record."""
-        stems = {stem(w, self.endings) for w in words}
-        self.by_name.setdefault(" ".join(words), []).append(i)
+    def post_name(self, i: int, name: str, words: tuple[str, ...], stems: Iterable[str]) -> frozenset[str]:
+        """Let the words of a name lead to its record; the stems by which they do."""
+        leading = set(stems)
+        joined = " ".join(words)
+        self.by_name.setdefault(joined, []).append(i)
+        self.joined.append(joined)
         self.words.append(words)
         for whole, parts in compounds_of(name):
             bare = stem(whole, self.endings)
             self.compounds[bare] = tuple(stem(p, self.endings) for p in parts)
-            stems.add(bare)
-        self.stems.append(frozenset(stems))
-        for s in stems:
+            leading.add(bare)
+        for s in leading:
             self.by_stem.setdefault(s, []).append(i)
+        return frozenset(leading)
 
     def post_slips(self) -> None:
         """Make the table of slips, where there are many words."""
@@ -119,6 +122,7 @@ def _titles(entries: Sequence[Entry], endings: Endings) -> RecordIndex:
         index.by_id.setdefault(entry.id.casefold(), i)
         if entry.number is not None:
             index.by_number.setdefault(entry.number, i)
-        index.post_name(i, entry.name, parts_of(entry.name))
+        words = parts_of(entry.name)
+        index.stems.append(index.post_name(i, entry.name, words, (stem(w, endings) for w in words)))
     index.post_slips()
     return index

@@ -21,8 +21,11 @@ _DIGIT = re.compile(r"\d")
 
 def matches(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
     """Whether one of these patterns reads the whole range."""
+    found = patterns.of(said.texts)
+    if not found:
+        return False
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return any(p.match(said.flat, left, right) for p in patterns.of(said.texts))
+    return any(p.match(said.flat, left, right) for p in found)
 
 
 def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention:

@@ -1,7 +1,7 @@
 """Which records of a name, a place and a kind some words mean: by id, code, whole name, part of the name, kind or
 place, description, in this order. Ties are kept: the first match is not the only one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from typing import NamedTuple
@@ -9,13 +9,18 @@ from typing import NamedTuple
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Subject
 from sayso.engine.records.index import ABOUT, NAME, PLACE, RecordIndex
-from sayso.engine.records.words import parts_of, words_of
+from sayso.engine.records.matches import Alike, Match, Matches
+from sayso.engine.records.words import Endings, parts_of, stem, words_of
 from sayso.engine.text import fold
 
 # how surely words mean a record: by all of its name, by part of what it is, by its description
 WHOLE, PART, TOLD = 0, 1, 2
 _BY_KIND, _BY_SLIP = 3, 4
+_EVERY_WAY = frozenset((NAME, PLACE, ABOUT, _BY_KIND, _BY_SLIP))
+_UNSURE_WAYS = frozenset((ABOUT, _BY_SLIP))
+_NO_PLACES: set[int] = set()
 _REMEMBERED = 8  # questions
+_LOOKED_AT = 500  # records whose words are kept at hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,24 @@ class Names(RecordIndex):
     """The index of records that have names, places and kinds, beside what these are called."""
 
     lexicon: Lexicon = field(kw_only=True)
-    found: dict[int, tuple["Named", list["Match"]]] = field(default_factory=dict)  # what was just asked
+    places: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of where each stands, if that was told
+    lengths: list[int] = field(default_factory=list)  # how many different stems each name has
+    found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
+    called: dict[int, frozenset[str]] = field(default_factory=dict)  # the words of those that were just looked at
+
+    def own_words(self, at: int) -> frozenset[str]:
+        """The words of a record's name and place, and all words for its kinds."""
+        found = self.called.get(at)
+        if found is None:
+            if len(self.called) >= _LOOKED_AT:
+                self.called.clear()
+            kinds = self.lexicon.words_for(self.kinds[at])
+            found = self.called[at] = frozenset((*self.names[at], *self.places.get(at, ()), *kinds))
+        return found
+
+    def all_words(self) -> set[str]:
+        """All words by which any of them is called, and some more."""
+        return {*self.by_stem, *self.by_place, *self.lexicon.words_for(self.by_kind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +60,33 @@ class Named:
     known: frozenset[int] = frozenset()  # words of the language: they are slips of none
 
 
-class Match(NamedTuple):
-    """A subject that words may mean."""
+class _Hits:
+    """The records that bear a word, by where it stands in them; none stands in two."""
 
-    at: int  # its place in the list
-    rank: int
-    fit: float
-    why: str
-    covered: frozenset[int]  # which of the words it accounts for
+    __slots__ = ("ways",)
+
+    def __init__(self, ways: dict[int, set[int]]) -> None:
+        self.ways = ways
+
+    def has(self, at: int) -> bool:
+        """Whether a record bears the word."""
+        return any(at in places for places in self.ways.values())
+
+    def all(self) -> set[int]:
+        """The records that bear the word in any way."""
+        sets = list(self.ways.values())
+        return sets[0] if len(sets) == 1 else set().union(*sets)
+
+    def put(self, way: int, places: Iterable[int], over: frozenset[int]) -> None:
+        """Let records bear the word in a way, instead of the ways that it is over."""
+        kept = [at for other, at in self.ways.items() if other not in over]
+        new = set(places).difference(*kept)
+        if new:
+            self.ways = {other: left for other, at in self.ways.items() if (left := at - new)}
+            self.ways[way] = self.ways.get(way, _NO_PLACES) | new
 
 
-def find(named: Named, index: Names) -> Sequence[Match]:
+def find(named: Named, index: Names) -> Matches:
     """The subjects that account for every word that must be accounted for, the surest first, ties in their order."""
     kept = index.found.get(id(named))
     if kept is not None and kept[0] is named:  # one request asks more than once
@@ -60,36 +98,65 @@ def find(named: Named, index: Names) -> Sequence[Match]:
     return found
 
 
-def _find(named: Named, index: Names) -> list[Match]:
+def _find(named: Named, index: Names) -> Matches:
     hits = [_hits(named, i, index) for i in range(len(named.texts))]
     _add_kinds(named, index, hits)
     by_mark = _by_mark(named, index)
     if by_mark:
-        fitting = [m for m in by_mark if all(i in m.covered or m.at in hits[i] for i in named.musts)]
-        return [m._replace(covered=m.covered | {i for i, h in enumerate(hits) if m.at in h}) for m in fitting]
-    musts = sorted(named.musts, key=lambda i: len(hits[i]))
-    if musts:
-        pool = [m for m in hits[musts[0]] if all(m in hits[i] for i in musts[1:])]
+        fitting = [m for m in by_mark if all(i in m.covered or hits[i].has(m.at) for i in named.musts)]
+        return Matches.of(
+            [m._replace(covered=m.covered | {i for i, hit in enumerate(hits) if hit.has(m.at)}) for m in fitting]
+        )
+    if named.musts:
+        first, *rest = sorted((hits[i].all() for i in named.musts), key=len)
+        pool = first.intersection(*rest)
     else:
-        pool = list(dict.fromkeys(m for hit in hits for m in hit))
-    if not pool:
-        return []
-    found = sorted(_matched(sorted(pool), named, hits, index), key=lambda f: (f.rank, -f.fit))
-    if found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
-        most = max((f.covered for f in found if f.rank == WHOLE), key=len)
-        return [f for f in found if not f.covered < most]
+        pool = set().union(*(hit.all() for hit in hits))
+    found = Matches.ranked(
+        [alike for pattern, at in _parted(pool, hits) for alike in _alike(pattern, at, named, index)]
+    )
+    if found and found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
+        most = max((g.first.covered for g in found.groups if g.first.rank == WHOLE), key=len)
+        return found.where(lambda m: not m.covered < most)
     return found
 
 
-def _matched(pool: Sequence[int], named: Named, hits: Sequence[dict[int, int]], index: Names) -> Iterator[Match]:
-    """How the words mean each of these; most of very many are hit by the same words in the same way."""
-    ways: dict[tuple[int | None, ...], _Way] = {}
-    for subject in pool:
-        pattern = tuple([hit.get(subject) for hit in hits])
-        way = ways.get(pattern)
-        if way is None:
-            way = ways[pattern] = _way(pattern, named, index)
-        yield _match(subject, way, index)
+_Pattern = tuple[int | None, ...]  # how each word hits
+
+
+def _parted(pool: set[int], hits: Sequence[_Hits]) -> Iterator[tuple[_Pattern, set[int]]]:
+    """The records by how each of the words hits them: most of very many are hit by the same words in the same way."""
+    parts: list[tuple[_Pattern, set[int]]] = [((), pool)] if pool else []
+    for hit in hits:
+        parted: list[tuple[_Pattern, set[int]]] = []
+        for pattern, inside in parts:
+            left = inside
+            for way, places in hit.ways.items():
+                struck = left & places
+                if struck:
+                    parted.append(((*pattern, way), struck))
+                    left = left - struck
+            if left:
+                parted.append(((*pattern, None), left))
+        parts = parted
+    return iter(parts)
+
+
+def _alike(pattern: _Pattern, places: set[int], named: Named, index: Names) -> Iterator[Alike]:
+    """How a pattern means the records that it hits: some by their whole name, the others all alike."""
+    way = _way(pattern, named, index)
+    most = len(way.said) + way.may_lack  # stems that a name may have where it may be the whole one
+    whole: dict[Match, list[int]] = {}
+    for at in sorted(at for at in places if index.lengths[at] <= most) if way.may_lack >= 0 else ():
+        match = _whole(at, way, index)
+        if match is not None:
+            whole.setdefault(match._replace(at=-1), []).append(at)
+    for match, wholly in whole.items():
+        yield Alike(match._replace(at=wholly[0]), wholly)
+        places = places.difference(wholly)
+    if places:
+        row = sorted(places)
+        yield Alike(Match(row[0], way.rank, way.fit, way.why, way.covered), row)
 
 
 def nearest(named: Named, index: Names, most: int) -> list[int]:
@@ -98,7 +165,7 @@ def nearest(named: Named, index: Names, most: int) -> list[int]:
     _add_kinds(named, index, hits)
     counts: dict[int, float] = {}
     for i in named.musts:
-        for subject in hits[i]:
+        for subject in hits[i].all():
             counts[subject] = counts.get(subject, 0) + 1
     for kind in index.lexicon.kinds(named.stems):
         for subject in (m for kin in sorted(index.lexicon.kin.get(kind, ())) for m in index.by_kind.get(kin, ())):
@@ -119,20 +186,20 @@ def _by_mark(named: Named, index: Names) -> list[Match]:
     return [Match(m, WHOLE, 1.0, "id or serial", at) for m, at in found.items()]
 
 
-def _hits(named: Named, at: int, index: Names) -> dict[int, int]:
+def _hits(named: Named, at: int, index: Names) -> _Hits:
     """The subjects that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
-    found = index.bearing(named.stems[at])
-    if found or at in named.known or index.lexicon.is_listed(named.stems[at]):
+    found = _Hits(index.bearing(named.stems[at]))
+    if found.ways or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
     near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
     for word in near:
-        for subject, where in index.bearing(word).items():
-            if where != ABOUT:
-                found[subject] = _BY_SLIP if where == NAME else where
+        borne = index.bearing(word)
+        for where, way in ((PLACE, PLACE), (NAME, _BY_SLIP)):
+            found.put(way, borne.get(where, _NO_PLACES), over=_EVERY_WAY)
     return found
 
 
-def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
+def _add_kinds(named: Named, index: Names, hits: list[_Hits]) -> None:
     stems = [s if index.is_borne(s) else named.mended.get(i, s) for i, s in enumerate(named.stems)]
     kinds = [
         (s, index.by_kind.get(s.name, ()))
@@ -140,13 +207,9 @@ def _add_kinds(named: Named, index: Names, hits: list[dict[int, int]]) -> None:
         if s.name != index.lexicon.any_kind
     ]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
-    for way_in, (spot, subjects) in (*((_BY_KIND, k) for k in kinds), *((PLACE, r) for r in rooms)):
+    for way, (spot, subjects) in (*((_BY_KIND, k) for k in kinds), *((PLACE, r) for r in rooms)):
         for i in range(spot.start, spot.end):
-            merged = dict.fromkeys(subjects, way_in)
-            for subject, way in hits[i].items():
-                if way not in (ABOUT, _BY_SLIP) or subject not in merged:
-                    merged[subject] = way
-            hits[i] = merged
+            hits[i].put(way, subjects, over=_UNSURE_WAYS)
 
 
 class _Way(NamedTuple):
@@ -178,45 +241,78 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     return _Way(covered, said, may_lack, _BY_KIND in ways, slips > 0, *worth)
 
 
-def _match(subject: int, way: _Way, index: Names) -> Match:
-    bare = [s for s in index.names[subject] if s not in way.said]
+def _whole(at: int, way: _Way, index: Names) -> Match | None:
+    """The match of a subject whose whole name was said."""
+    bare = [s for s in index.names[at] if s not in way.said]
     is_whole = len(bare) <= way.may_lack
     if is_whole and bare and way.by_kind:  # a synonym stands for the name's own word for its kind, and for nothing else
         is_whole = way.by_slip or bool(index.lexicon.kinds(bare))
     if is_whole and not bare:
-        return Match(subject, WHOLE, 1.0, "the whole name", way.covered)
-    if is_whole:
-        return Match(subject, WHOLE, 0.94, "the whole name, said otherwise", way.covered)
-    return Match(subject, way.rank, way.fit, way.why, way.covered)
+        return Match(at, WHOLE, 1.0, "the whole name", way.covered)
+    return Match(at, WHOLE, 0.94, "the whole name, said otherwise", way.covered) if is_whole else None
 
 
 def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
     """The index of subjects by what they are called, where they stand and what they are."""
     index = Names(lexicon.endings, lexicon=lexicon)
+    bare = _Stems(lexicon.endings)
+    alike: dict[frozenset[str], frozenset[str]] = {}  # very many are of few kinds
     for i, subject in enumerate(subjects):
-        index.by_id.setdefault(subject.id.casefold(), i)
+        index.by_id.setdefault(_folded(subject.id), i)
         if subject.serial:
-            index.by_code.setdefault(subject.serial.casefold(), []).append(i)
-        words = parts_of(subject.name)
-        index.post_name(i, subject.name, words)
-        stems = lexicon.stems(_telling(subject.name, words, lexicon))
+            index.by_code.setdefault(_folded(subject.serial), []).append(i)
+        words = bare.shared(parts_of(subject.name))
+        index.post_name(i, subject.name, words, bare.of(words))
+        stems = bare.of(_telling(subject.name, words, lexicon))
         index.names.append(stems)
+        index.lengths.append(len(set(stems)))
         place = words_of(subject.place)
-        kinds = lexicon.kinds(stems) | lexicon.kinds(lexicon.stems(parts_of(subject.kind)))
-        index.kinds.append(kinds)
+        standing = bare.of(place)
+        if standing:
+            index.places[i] = standing
+        kinds = lexicon.kinds(stems) | lexicon.kinds(bare.of(parts_of(subject.kind)))
+        index.kinds.append(alike.setdefault(kinds, kinds))
         for kind in kinds:
             index.by_kind.setdefault(kind, []).append(i)
-        index.own_words.append(frozenset((*stems, *lexicon.stems(place), *lexicon.words_for(kinds))))
-        standing = lexicon.stems(lexicon.heavy((*words, *place)))
-        for room in {s.name for s in lexicon.spots("room", standing)} - {"other"}:
+        for room in {s.name for s in lexicon.spots("room", bare.of(lexicon.heavy((*words, *place))))} - {"other"}:
             index.by_room.setdefault(room, []).append(i)
-        for s in dict.fromkeys(lexicon.stems(place)):
+        for s in dict.fromkeys(standing):
             index.by_place.setdefault(s, []).append(i)
-        told = lexicon.stems(words_of(subject.description))
-        for s in dict.fromkeys((*told, *lexicon.said_otherwise(told))):
+        told = bare.of(words_of(subject.description))
+        for s in dict.fromkeys((*told, *lexicon.said_otherwise(told))) if told else ():
             index.by_about.setdefault(s, []).append(i)
     index.post_slips()
     return index
+
+
+class _Stems:
+    """Words and their stems while very many names are read: the same word is stemmed, and kept, once."""
+
+    def __init__(self, endings: Endings) -> None:
+        self._endings = endings
+        self._words: dict[str, str] = {}
+        self._stems: dict[str, str] = {}
+
+    def shared(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The same words, each kept once however often it comes."""
+        return tuple([self._words.setdefault(w, w) for w in words])
+
+    def of(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The words less their inflection."""
+        return tuple([self._stem(w) for w in words])
+
+    def _stem(self, word: str) -> str:
+        found = self._stems.get(word)
+        if found is None:
+            bare = stem(word, self._endings)
+            found = self._stems[word] = self._words.setdefault(bare, bare)
+        return found
+
+
+def _folded(text: str) -> str:
+    """The text without regard to case; the very same where that makes no difference."""
+    folded = text.casefold()
+    return text if folded == text else folded
 
 
 def _telling(name: str, words: Sequence[str], lexicon: Lexicon) -> list[str]:

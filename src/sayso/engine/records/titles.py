@@ -21,6 +21,7 @@ _ENOUGH = 0.5  # how well a title must fit to be meant at all
 _MOST = 0.6  # the share of a mention's words that it must bear
 _PARTLY = "most of the words"
 _LOOK_AT_MOST = 400  # candidates scored for one mention
+_REMEMBERED = 8  # titles that were just asked for
 _NEAREST = 3  # offered where none fits
 _ALIKE, _VERY_ALIKE = 45, 75  # of 100: how much two titles must have in common that share a word, and that share none
 
@@ -70,16 +71,28 @@ class _Wanted(NamedTuple):
 def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
     """The records of that title; else those whose titles hold the words; else none, with the nearest."""
     index = records.index()
+    kept = index.asked.get(titled)
+    if kept is not None and kept[0] is pack and kept[1] is records.languages:  # one message asks more than once
+        return kept[2]
+    if len(index.asked) >= _REMEMBERED:
+        index.asked.clear()
+    found = _by_title(titled, pack, records, index)
+    index.asked[titled] = pack, records.languages, found
+    return found
+
+
+def _by_title(titled: Titled, pack: Pack, records: Records, index: RecordIndex) -> Mention:
     text, span = titled.text, titled.span
     for words in (titled.whole, titled.inner):
         exact = same_title(text, index.by_name.get(" ".join(words), ()), records)
         if exact:
             return Mention(text, span, "title", exact)
     heavy = _heavy(titled, pack, records)
-    alike = sorted(_scored(heavy, records), key=lambda c: -c.fit)
+    wanted = [_wanted(word, index, records.languages) for word in heavy[:24]]
+    alike = sorted(_scored(heavy, wanted, records), key=lambda c: -c.fit)
     scored = [c for c in alike if c.why != _PARTLY]
     if not scored:
-        return Mention(text, span, "title", lost=tuple(_nearest(titled, heavy, records)))
+        return Mention(text, span, "title", lost=tuple(_nearest(titled, wanted, records)))
     best = scored[0].fit
     kept = [c for c in scored if c.fit >= best - 0.05]
     lost = [c for c in alike if c not in kept]
@@ -108,9 +121,8 @@ def _capitals(text: str) -> frozenset[str]:
     return frozenset(fold(w.strip(".,;:!?()'\"")) for w in words[1:] if w[0].isupper())
 
 
-def _scored(heavy: list[str], records: Records) -> Iterator[Candidate]:
+def _scored(heavy: list[str], wanted: list[_Wanted], records: Records) -> Iterator[Candidate]:
     index = records.index()
-    wanted = [_wanted(word, index, records.languages) for word in heavy[:24]]
     if not wanted:
         return
     # a title that bears six in ten of the words bears at least one of the rarest few: only those are looked at
@@ -152,13 +164,13 @@ def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], h
     return min(fit, 0.97), why
 
 
-def _nearest(titled: Titled, heavy: list[str], records: Records) -> Iterator[Candidate]:
+def _nearest(titled: Titled, wanted: list[_Wanted], records: Records) -> Iterator[Candidate]:
     """Titles to offer where none is meant: those that bear one of the words, the likest first; else the likest."""
     index = records.index()
-    bearing = (i for word in heavy[:24] for s in _wanted(word, index, records.languages).near for i in index.by_stem[s])
+    bearing = (i for word in wanted for s in word.near for i in index.by_stem[s])
     sharing = dict.fromkeys(islice(bearing, _LOOK_AT_MOST))
     pool = sharing or range(min(len(records.all), _LOOK_AT_MOST))
-    titles = {i: " ".join(index.words[i]) for i in pool}
+    titles = {i: index.joined[i] for i in pool}
     said = " ".join(titled.inner)
     least = _ALIKE if sharing else _VERY_ALIKE
     for _, score, i in process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=least):

@@ -1,9 +1,10 @@
 """A correction inside a message replaces what it corrects: "the fridge, no, I mean the oven", "anzi giovedì"."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from sayso.engine.nouns import Clause
-from sayso.engine.pack import Pack
+from sayso.engine.pack import Pack, Phrase
 from sayso.engine.text import Line
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.wording import Hearing, heard_in
@@ -34,8 +35,12 @@ def _without(said: Line, found: tuple[int, int], pack: Pack) -> str | None:
 
 def _by_slots(said: Line, pack: Pack, hearing: Hearing) -> str | None:
     """The same by what was heard: of two values of one slot with a correction between them the later one is meant."""
-    marked = [i for i in range(2, len(said.words) - 1) if _takes_back(said, i, pack)]
-    if not marked or len(said.words) > _HEARD_AT_MOST:
+    sure = [m for m in pack.shifts.taken_back if said.texts.issuperset(m)]
+    lesser = [m for m in pack.ellipsis.marks["corrects"] if said.texts.issuperset(m)]
+    if (not sure and not lesser) or len(said.words) > _HEARD_AT_MOST:
+        return None
+    marked = [i for i in range(2, len(said.words) - 1) if _takes_back(said, i, sure, lesser)]
+    if not marked:
         return None
     spans = sorted(heard_in(said, Clause(0, len(said.words)), pack, hearing).spans, key=lambda t: t.start)
     for one, other in pairwise(spans):
@@ -44,11 +49,11 @@ def _by_slots(said: Line, pack: Pack, hearing: Hearing) -> str | None:
     return None
 
 
-def _takes_back(said: Line, i: int, pack: Pack) -> bool:
+def _takes_back(said: Line, i: int, sure: Sequence[Phrase], lesser: Sequence[Phrase]) -> bool:
     """Whether words that take something back begin here; lesser ones only after a pause: "180, sorry, 190"."""
     texts = tuple(w.text for w in said.words[i : i + _LONGEST])
     is_pause = any(mark in said.gap(i) for mark in ",.;…-")
-    marks = (*pack.shifts.taken_back, *(pack.ellipsis.marks["corrects"] if is_pause else ()))
+    marks = (*sure, *(lesser if is_pause else ()))
     return any(texts[: len(m)] == m for m in marks)
 
 

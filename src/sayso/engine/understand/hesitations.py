@@ -33,7 +33,7 @@ def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
 def without_courtesies(raw: str, words: Sequence[Word], pack: Pack) -> str:
     """The message without politeness that begins like a condition or a question ("if it is no trouble, …"); as it is
     where little else is left."""
-    said = pack.line(raw, list(words))
+    said = pack.line(raw, words)
     found = [
         (said.index(m.start()), said.index(m.end() - 1) + 1)
         for pattern in pack.courtesies.of(said.texts)
@@ -55,8 +55,9 @@ def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
     if any(mark in raw for mark in _MARKS):
         return raw
     texts = [w.text for w in words]
-    for at in range(1, len(texts)):
-        for phrase, mark in pack.shifts.spoken.items():
+    said = [(phrase, mark) for phrase, mark in pack.shifts.spoken.items() if phrase[0] in texts]
+    for at in range(1, len(texts)) if said else ():
+        for phrase, mark in said:
             if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
                 continue
             start, end = words[at].start, words[at + len(phrase) - 1].end

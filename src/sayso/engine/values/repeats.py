@@ -69,9 +69,9 @@ def _is_part_of_a_day(said: Line, phrase: _Phrase, pack: Pack) -> bool:
 
 def standing_in(words: Sequence[Word], repeats: Sequence[Repeated], pack: Pack) -> list[Word]:
     """The words with one in the place of each phrase: a day, so that what is around it reads as around any day."""
-    out: list[Word] = []
+    out: list[Word] = [] if repeats else list(words)
     last: list[Word] = []
-    for word in words:
+    for word in words if repeats else ():
         inside = next((r for r in repeats if r.start <= word.start and word.end <= r.end), None)
         if inside is None:
             out.append(word)
