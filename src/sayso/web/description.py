@@ -50,7 +50,7 @@ _EVENTS = """event: decision
 data: {"decision": {"status": "call"}}
 
 event: reply
-data: {"delta": "Added "}
+data: {"delta": "Added 'buy milk'."}
 
 event: done
 data: {"role": "assistant", "content": "Added 'buy milk'."}
