@@ -34,7 +34,7 @@ def test_every_operation_says_what_it_answers_and_what_may_go_wrong(served: Serv
             good = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
             assert len(good) == (2 if path in ASKING else 1), (path, method)
             assert "content" in good[0] or "204" in operation["responses"], (path, method)
-            problem = operation["responses"]["403"]["content"]["application/json"]["schema"]
+            problem = operation["responses"]["403"]["content"]["application/problem+json"]["schema"]
             assert problem == {"$ref": "#/components/schemas/Problem"}
             assert operation["summary"]
             assert operation["description"]
