@@ -36,8 +36,9 @@ def started(command: Sequence[str], around: dict[str, str]) -> tuple[float, floa
     return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def served(around: dict[str, str], idle: float) -> tuple[float, float, float]:
-    """Seconds until `sayso serve` answers, megabytes when it does, and when it has been idle for a while."""
+def served(around: dict[str, str], idle: float) -> tuple[float, float, float, float]:
+    """Seconds until `sayso serve` answers, on the wall and of the processor; megabytes when it does, and when it has
+    been idle for a while."""
     begun = time.perf_counter()
     command = [SAYSO, "serve", "--local", "--port", "0"]
     with subprocess.Popen(command, env=around, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
@@ -45,11 +46,16 @@ def served(around: dict[str, str], idle: float) -> tuple[float, float, float]:
         origin = server.stdout.readline().split()[-1].partition("/signin")[0]
         with urllib.request.urlopen(f"{origin}/health") as answer:
             answer.read()
-        answering, at_once = time.perf_counter() - begun, _megabytes(server.pid)
+        answering, busy, at_once = time.perf_counter() - begun, _busy(server.pid), _megabytes(server.pid)
         time.sleep(idle)
         later = _megabytes(server.pid)
         server.terminate()
-    return answering, at_once, later
+    return answering, busy, at_once, later
+
+
+def _busy(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(int(ticks) for ticks in fields[11:13]) / os.sysconf("SC_CLK_TCK")
 
 
 def _megabytes(process: int) -> float:
@@ -82,8 +88,8 @@ def main() -> None:
         for name, each in taken.items():
             wall, cpu = (min(column) for column in zip(*each[1:], strict=True))
             print(f"{name:24}{wall:8.2f}{cpu:8.2f}")
-        answers, at_once, later = min(served(around, given.idle) for _ in range(2))
-        print(f"{'sayso serve answers':24}{answers:8.2f}")
+        answers, busy, at_once, later = min(served(around, given.idle) for _ in range(2))
+        print(f"{'sayso serve answers':24}{answers:8.2f}{busy:8.2f}")
         print(f"memory of sayso serve: {at_once:.0f} MB, {later:.0f} MB after {given.idle:g} s idle")
     if find_spec("numpy") is not None:
         print(f"a clause that only the tagger hears: {heard(ShippedTagger(), given.turns):.1f} ms with NumPy")

@@ -10,6 +10,8 @@ from pathlib import Path
 PROGRAM = str(Path(sys.executable).with_name("schemathesis"))
 CHECKS = Path(__file__).parent / "schemathesis.toml"
 
+PROBLEM = {"type", "title", "status", "detail", "error", "message", "next"}  # members of every error
+
 
 @dataclass(frozen=True)
 class Tried:

@@ -11,7 +11,7 @@ from sayso import Engine
 from sayso.assistant.conversation import Assistant, Exchange, nobody
 from sayso.assistant.house import House
 from sayso.assistant.memory import Memory, Posted
-from sayso.assistant.message import Message, Question, Unheard, Words, YesNo
+from sayso.assistant.message import Message, Page, Question, Taken, Unheard, Words, YesNo
 from sayso.assistant.preferences import Preferences
 from sayso.errors import StorageUnavailable
 from sayso.session import Session
@@ -197,7 +197,7 @@ class Forgetful(Memory):
     def within(self, tx: Transaction) -> Memory:
         return Forgetful(Joined(tx), self._clock, self._lifetime)
 
-    async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
+    async def keep(self, posted: Posted, taken: Taken, reply: Message, question: Question | None) -> Message:
         raise StorageUnavailable("the tasks cannot be reached now", "here", "try again")
 
 
@@ -209,7 +209,10 @@ async def test_what_is_done_and_its_answer_are_one_and_a_retry_does_both(
     talk.assistant = Assistant(engine, house, Forgetful(database, clock, LIFETIME), clock)
     with pytest.raises(StorageUnavailable):
         await talk.post(Words("add buy milk"), "k1")
-    assert talk.heard == ["user", "decision"]  # nobody was told of what did not happen
+    assert talk.heard == []  # nobody was told of what did not happen
+    kept = await whole.memory.messages(talk.person.id, talk.id, 10)
+    assert isinstance(kept, Page)
+    assert kept.items == ()
     assert await talk.titles() == []
     talk.assistant = whole
     done = await talk.post(Words("add buy milk"), "k1")

@@ -10,6 +10,7 @@ from fastmcp import Client
 from sayso import Engine
 from sayso.gateway.finding import ToolIndex
 from sayso.gateway.options import GatewayOptions
+from sayso.gateway.saying import Finder
 
 
 async def said(client: Client[Any], request: str, conversation: str = "") -> dict[str, Any]:
@@ -57,6 +58,17 @@ async def test_find_tools_gives_the_few_that_fit_and_hidden_ones_can_be_called(t
         assert names[0] == "rename_note"
         assert len(names) <= 2
         assert (await client.call_tool("read_slowly", {"steps": 1})).data == "read"
+
+
+def test_a_tool_whose_schema_alone_changed_is_found_as_it_is_now(engine: Engine) -> None:
+    def notes(**properties: object) -> list[dict[str, object]]:
+        schema = {"type": "object", "properties": properties}
+        return [{"name": "write_note", "description": "Write a note", "inputSchema": schema}]
+
+    finder, text, colour = Finder(engine), {"type": "string"}, {"type": "string", "enum": ["red", "blue"]}
+    assert finder.find(notes(text=text), "write a note", 5) == notes(text=text)
+    assert finder.find(notes(text=text, colour=colour), "write a note", 5) == notes(text=text, colour=colour)
+    assert finder.find(notes(text=text, colour=colour), "something blue", 5) == notes(text=text, colour=colour)
 
 
 async def test_a_servers_own_say_keeps_working_under_its_servers_name(tmp_path: Path) -> None:

@@ -17,7 +17,8 @@ from sayso.languages.shipped import load_replies
 from sayso.reminder_settings import SERVICES, ReminderSettings
 from sayso.reminders.delivery import Delivery
 from sayso.reminders.opened import opened_delivery
-from sayso.reminders.push import Push, PushKey, PushSender, subscription_of
+from sayso.reminders.push import PushKey, PushSender, subscription_of
+from sayso.reminders.push_channel import Push
 from sayso.reminders.reminders import Reminders
 from sayso.reminders.store import BROWSERS
 from sayso.reminders.webhook import Webhook

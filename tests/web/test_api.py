@@ -31,7 +31,10 @@ async def ann(served: Served) -> AsyncIterator[Caller]:
 
 def assert_says_what_to_do(answered: httpx.Response, status: int, kind: str) -> None:
     assert answered.status_code == status, answered.text
+    assert answered.headers["content-type"] == "application/problem+json"
     told = answered.json()
+    assert (told["type"], told["status"], told["detail"]) == ("about:blank", status, told["message"])
+    assert told["title"]
     assert told["error"] == kind
     assert told["message"]
     assert told["next"]

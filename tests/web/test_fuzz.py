@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from conftest import FreshUrl
+from describing import PROBLEM
 from doors import SECRET, TOKENS
 from fuzzing import Fuzz, Talker
 from household import settle
@@ -103,4 +104,4 @@ async def test_no_body_breaks_a_route(method: str, path: str, client: httpx.Asyn
         answered = await client.request(method, path, content=body.encode("latin-1", "ignore"), headers=headers)
         assert answered.status_code < 500, (body[:80], answered.text[:300])
         if answered.status_code >= 400:
-            assert set(json.loads(answered.text)) == {"error", "message", "next"}
+            assert set(json.loads(answered.text)) == PROBLEM

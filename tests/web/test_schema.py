@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 import pytest
-from describing import try_description
+from describing import PROBLEM, try_description
 from served import Served, calling
 
 EXAMPLES = 2  # of each kind for each operation: some hundreds in all
@@ -34,7 +34,7 @@ def test_every_operation_says_what_it_answers_and_what_may_go_wrong(served: Serv
             good = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
             assert len(good) == (2 if path in ASKING else 1), (path, method)
             assert "content" in good[0] or "204" in operation["responses"], (path, method)
-            problem = operation["responses"]["403"]["content"]["application/json"]["schema"]
+            problem = operation["responses"]["403"]["content"]["application/problem+json"]["schema"]
             assert problem == {"$ref": "#/components/schemas/Problem"}
             assert operation["summary"]
             assert operation["description"]
@@ -68,7 +68,7 @@ async def test_what_no_route_does_is_said_with_what_can_be_done(
         answered = await ann.client.request(method, path)
     assert answered.status_code == status
     assert answered.headers.get("allow") == allow
-    assert set(answered.json()) == {"error", "message", "next"}
+    assert set(answered.json()) == PROBLEM
 
 
 async def test_a_number_is_no_time(served: Served) -> None:

@@ -1,7 +1,7 @@
 """The conversation: look, think, act, tell, keep."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from uuid import uuid4
@@ -34,7 +34,8 @@ from sayso.session import Session
 from sayso.storage.whole import whole
 from sayso.tasks.service import Clock
 
-_AT_ONCE = 200  # letters of a message that are decided about in a few milliseconds
+Event = tuple[str, Mapping[str, object]]  # what whoever watches is told: its name, and what it is about
+_AT_ONCE = {"user": 200, "assistant": 4000}  # letters of a message that are decided about in a few milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,18 @@ class Decided:
     preface: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message that was taken in, what is to be told of it by now, and how far it has come: answered already, decided
+    about, or with what the database knows of what it can be about."""
+
+    taken: Taken
+    happened: Sequence[Event]
+    known: StoredContext | None = None
+    decided: Decided | None = None
+    answered: Exchange | None = None
+
+
 class Assistant:
     """Answers people's messages. It holds nothing between two of them: all that lasts is in the database."""
 
@@ -97,29 +110,28 @@ class Assistant:
         """Take a message in and answer it; `watch` is told what happens meanwhile."""
         session = Session(person.id, door, language=posted.language)
         posted = await self._with_pin(posted)
-        taken, known = await self._hear(posted, session)
-        if isinstance(taken, Unheard):
-            return taken
-        watch("user", taken.message.to_dict())
+        heard = await self._hear(posted, person, session)
+        if isinstance(heard, Unheard):
+            return heard
+        for name, about in heard.happened:
+            watch(name, about)
+        if heard.answered is not None:
+            return heard.answered
+        taken, decided = heard.taken, heard.decided
         if taken.answer is not None:  # it came before
             is_open = await _is_open(self.memory, posted, taken.answer)
             return Exchange(taken.message, taken.answer, is_open)
-        assert known is not None
-        scene = await self._looking.scene(session, known)
-        around = self._around(taken, scene, person)
-        deciding = (posted.said, taken, around)
-        decision, preface = (
-            await asyncio.to_thread(self._decide, *deciding) if _is_long(taken) else self._decide(*deciding)
-        )
-        shown = self._shown(decision)
-        asks = self.model is not None and self._asks(posted.said, taken, decision)
-        decided = Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
-        if not asks:
-            watch("decision", {"decision": shown})
-            if self._crew.acting.is_at_home(decision):
+        if decided is None:
+            assert heard.known is not None
+            scene = await self._looking.scene(session, heard.known)
+            deciding = (posted, taken, scene, person)
+            decided = await asyncio.to_thread(self._decided, *deciding) if _is_long(taken) else self._decided(*deciding)
+        if decided.around is None:
+            watch("decision", {"decision": decided.shown})
+            if self._crew.acting.is_at_home(decided.decision):
                 return await self._carry_out_at_once(decided, person, session, watch)
         try:
-            asking = replace(session, decision=shown)
+            asking = replace(session, decision=decided.shown)
             return await self._carry_out(self._crew, decided, person, asking, watch)
         finally:
             self._looking.forget(session)
@@ -137,18 +149,39 @@ class Assistant:
         return replace(posted, said=YesNo(page.open_id, True, said.content.strip()))
 
     @whole
-    async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, StoredContext | None]:
-        """Take a message in and look at what it can be about: it is kept before anything is done."""
+    async def _hear(self, posted: Posted, person: Person, session: Session) -> Heard | Unheard:
+        """Take a message in and, where nothing outside the database must be waited for, answer it in the same
+        transaction: all of it happens, or nothing does. Else it is kept before anything is done."""
         async with self.memory.transaction() as tx:
-            taken = await self.memory.within(tx).take(posted, self._spoken)
-            if isinstance(taken, Unheard) or taken.answer is not None:
-                return taken, None
-            return taken, await self._looking.known(session, words_about(taken), tx)
+            memory = self.memory.within(tx)
+            taken = await memory.hear(posted, self._spoken)
+            if isinstance(taken, Unheard):
+                return taken
+            happened: list[Event] = [("user", taken.message.to_dict())]
+            if taken.answer is not None:
+                return Heard(taken, happened)
+            known = await self._looking.known(session, words_about(taken), tx)
+            scene = None if _is_long(taken) else self._looking.scene_at_once(session, known)
+            decided = None if scene is None else self._decided(posted, taken, scene, person)
+            if decided is not None and decided.around is None and self._crew.acting.is_at_home(decided.decision):
+                happened.append(("decision", {"decision": decided.shown}))
+                asking, crew = replace(session, decision=decided.shown), self._crew.within(tx)
+                done = await self._carry_out(crew, decided, person, asking, lambda *event: happened.append(event))
+                return Heard(taken, happened, answered=done)
+            kept = taken if taken.is_kept else await memory.say(posted, taken)
+            return Heard(kept, happened, known, None if decided is None else replace(decided, taken=kept))
+
+    def _decided(self, posted: Posted, taken: Taken, scene: MessageContext, person: Person) -> Decided:
+        """What was decided about a message, and by what."""
+        around = self._around(taken, scene, person)
+        decision, preface = self._decide(posted.said, taken, around)
+        asks = self.model is not None and self._asks(posted.said, taken, decision)
+        return Decided(posted, taken, scene, around if asks else None, decision, self._shown(decision), preface)
 
     @whole
     async def _carry_out_at_once(self, decided: Decided, person: Person, session: Session, watch: Watch) -> Exchange:
         """Do all of it and keep the answer in one transaction; nobody is told of it before it has happened."""
-        happened: list[tuple[str, Mapping[str, object]]] = []
+        happened: list[Event] = []
         asking = replace(session, decision=decided.shown)
         async with self.memory.transaction() as tx:
             crew = self._crew.within(tx)
@@ -184,21 +217,23 @@ class Assistant:
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
         reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = question_of(reply.id, decision, acted)
-        kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)
+        name = self._name(decided, decision)
+        named = replace(taken, title=name) if name and not taken.is_kept else taken
+        kept = await crew.memory.keep(decided.posted, named, reply, question)
         said = replace(taken.message, language=decision.language)
         if kept is reply:
-            await self._name(crew.memory, decided, decision)
+            if name and taken.is_kept:
+                await crew.memory.name(decided.posted, taken.title, name)
             await _learn(crew.preferences, person, replace(decided, decision=decision), did)
         is_open = question is not None if kept is reply else await _is_open(crew.memory, decided.posted, kept)
         return Exchange(said, kept, is_open)
 
-    async def _name(self, memory: Memory, decided: Decided, decision: Decision) -> None:
-        """Call a conversation that still bears its first words by what it is about."""
+    def _name(self, decided: Decided, decision: Decision) -> str:
+        """What a conversation that still bears its first words is about; nothing where it is called otherwise."""
         taken = decided.taken
         begun = first_words((taken.history or (taken.message,))[0].content)
         name = name_of(decision, decided.scene, self._engine) if taken.title == begun else ""
-        if name and name != begun:
-            await memory.name(decided.posted, begun, name)
+        return name if name != begun else ""
 
     async def learned(self, session: Session) -> list[dict[str, object]]:
         """What was learned from a person's choices, with the names of the records."""
@@ -301,7 +336,7 @@ class Assistant:
 
 def _is_long(taken: Taken) -> bool:
     """Whether deciding may take so long that others must not wait; what is short is quicker done than handed on."""
-    return any(len(said.content) > _AT_ONCE for said in (taken.message, *taken.history[-2:]))
+    return any(len(said.content) > _AT_ONCE[said.role] for said in (taken.message, *taken.history[-2:]))
 
 
 def _followed_a_machine(taken: Taken) -> bool:

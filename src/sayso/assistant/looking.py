@@ -124,6 +124,12 @@ class Looking:
         listed = known.listed
         return MessageContext(listed.seen, Catalogue(listed.tasks, await self._fleet(session)), known.preferences)
 
+    def scene_at_once(self, session: Session, known: StoredContext) -> MessageContext | None:
+        """The same where the machines were looked at lately, or there are none; None where one has to wait for them."""
+        fleet = IndexedSubjects(()) if self._machines is None else self._lately.find(_who(session))
+        listed = known.listed
+        return None if fleet is None else MessageContext(listed.seen, Catalogue(listed.tasks, fleet), known.preferences)
+
     def forget(self, session: Session) -> None:
         """Look at the machines anew, because something was done with them."""
         self._lately.drop(_who(session))
@@ -134,7 +140,8 @@ class Looking:
         kept = self._lists.find(session.user_id)
         if kept is not None and kept.mark == mark:
             return kept
-        seen = await tasks.look(session, words)
+        again = await tasks.look_again(session, kept.seen, kept.mark) if kept is not None and kept.mark < mark else None
+        seen = again or await tasks.look(session, words)
         listed = TaskSnapshot(mark, seen, _prepared(seen))
         if not seen.is_partial:  # else it depends on the words
             self._lists.keep(session.user_id, listed)

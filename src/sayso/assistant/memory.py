@@ -39,15 +39,26 @@ Spoken = Callable[[Said, Question | None], str | Unheard]
 # made once: to make and read a statement takes longer than to carry it out
 _NEVER = 2**62  # comes after every message
 _IS_IT = and_(conversations.c.id == bindparam("which"), conversations.c.user_id == bindparam("whose"))
-_HOLD = (
-    update(conversations)
+_HOLD = (  # SQLite needs no such word: there one writes at a time
+    select(conversations.c.title, conversations.c.mode)
     .where(_IS_IT)
-    .values(title=conversations.c.title)
-    .returning(conversations.c.title, conversations.c.mode)
+    .with_for_update(key_share=True)
     .execution_options(**OFTEN)
 )
 _TOUCH = update(conversations).where(_IS_IT).execution_options(**OFTEN)
 _SAY = insert(messages).inline().execution_options(**OFTEN)
+_SAID, _TOLD = "said_", "told_"  # before the names of what is kept of a message and of its answer
+_BOTH = (
+    insert(messages)
+    .inline()
+    .values(
+        [
+            {c.name: bindparam(f"{of}{c.name}", type_=c.type) for c in messages.c if c.name != "seq"}
+            for of in (_SAID, _TOLD)
+        ]
+    )
+    .execution_options(**OFTEN)
+)
 _ANSWER = {
     kind: into(messages).on_conflict_do_nothing().returning(messages.c.id).execution_options(**OFTEN)
     for kind, into in (("sqlite", sqlite_insert), ("postgresql", postgresql_insert))
@@ -213,13 +224,12 @@ class Memory:
         return Page(found, len(rows) > limit, question.message_id if question else None, known.mode)
 
     @whole
-    async def take(self, posted: Posted, spoken: Spoken) -> Taken | Unheard:
-        """Keep what a person says, and close the question it answers or drops; `spoken` gives its words.
+    async def hear(self, posted: Posted, spoken: Spoken) -> Taken | Unheard:
+        """What a person says, with the question it answers or drops; `spoken` gives its words.
 
-        All of it happens or nothing does, so that of two answers to one question one is taken. What came before under
-        the same key is given back, with its answer where there is one.
+        Nobody else's words come between this and what is kept of it in the same transaction, so that of two answers to
+        one question one is taken. What came before under the same key is given back, with its answer if there is one.
         """
-        user_id, conversation_id = posted.user_id, posted.conversation_id
         async with self._database.transaction() as tx:
             held = await _hold(tx, posted)  # posts to one conversation queue here
             if held is None:
@@ -228,34 +238,40 @@ class Memory:
             past = await self._earlier(tx, posted)
             if past is not None:
                 return replace(past, mode=mode) if isinstance(past, Taken) else past
-            question = await self._open(tx, user_id, conversation_id)
-            if not isinstance(posted.said, Words) and (
-                question is None or question.message_id != posted.said.message_id
-            ):
+            question, said = await self._open(tx, posted.user_id, posted.conversation_id), posted.said
+            if not isinstance(said, Words) and (question is None or question.message_id != said.message_id):
                 return Unheard("question_closed")
-            content = spoken(posted.said, question)
+            content = spoken(said, question)
             if isinstance(content, Unheard):
                 return content
             history = await _history(tx, posted, None)
             message = Message(str(uuid4()), "user", content, self._clock())
-            about = question.to_json() if question else None
-            beside = {"key": posted.key, "body_hash": hash_of(posted.said), "about": about}
-            await tx.execute(_SAY, _row(posted, message) | beside)
-            if question is not None:  # one that is too old is nobody's, and the next one takes its place
-                await tx.execute(_CLOSE, {"which": conversation_id})
-            await self._touch(tx, posted, title, content)
             return Taken(message, question, history, mode=mode, title=title or first_words(content))
 
     @whole
-    async def keep(self, posted: Posted, reply_to: str, reply: Message, question: Question | None) -> Message:
-        """Keep the answer to a message, and what it leaves open; where another has answered it already, that answer."""
+    async def say(self, posted: Posted, taken: Taken) -> Taken:
+        """Keep what was heard, and close the question that it answers or drops."""
         async with self._database.transaction() as tx:
-            if await _hold(tx, posted) is None:  # forgotten meanwhile
+            await tx.execute(_SAY, _said(posted, taken))
+            if taken.question is not None:  # one that is too old is nobody's, and the next one takes its place
+                await tx.execute(_CLOSE, {"which": posted.conversation_id})
+            await self._touch(tx, posted, taken.title)
+        return replace(taken, is_kept=True)
+
+    @whole
+    async def keep(self, posted: Posted, taken: Taken, reply: Message, question: Question | None) -> Message:
+        """Keep the answer to a message, and what it leaves open, and the message itself where it is not kept yet; where
+        another has answered it already, that answer."""
+        async with self._database.transaction() as tx:
+            if not taken.is_kept:
+                await self._keep_both(tx, posted, taken, reply)
+            elif await _hold(tx, posted) is None:  # forgotten meanwhile
                 return reply
-            row = _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
-            if (await tx.execute(_ANSWER[tx.dialect.name], row)).first() is None:
-                return await _answer(tx, posted.user_id, reply_to) or reply
-            await tx.execute(_SPEAK, {"which": reply_to, "whose": posted.user_id, "language": reply.language})
+            else:
+                which = taken.message.id
+                if (await tx.execute(_ANSWER[tx.dialect.name], _answered(posted, which, reply))).first() is None:
+                    return await _answer(tx, posted.user_id, which) or reply
+                await tx.execute(_SPEAK, {"which": which, "whose": posted.user_id, "language": reply.language})
             if question is not None:
                 values = {
                     "user_id": posted.user_id,
@@ -264,7 +280,17 @@ class Memory:
                     "expires_at": self._clock() + self._lifetime,
                 }
                 await tx.execute(_ASK[tx.dialect.name], {"conversation_id": posted.conversation_id, **values})
+            elif not taken.is_kept and taken.question is not None:
+                await tx.execute(_CLOSE, {"which": posted.conversation_id})
             return reply
+
+    async def _keep_both(self, tx: Transaction, posted: Posted, taken: Taken, reply: Message) -> None:
+        """Keep a message and its answer at once, in the transaction in which it was heard."""
+        said = _said(posted, taken) | {"language": reply.language, "reply_to": None}
+        told = _answered(posted, taken.message.id, reply) | {"key": None, "body_hash": None}
+        rows = {f"{_SAID}{k}": v for k, v in said.items()} | {f"{_TOLD}{k}": v for k, v in told.items()}
+        await tx.execute(_BOTH, rows)
+        await self._touch(tx, posted, taken.title)
 
     async def _open(self, tx: Transaction, user_id: str, conversation_id: str) -> Question | None:
         which = {"which": _uuid(conversation_id), "whose": user_id, "now": self._clock()}
@@ -284,16 +310,12 @@ class Memory:
         message = Message(row["id"], "user", row["content"], row["created_at"], row["language"])
         question = Question.from_json(row["about"]) if row["about"] else None
         history = await _history(tx, posted, row["seq"])
-        return Taken(message, question, history, await _answer(tx, posted.user_id, row["id"]))
+        return Taken(message, question, history, await _answer(tx, posted.user_id, row["id"]), is_kept=True)
 
-    async def _touch(self, tx: Transaction, posted: Posted, title: str, content: str) -> None:
-        """Move a conversation to the front; its first words name it."""
+    async def _touch(self, tx: Transaction, posted: Posted, title: str) -> None:
+        """Move a conversation to the front; its first words name it, until it has another name."""
         which = {"which": posted.conversation_id, "whose": posted.user_id}
-        values: dict[str, object] = {"updated_at": self._clock()}
-        if not title:
-            named = first_words(content)
-            values |= {"title": named, "folded": fold(named)}
-        await tx.execute(_TOUCH, which | values)
+        await tx.execute(_TOUCH, which | {"updated_at": self._clock(), "title": title, "folded": fold(title)})
 
 
 def _is(user_id: str, conversation_id: str) -> ColumnElement[bool]:
@@ -333,6 +355,15 @@ async def _answer(tx: Transaction, user_id: str, message_id: str) -> Message | N
     found = select(messages).where(messages.c.user_id == user_id, messages.c.reply_to == message_id)
     row = (await tx.execute(found)).mappings().first()
     return None if row is None else _message(row)
+
+
+def _said(posted: Posted, taken: Taken) -> dict[str, object]:
+    about = taken.question.to_json() if taken.question else None
+    return _row(posted, taken.message) | {"key": posted.key, "body_hash": hash_of(posted.said), "about": about}
+
+
+def _answered(posted: Posted, reply_to: str, reply: Message) -> dict[str, object]:
+    return _row(posted, reply) | {"reply_to": reply_to, "about": json.dumps(reply.about)}
 
 
 def _row(posted: Posted, message: Message) -> dict[str, object]:

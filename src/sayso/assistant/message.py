@@ -156,6 +156,7 @@ class Taken:
     answer: Message | None = None
     mode: Mode | None = None  # that the person chose for the conversation
     title: str = ""  # of the conversation; empty where the message came before
+    is_kept: bool = False  # else it is kept with its answer
 
 
 @dataclass(frozen=True, slots=True)

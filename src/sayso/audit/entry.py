@@ -11,6 +11,7 @@ LONGEST = 2000  # characters of one text; what a tool accepts is shorter
 DEEPEST = 12
 MOST_LETTERS = 100_000  # of all texts of one value; a hundred times what any tool takes
 MOST_PARTS = 2000
+_HARMLESS = 8  # letters in which no secret has room that is known by its looks
 _CUT = "…"
 _REMOVED = "[removed]"
 _SECRET_NAME = re.compile(
@@ -100,7 +101,8 @@ class _Scrubber:
     def _text(self, text: str) -> str:
         cut = text if len(text) <= LONGEST else text[:LONGEST] + _CUT
         self._letters -= len(cut)
-        return _URL_PASSWORD.sub(rf"\1:{_REMOVED}@", _SECRET.sub(_REMOVED, cut))
+        cut = _SECRET.sub(_REMOVED, cut) if len(cut) > _HARMLESS else cut
+        return _URL_PASSWORD.sub(rf"\1:{_REMOVED}@", cut) if "://" in cut else cut
 
 
 def as_json(value: Mapping[str, object]) -> str:

@@ -21,7 +21,7 @@ _APPEND = (
 
 
 _LOCKS = 0x5A_75_0A << 32  # ours among PostgreSQL's advisory locks
-_QUEUE = select(func.pg_advisory_xact_lock(bindparam("lock", type_=BigInteger)))
+_QUEUE = select(func.pg_advisory_xact_lock(bindparam("lock", type_=BigInteger))).execution_options(**OFTEN)
 _ENDS = select(audit.c.digest).order_by(audit.c.seq.desc()).limit(1)
 _LAST = _ENDS.where(audit.c.user_id == bindparam("whose")).execution_options(**OFTEN)
 _LAST_OF_NOBODY = _ENDS.where(audit.c.user_id.is_(None))

@@ -38,6 +38,11 @@ _SPEND = _MOVE.where(confirmations.c.arguments_hash == bindparam("what"), confir
 
 
 _ALLOW_FOR = _DECIDE.values(expires_at=bindparam("until"))
+_TOOL_OF = (
+    select(confirmations.c.tool)
+    .where(confirmations.c.id == bindparam("which"), confirmations.c.user_id == bindparam("whose"))
+    .execution_options(**OFTEN)
+)
 _STANDS = (
     select(confirmations.c.id)
     .where(_IS_THEIRS, _IS_GOOD, confirmations.c.arguments_hash == bindparam("what"))
@@ -78,8 +83,7 @@ async def decide(tx: Transaction, pending_id: str, user_id: str, now: datetime, 
 
 async def tool_of(tx: Transaction, pending_id: str, user_id: str) -> str | None:
     """The tool that a question of a person is about."""
-    found = select(confirmations.c.tool).where(confirmations.c.id == pending_id, confirmations.c.user_id == user_id)
-    return (await tx.execute(found)).scalar_one_or_none()
+    return (await tx.execute(_TOOL_OF, {"which": pending_id, "whose": user_id})).scalar_one_or_none()
 
 
 async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:

@@ -93,14 +93,13 @@ class Finder:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._for: tuple[str, ...] = ()
+        self._for: list[Shape] = []
         self._index: ToolIndex | None = None
 
     def find(self, tools: Sequence[Shape], request: str, most: int) -> list[Shape]:
         """The tools that fit best."""
-        key = tuple(f"{tool['name']}\n{tool.get('description')}" for tool in tools)
-        if self._index is None or key != self._for:
-            self._index, self._for = ToolIndex(self._engine, tools), key
+        if self._index is None or list(tools) != self._for:  # whatever changed of one of them
+            self._index, self._for = ToolIndex(self._engine, tools), list(tools)
         return [found.definition for found in self._index.find(request, most)]
 
 

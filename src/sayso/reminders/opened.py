@@ -1,20 +1,33 @@
 """The channels that are set, opened for as long as reminders are delivered."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import importlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
-
-import httpx
+from typing import Any
 
 from sayso.accounts.secret import kept_file
 from sayso.reminder_settings import ReminderSettings
-from sayso.reminders.delivery import Channel, Delivery
-from sayso.reminders.push import Push, PushKey, PushSender, Words
+from sayso.reminders.delivery import Delivery
+from sayso.reminders.push import PushKey, PushSender, Words
+from sayso.reminders.reminder import Reminder
 from sayso.reminders.reminders import Reminders
-from sayso.reminders.webhook import Webhook
 from sayso.settings import Settings
 
-_SECONDS = 10  # that one answer is waited for
+_CHANNELS = "sayso.reminders.channels"  # loaded when something is first sent: most starts send nothing for a while
+
+
+class LateChannel:
+    """A channel that is opened when something is first sent by it."""
+
+    def __init__(self, name: str, channels: Callable[[], Any]) -> None:
+        self.name = name
+        self._channels = channels
+
+    async def send(self, one: Reminder) -> bool:
+        """Send it."""
+        is_sent: bool = await self._channels().named[self.name].send(one)
+        return is_sent
 
 
 def sender_of(settings: Settings) -> PushSender:
@@ -30,8 +43,13 @@ async def opened_delivery(
     given: ReminderSettings, reminders: Reminders, sender: PushSender, words: Words
 ) -> AsyncIterator[Delivery]:
     """Delivers by Web Push, and to the webhook where one is set."""
-    async with httpx.AsyncClient(timeout=_SECONDS, follow_redirects=False) as client:
-        channels: list[Channel] = [Push(reminders, client, sender, cache(words))]  # they are read once
-        if given.webhook is not None:
-            channels.append(Webhook(given.webhook, given.webhook_secret, client, reminders.clock))
-        yield Delivery(reminders, channels)
+    async with AsyncExitStack() as stack:
+
+        @cache
+        def channels() -> Any:
+            opened = importlib.import_module(_CHANNELS).Channels(given, reminders, sender, cache(words))
+            stack.push_async_callback(opened.client.aclose)
+            return opened
+
+        names = ("push",) if given.webhook is None else ("push", "webhook")
+        yield Delivery(reminders, [LateChannel(name, channels) for name in names])

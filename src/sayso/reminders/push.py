@@ -1,10 +1,8 @@
-"""Reminders to browsers whose page is closed: Web Push (RFC 8030), encrypted (RFC 8291), signed (RFC 8292)."""
+"""Web Push: the key by which this server is known, what is sealed for a browser (RFC 8291), and signed (RFC 8292)."""
 
-import asyncio
 import base64
 import binascii
 import json
-import logging
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -12,21 +10,16 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 import http_ece  # type: ignore[import-untyped] # it brings no types
-import httpx
 import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from sayso.errors import SettingsError
-from sayso.reminders.reminder import Reminder
-from sayso.reminders.reminders import Reminders
 from sayso.reminders.store import PushSubscription
 
-_LOG = logging.getLogger("sayso.reminders")
 _CURVE = ec.SECP256R1()
 _HOURS = 12 * 3600  # for which a signature is good
 _LATE = 6 * 3600  # seconds for which a browser that is off may be waited for
-_GONE = (404, 410)
 _BYTES = 32  # of a key
 _HOST = re.compile(r"(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,9}[a-z0-9]{1,63}")
 Words = Callable[[], Mapping[str, Mapping[str, str]]]  # of each language, read when something is first said
@@ -56,50 +49,6 @@ class PushKey:
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(now.timestamp()) + _HOURS}
         claims |= {"sub": contact} if contact else {}
         return f"vapid t={jwt.encode(claims, self._key, algorithm='ES256')}, k={self.public}"
-
-
-class Push:
-    """Tells every browser that a person is told at."""
-
-    name = "push"
-
-    def __init__(self, reminders: Reminders, client: httpx.AsyncClient, sender: "PushSender", words: Words) -> None:
-        self._reminders = reminders
-        self._client = client
-        self._sender = sender
-        self._words = words
-
-    async def send(self, one: Reminder) -> bool:
-        """Send it to each of them; a browser that is gone is forgotten. Who was told at one of them was told."""
-        browsers = await self._reminders.subscriptions(one.user_id)
-        done = await asyncio.gather(*(self._to(each, one) for each in browsers))
-        return any(done) or not done
-
-    async def _to(self, browser: PushSubscription, one: Reminder) -> bool:
-        said = self._words()
-        words = said.get(browser.language) or next(iter(said.values()))
-        told = {
-            "id": one.id,
-            "title": one.task.title,
-            "body": words["reminder_due"].replace("{time}", one.clock),
-            "done": words["reminder_done"],
-            "snooze": words["reminder_snooze"],
-            "language": browser.language,
-        }
-        keys = json.loads(browser.token)
-        headers, body = self._sender.sealed(keys, json.dumps(told).encode(), self._reminders.clock())
-        headers["Topic"] = one.id.replace("-", "")  # a later one takes the place of one that was not fetched
-        try:
-            answered = await self._client.post(keys["endpoint"], content=body, headers=headers)
-        except httpx.HTTPError as wrong:
-            _LOG.warning("a push service cannot be reached: %s", type(wrong).__name__)
-            return False
-        if answered.status_code in _GONE:
-            await self._reminders.unsubscribe(browser.key_hash)
-            return True
-        if not answered.is_success:
-            _LOG.warning("a push service answers %d", answered.status_code)
-        return answered.is_success
 
 
 class PushSender:

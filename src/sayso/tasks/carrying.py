@@ -1,9 +1,11 @@
 """Carrying tasks out of the house and into it: exports, imports, and a calendar at a secret address."""
 
 import asyncio
+import importlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from uuid import uuid4
 
 from sayso.accounts.store import find
@@ -12,13 +14,14 @@ from sayso.signin.signins import hashed
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 from sayso.tasks.outcome import Added, Failure
-from sayso.tasks.portable.reading import Entry, ImportedTask, PassedOver
-from sayso.tasks.portable.writing import WRITERS, to_events
+from sayso.tasks.portable.imported import Entry, Hear, ImportedTask, PassedOver
 from sayso.tasks.service import TaskService
 from sayso.tasks.store import feeds, records
 from sayso.tasks.task import Changes, StoredTask
 
 _BYTES = 24  # of a secret address
+# loaded when a file is first read or written, beside other work: most servers never need a library of calendars
+_READING, _WRITING = "sayso.tasks.portable.reading", "sayso.tasks.portable.writing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,15 @@ class Carrying:
 
     async def export(self, user_id: str, form: str) -> tuple[str, str]:
         """All tasks of a person in a form (`json`, `csv`, `ics`), and its media type."""
-        write, kind = WRITERS[form]
-        return await asyncio.to_thread(write, await self._kept(user_id)), kind
+        return await asyncio.to_thread(_written, form, await self._kept(user_id))
 
     async def _kept(self, user_id: str) -> list[StoredTask]:
         async with self._database.reading() as tx:
             return [task for task in await records.all_of(tx, user_id) if task.deleted_at is None]
+
+    async def read(self, text: str, where: tzinfo, hear: Hear) -> list[Entry]:
+        """The tasks of a file, whichever form it has; `where` is the zone of times that name none."""
+        return await asyncio.to_thread(_read, text, where, hear)
 
     async def bring_in(self, session: Session, entries: Iterable[Entry]) -> BroughtIn:
         """Add what a file holds, as one step of undo."""
@@ -100,4 +106,19 @@ class Carrying:
 
     async def feed(self, user_id: str) -> str:
         """A person's calendar of what is due."""
-        return await asyncio.to_thread(to_events, await self._kept(user_id))
+        return await asyncio.to_thread(_calendar, await self._kept(user_id))
+
+
+def _written(form: str, tasks: list[StoredTask]) -> tuple[str, str]:
+    write, kind = importlib.import_module(_WRITING).WRITERS[form]
+    return write(tasks), kind
+
+
+def _calendar(tasks: list[StoredTask]) -> str:
+    text: str = importlib.import_module(_WRITING).to_events(tasks)
+    return text
+
+
+def _read(text: str, where: tzinfo, hear: Hear) -> list[Entry]:
+    entries: list[Entry] = importlib.import_module(_READING).read_tasks(text, where, hear)
+    return entries

@@ -10,6 +10,7 @@ from sayso.engine.records.find import Found
 from sayso.engine.records.index import IndexedEntries
 from sayso.storage.database import Transaction
 from sayso.tasks.store import records
+from sayso.tasks.store.since import touched_since
 from sayso.tasks.task import StoredTask, fold
 
 WHOLE = 200  # tasks that are handed over as they are
@@ -46,6 +47,15 @@ async def named(tx: Transaction, user_id: str, name: str, finder: TaskFinder) ->
     words = _long(finder.telling(name))
     found = await records.by_parts(tx, user_id, words, _EACH) if 0 < len(words) <= _TOGETHER else ()
     return NearbyTasks(found if len(found) < _EACH else (), is_partial=True)
+
+
+async def renewed(tx: Transaction, user_id: str, seen: NearbyTasks, mark: int) -> NearbyTasks | None:
+    """All of a person's tasks, as they are after what was changed since a mark; None where they are too many by now."""
+    known = {task.id: task for task in seen.tasks}
+    known |= {task.id: task for task in await touched_since(tx, user_id, mark)}
+    there = (task for task in known.values() if task.deleted_at is None)
+    tasks = tuple(sorted(there, key=lambda task: task.number))
+    return None if seen.is_partial or len(tasks) > WHOLE else NearbyTasks(tasks)
 
 
 async def look(tx: Transaction, user_id: str, said: str, finder: TaskFinder) -> NearbyTasks:

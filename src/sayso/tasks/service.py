@@ -272,6 +272,12 @@ class TaskService:
             return await nearby.look(tx, session.user_id, said, self._finder)
 
     @whole
+    async def look_again(self, session: Session, seen: NearbyTasks, mark: int) -> NearbyTasks | None:
+        """The same tasks as they are by now, where all were seen at a mark; None where it takes a new look."""
+        async with self._database.reading() as tx:
+            return await nearby.renewed(tx, session.user_id, seen, mark)
+
+    @whole
     async def mark(self, session: Session) -> int:
         """What is another one after every change of the person's tasks."""
         async with self._database.reading() as tx:

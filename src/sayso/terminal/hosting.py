@@ -12,17 +12,17 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from http.client import HTTPConnection, HTTPException
 from importlib.metadata import version
 from threading import Thread
 
-import httpx
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from sayso.accounts.tokens import Tokens
 from sayso.assemble import Parts, assembled, secret_of
 from sayso.errors import CommandError
-from sayso.face import standard
+from sayso.face import Engine, standard
 from sayso.languages.shipped import load_replies
 from sayso.reminders.delivery import delivering
 from sayso.reminders.opened import opened_delivery, sender_of
@@ -85,11 +85,13 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
         if given.local:
             print(f"Sayso {version('sayso')} starts, with {_kept_in(settings)} …", file=sys.stderr, flush=True)
         async with assembled(settings, clock) as parts:
-            app = await _app(parts, protected_resource(settings, listening), given.local)
+            engine = standard()
+            app = await _app(parts, engine, protected_resource(settings, listening), given.local)
             remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), load_replies)
             async with kept_tidy(parts), remind as delivery, delivering(delivery):
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
                 print(_HOW if given.local else _STOPS, file=sys.stderr, flush=True)
+                Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for them
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
 
@@ -121,16 +123,11 @@ async def _runs_already(settings: Settings, host: str, port: int) -> bool:
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     nonce = secrets.token_hex(32)
     try:
-        async with (
-            httpx.AsyncClient(timeout=_PATIENCE, trust_env=False) as client,
-            client.stream("GET", f"{address}/health", headers={NONCE: nonce}) as answered,
-        ):
-            reached = answered.extensions["network_stream"].get_extra_info("server_addr")
-    except (httpx.HTTPError, httpx.InvalidURL):
+        reached, given = await asyncio.to_thread(_asked, host, port, nonce)
+    except (OSError, HTTPException):
         return False
     tokens = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), utc_now)
-    own = instance_proof(tokens, nonce, (reached[0], reached[1])).encode()
-    if not hmac.compare_digest(answered.headers.get(INSTANCE, "").encode(), own):
+    if not hmac.compare_digest(given.encode(), instance_proof(tokens, nonce, reached).encode()):
         return False
     async with assembled(settings) as parts:
         link = link_to(address, await parts.signins.invite((await parts.local_person()).id))
@@ -139,9 +136,18 @@ async def _runs_already(settings: Settings, host: str, port: int) -> bool:
     return True
 
 
-async def _app(parts: Parts, resource: ProtectedResource, is_local: bool) -> ASGIApp:
-    engine = standard()
-    Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for all of it
+def _asked(host: str, port: int, nonce: str) -> tuple[tuple[str, int], str]:
+    """Which address answers there, and how it proves what it is; the standard library's client loads at once."""
+    client = HTTPConnection(host, port, timeout=_PATIENCE)
+    try:
+        client.request("GET", "/health", headers={NONCE: nonce})
+        at, number = client.sock.getpeername()[:2]
+        return (at, number), client.getresponse().headers.get(INSTANCE, "")
+    finally:
+        client.close()
+
+
+async def _app(parts: Parts, engine: Engine, resource: ProtectedResource, is_local: bool) -> ASGIApp:
     person = await parts.local_person() if is_local else None
     rate = Rate(parts.settings.messages_per_minute, parts.rate_limit)
     mode: Mode = "token" if person is None else "local"

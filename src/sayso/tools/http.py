@@ -5,9 +5,11 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
+from threading import current_thread, main_thread
+from types import FrameType
 
 import uvicorn
 from starlette.requests import ClientDisconnect
@@ -113,6 +115,23 @@ def _letting_go(app: ASGIApp) -> ASGIApp:
     return call
 
 
+class _Server(uvicorn.Server):
+    """Ends when it is told to, by either signal. One that comes again while it ends changes nothing: a terminal and the
+    program that started this one may both pass Ctrl-C on, and what is open has to be closed all the same."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Heed both, from now until the command ends; none is raised again afterwards."""
+        if current_thread() is main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, self.handle_exit)
+        yield
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 - theirs
+        """End; what is under way has its time to be finished, and no more."""
+        self.should_exit = True
+
+
 async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str], path: str = PATH) -> None:
     """Answer until the process is told to end; calls under way are finished first.
 
@@ -130,13 +149,8 @@ async def serve(app: ASGIApp, listening: socket.socket, proxies: Sequence[str], 
         http=PatientProtocol,
         ws="none",  # there is nothing here to be reached by it
     )
-    server = uvicorn.Server(config)
+    server = _Server(config)
     logging.getLogger(_TRANSPORT).addFilter(_Leaving())
-
-    def end(*_: object) -> None:
-        server.should_exit = True
-
-    # for a signal that comes before the web server takes them itself, and for the one that it raises again at its end
-    signal.signal(signal.SIGTERM, end)
-    print(f"listening at {address_of(listening, path)}", file=sys.stderr, flush=True)
-    await server.serve(sockets=[listening])
+    with server.capture_signals():  # also one that comes before it serves
+        print(f"listening at {address_of(listening, path)}", file=sys.stderr, flush=True)
+        await server.serve(sockets=[listening])

@@ -1,6 +1,5 @@
 """The routes by which tasks leave the house and come in: export, import, and the calendar of what is due."""
 
-import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -8,7 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 from sayso.accounts.person import Person
 from sayso.audit.audit import AuditedEvent
 from sayso.tasks.carrying import Carrying
-from sayso.tasks.portable.reading import Hear, read_tasks
+from sayso.tasks.portable.imported import Hear
 from sayso.web.description import Responses, answers
 from sayso.web.desk import DOOR, Desk
 from sayso.web.drafts import heard
@@ -51,7 +50,7 @@ def carrying_routes(desk: Desk) -> APIRouter:
         """Add the tasks of a file (JSON, CSV, Todoist's CSV, iCalendar), as one step of undo."""
         person, session = await desk.identify(request), await desk.session(request)
         await imports.count(person.id)
-        entries = await asyncio.to_thread(read_tasks, body.text, person.zone, _hearing(desk, person))
+        entries = await carrying.read(body.text, person.zone, _hearing(desk, person))
         done = await carrying.bring_in(session, entries)
         passed = [{"place": one.place, "why": one.why} for one in done.passed_over]
         last = None if done.last is None else done.last.to_dict()

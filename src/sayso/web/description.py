@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.tool import Parameter
 from sayso.web.answers import ProblemAnswer
+from sayso.web.problem import PROBLEM_JSON
 
 _ABOUT = """What people say is decided, carried out, told and kept.
 
@@ -50,7 +51,7 @@ _EVENTS = """event: decision
 data: {"decision": {"status": "call"}}
 
 event: reply
-data: {"delta": "Added "}
+data: {"delta": "Added 'buy milk'."}
 
 event: done
 data: {"role": "assistant", "content": "Added 'buy milk'."}
@@ -118,5 +119,5 @@ def _add_problems(operation: dict[str, Any], path: str, method: str) -> None:
     statuses |= {400, 413} if method != "get" else set()
     shape = {"schema": {"$ref": "#/components/schemas/Problem"}}
     for status in sorted(statuses):
-        about = {"description": _PROBLEMS[status], "content": {"application/json": shape}}
+        about = {"description": _PROBLEMS[status], "content": {PROBLEM_JSON: shape}}
         operation["responses"][str(status)] = about

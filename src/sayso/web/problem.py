@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -11,7 +12,9 @@ from starlette.exceptions import HTTPException
 from sayso.assistant.message import Unheard
 from sayso.errors import RequestError, StorageUnavailable
 
+PROBLEM_JSON = "application/problem+json"
 _LOG = logging.getLogger("sayso.web")
+_STATUSES = frozenset(HTTPStatus)
 _KINDS = {400: "bad_request", 401: "unauthorized", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
 
 _UNHEARD = {
@@ -34,12 +37,14 @@ class Problem(Exception):  # noqa: N818 - an answer of the API rather than an er
         self.headers: dict[str, str] = {}
 
     def to_dict(self) -> dict[str, object]:
-        """The body."""
-        return {"error": self.kind, "message": self.message, "next": self.next_step}
+        """The body: the members of RFC 9457, and beside them what our own clients read."""
+        title = HTTPStatus(self.status).phrase if self.status in _STATUSES else "Error"
+        standard = {"type": "about:blank", "title": title, "status": self.status, "detail": self.message}
+        return {**standard, "error": self.kind, "message": self.message, "next": self.next_step}
 
     def response(self) -> JSONResponse:
         """The answer."""
-        return JSONResponse(self.to_dict(), self.status, self.headers)
+        return JSONResponse(self.to_dict(), self.status, self.headers, media_type=PROBLEM_JSON)
 
 
 def too_large(limit: int) -> Problem:

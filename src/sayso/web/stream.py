@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import AsyncIterator, Mapping
 
 from fastapi import Response
@@ -17,7 +16,6 @@ from sayso.storage.whole import whole
 from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem, away, unheard
 
-_PIECE = re.compile(r"\S*\s*")  # a word with the blanks after it
 Event = tuple[str, Mapping[str, object]]
 
 
@@ -47,18 +45,23 @@ async def streamed(desk: Desk, posted: Posted, person: Person) -> Response:
 
 
 def _finish(done: Exchange, events: "asyncio.Queue[Event | Problem | None]") -> None:
-    for piece in _PIECE.findall(done.assistant.content):
-        if piece:
-            events.put_nowait(("reply", {"delta": piece}))
+    events.put_nowait(("reply", {"delta": done.assistant.content}))
     events.put_nowait(("done", done.assistant.to_dict(done.is_open)))
 
 
 async def _text(
     first: Event | None, events: "asyncio.Queue[Event | Problem | None]", working: "asyncio.Future[None]"
 ) -> AsyncIterator[str]:
+    """The events, to be sent: all that have come by now in one piece."""
     event: Event | Problem | None = first
+    piece = ""
     while event is not None:
         name, data = ("error", event.to_dict()) if isinstance(event, Problem) else event
-        yield f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+        piece += f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+        if events.empty():
+            yield piece
+            piece = ""
         event = await events.get()
+    if piece:
+        yield piece
     await working

@@ -6,7 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from icalendar import Calendar, Timezone
 
-from sayso.tasks.portable.reading import MOST, ImportedTask, PassedOver, read_tasks
+from sayso.tasks.portable.imported import ImportedTask, PassedOver
+from sayso.tasks.portable.reading import MOST, read_tasks
 from sayso.tasks.portable.writing import WRITERS, to_events
 from sayso.tasks.task import Due, NewTask, StoredTask
 

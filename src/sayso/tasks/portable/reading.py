@@ -3,8 +3,8 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date, datetime, tzinfo
 from functools import cache
 from itertools import islice
@@ -13,6 +13,7 @@ from typing import Any
 from icalendar import Calendar, Component, ComponentFactory, vRecur
 from icalendar.parser.ical.component import ComponentIcalParser
 
+from sayso.tasks.portable.imported import Entry, Hear, ImportedTask, PassedOver
 from sayso.tasks.portable.writing import FORMULA
 from sayso.tasks.task import NewTask
 
@@ -22,27 +23,6 @@ _TITLE, _DESCRIPTION = 200, 1000  # characters
 _LONGEST_DAY, _LONGEST_LANGUAGE = 100, 16  # of a day in words: thousands of them are heard, and long ones are none
 _TRUE = ("true", "1", "yes", "x")
 _TODOIST = {"1": "high"}  # the others are as usual
-Hear = Callable[[str, str], tuple[str | None, str | None] | None]  # a day in words and its language: due and repetition
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedTask:
-    """A task from a file, and whether it was done there."""
-
-    new: NewTask
-    is_completed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PassedOver:
-    """What was not taken: which line or entry, and why (`no_title`, `unreadable`, `too_many`,
-    `too_many_columns`)."""
-
-    place: int
-    why: str
-
-
-Entry = ImportedTask | PassedOver
 
 
 def read_tasks(text: str, where: tzinfo, hear: Hear) -> list[Entry]:

@@ -145,7 +145,8 @@ def _owner(user_id: str) -> str:
     return "".join(chr(_PRIVATE + int.from_bytes(digest[i : i + 2]) % 6400) for i in (0, 2, 4))
 
 
-def _task(row: RowMapping) -> StoredTask:
+def task_of(row: RowMapping) -> StoredTask:
+    """A task from its row."""
     return StoredTask(
         id=row["id"],
         number=row["number"],
@@ -163,7 +164,7 @@ def _task(row: RowMapping) -> StoredTask:
 
 
 async def _fetch(tx: Transaction, statement: Select[Any]) -> tuple[StoredTask, ...]:
-    return tuple(_task(row) for row in (await tx.execute(statement)).mappings())
+    return tuple(task_of(row) for row in (await tx.execute(statement)).mappings())
 
 
 def _of(user_id: str) -> Select[Any]:
@@ -173,7 +174,7 @@ def _of(user_id: str) -> Select[Any]:
 async def by_id(tx: Transaction, user_id: str, task_id: str) -> StoredTask | None:
     """The person's task of an id, deleted or not."""
     rows = (await tx.execute(_BY_ID, {"whose": user_id, "which": task_id})).mappings()
-    return next((_task(row) for row in rows), None)
+    return next((task_of(row) for row in rows), None)
 
 
 async def by_ids(tx: Transaction, user_id: str, ids: Sequence[str]) -> tuple[StoredTask, ...]:
@@ -189,7 +190,7 @@ async def by_number(tx: Transaction, user_id: str, number: int) -> tuple[StoredT
 async def by_title(tx: Transaction, user_id: str, folded: str, limit: int) -> tuple[StoredTask, ...]:
     """Tasks of exactly this title, but for case and accents."""
     rows = (await tx.execute(_BY_TITLE, {"whose": user_id, "said": folded, "most": limit})).mappings()
-    return tuple(_task(row) for row in rows)
+    return tuple(task_of(row) for row in rows)
 
 
 async def by_part(tx: Transaction, user_id: str, folded: str, limit: int) -> tuple[StoredTask, ...]:
@@ -274,7 +275,7 @@ async def page(
     """A page of the tasks that fit, in the order of their numbers, and how many fit in all."""
     if wanted.is_all:
         rows = (await tx.execute(_ALL, {"whose": user_id, "most": limit, "first": offset})).mappings()
-        found = tuple(_task(row) for row in rows)
+        found = tuple(task_of(row) for row in rows)
     else:
         fitting = _fitting(tx, user_id, wanted)
         found = await _fetch(tx, fitting.order_by(tasks.c.number).limit(limit).offset(offset))
@@ -336,6 +337,6 @@ async def forget(tx: Transaction, user_id: str) -> int:
     """Forget all tasks of a person for good, also in the index of titles."""
     rows = (await tx.execute(select(tasks).where(tasks.c.user_id == user_id))).mappings().all()
     for row in rows:
-        await _unindex(tx, user_id, row["seq"], _task(row))
+        await _unindex(tx, user_id, row["seq"], task_of(row))
     await tx.execute(delete(tasks).where(tasks.c.user_id == user_id))
     return len(rows)

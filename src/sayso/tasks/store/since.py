@@ -2,14 +2,21 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from sayso.storage.database import Transaction
-from sayso.storage.tables import changes
+from sayso.storage.often import OFTEN
+from sayso.storage.tables import changes, tasks
 from sayso.tasks.store import history, records
 from sayso.tasks.task import StoredTask
 
 AT_MOST = 200  # tasks; whoever missed more reads the list anew
+_IS_LATER = (changes.c.user_id == bindparam("whose"), changes.c.seq > bindparam("after", type_=changes.c.seq.type))
+_LATER = (  # made once: to make and read a statement takes longer than to carry it out
+    select(tasks)
+    .where(tasks.c.user_id == bindparam("whose"), tasks.c.id.in_(select(changes.c.task_id).where(*_IS_LATER)))
+    .execution_options(**OFTEN)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +43,9 @@ async def changed_since(tx: Transaction, user_id: str, mark: int) -> ChangedTask
     kept = tuple(task for task in found if task.deleted_at is None)
     gone = tuple(sorted(set(ids) - {task.id for task in kept}))
     return ChangedTasks(now, kept, gone, await records.count(tx, user_id) if ids else None)
+
+
+async def touched_since(tx: Transaction, user_id: str, mark: int) -> tuple[StoredTask, ...]:
+    """The tasks that were changed after a mark, the deleted ones too."""
+    rows = (await tx.execute(_LATER, {"whose": user_id, "after": mark})).mappings()
+    return tuple(records.task_of(row) for row in rows)
