@@ -1,13 +1,11 @@
 """Lists told in the conversation are cards to work in; tasks go to another day, and a time of them is skipped."""
 
-from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
-import pytest
 from browser import Visitor
-from playwright.sync_api import Browser, expect
-from serving import Served, newcomer
+from playwright.sync_api import expect
+from visiting import Visit, Words
 
 WORDS: dict[str, dict[str, Any]] = {
     "en": {
@@ -40,27 +38,6 @@ PUT = """async (tasks) => {
     for (const task of tasks) await fetch("/api/tasks", { method: "POST", headers, body: JSON.stringify(task) });
     document.dispatchEvent(new Event("visibilitychange")); // as when somebody comes back to the page
 }"""
-Words = dict[str, Any]
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return WORDS[str(request.param)]
-
-
-@pytest.fixture
-def visit(browser: Browser, served: Served, words: Words) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, newcomer(served), words["locale"], width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        assert visitor.complaints == []
 
 
 def fill(ann: Visitor, words: Words) -> date:

@@ -1,13 +1,10 @@
 """The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keys."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
-import pytest
 from browser import Visitor
 from crowded import crowded
-from playwright.sync_api import Browser, expect
-from serving import Served, newcomer
+from playwright.sync_api import expect
+from serving import Served
+from visiting import Visit, Words
 
 WORDS = {
     "en": {
@@ -37,27 +34,6 @@ WORDS = {
         "several": ["una commissione", "un'altra commissione", "una terza commissione"],
     },
 }
-Words = dict[str, Any]
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture
-def visit(browser: Browser, served: Served) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(language: str = "en-GB", link: str = "", width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, link or newcomer(served), language, width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        assert visitor.complaints == []
-
-
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return dict(WORDS[str(request.param)])
 
 
 def add(ann: Visitor, text: str) -> None:
@@ -69,7 +45,7 @@ def add(ann: Visitor, text: str) -> None:
 
 
 def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     ann.page.locator("#quick").fill(str(words["quick"]))
     expect(ann.page.locator("#quick-marks mark")).to_have_text(words["heard"])
     expect(ann.page.locator("#quick-told")).to_contain_text("17:00")
@@ -88,7 +64,7 @@ def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(v
 
 
 def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     add(ann, str(words["other"]))
     keys = ann.page.keyboard
     ann.tasks.first.locator("[data-part=edit]").focus()
@@ -118,7 +94,7 @@ def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: 
 
 
 def test_several_are_deleted_by_one_yes_and_brought_back_by_one_undo(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     several = words["several"]
     assert isinstance(several, list)
     for title in several:
@@ -141,7 +117,7 @@ def test_several_are_deleted_by_one_yes_and_brought_back_by_one_undo(visit: Visi
 
 
 def test_what_is_done_is_folded_away_and_walked_to_by_keys(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     several = words["several"]
     assert isinstance(several, list)
     for title in several:

@@ -1,12 +1,12 @@
 """The settings and what one looks at: where one is signed in, charts to look around in, a microphone's troubles."""
 
-from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
 from browser import Visitor
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 from serving import Served, invitation, newcomer
+from visiting import Visit, Words
 
 from sayso.accounts.person import Person
 from sayso.tasks.service import utc_now
@@ -53,33 +53,17 @@ window.SpeechRecognition = class extends EventTarget {
     }); }
 };
 """
-Words = dict[str, str]
-Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return WORDS[str(request.param)]
+@pytest.fixture
+def excused() -> tuple[str, ...]:
+    return ("401",)
 
 
 @pytest.fixture
 def person() -> Person:
     own = str(uuid4())
     return Person(own, "Anna", f"{own}@example.org", "Europe/Rome", utc_now(), own)
-
-
-@pytest.fixture
-def visit(browser: Browser, served: Served, words: Words) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(link: str, width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, link, words["locale"], width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        assert not [said for said in visitor.complaints if "401" not in said]
 
 
 def sessions(ann: Visitor, words: Words) -> None:
@@ -89,7 +73,7 @@ def sessions(ann: Visitor, words: Words) -> None:
 
 
 def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, person: Person, words: Words) -> None:
-    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), 375)
+    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), width=375)
     other = visit(newcomer(served))
     sessions(ann, words)
     rows = ann.page.locator("#session-list li")
@@ -101,7 +85,7 @@ def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, 
     expect(rows).to_have_count(1)
     phone.page.reload()
     expect(phone.page.locator("#gate")).to_be_visible()
-    tablet = visit(invitation(served, None, person.id), 768)
+    tablet = visit(invitation(served, None, person.id), width=768)
     expect(tablet.page.locator("#task-count")).not_to_be_empty()
     ann.page.keyboard.press("Escape")
     sessions(ann, words)
