@@ -10,7 +10,7 @@ from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
-from sayso.assistant.deed import Acted, ExecutedStep
+from sayso.assistant.deed import Acted, ExecutedStep, asked_at_once
 from sayso.assistant.house import Crew, House
 from sayso.assistant.looking import Looking, MessageContext, StoredContext
 from sayso.assistant.memory import Memory, Posted
@@ -24,7 +24,8 @@ from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.naming import name_of
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
-from sayso.confirmations.pins import is_pin
+from sayso.confirmations.pending import is_pin
+from sayso.confirmations.pins import GUARDED
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
 from sayso.errors import StorageUnavailable
@@ -136,6 +137,16 @@ class Assistant:
             return posted
         return replace(posted, said=YesNo(page.open_id, True, said.content.strip()))
 
+    async def _takes_pin(self, acted: Acted, person: Person) -> bool:
+        """Whether a yes to what is asked is good only with the person's PIN."""
+        steps = () if acted.open is None else (acted.open, *acted.rest)
+        asked = zip(steps[: asked_at_once(steps)], (*acted.confirmations, *("" for _ in steps)), strict=False)
+        is_guarded = any(
+            isinstance(step, Confirm) and step.action.tool_name in GUARDED and (step.action.is_dangerous or bool(waits))
+            for step, waits in asked
+        )
+        return is_guarded and await self._pins.has(person.id)
+
     @whole
     async def _hear(self, posted: Posted, session: Session) -> tuple[Taken | Unheard, StoredContext | None]:
         """Take a message in and look at what it can be about: it is kept before anything is done."""
@@ -182,6 +193,7 @@ class Assistant:
         decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
+        about["takes_pin"] = await self._takes_pin(acted, person)
         reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = question_of(reply.id, decision, acted)
         kept = await crew.memory.keep(decided.posted, taken.message.id, reply, question)

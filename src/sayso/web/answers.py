@@ -151,6 +151,7 @@ class Approval(ResponseBody):
     summary: str
     door: str
     expires_at: str
+    takes_pin: bool = Field(description="Whether a yes to it is good only with your PIN, as `pin`.")
     decision: dict[str, Any] | None
 
 
@@ -194,6 +195,7 @@ class AssistantMessage(ResponseBody):
     results: list[ResultBody]
     suggestions: list[SuggestionBody] = Field(description="May be picked while `is_open`.")
     confirm: bool = Field(description="Whether it waits for a yes or no.")
+    takes_pin: bool = Field(description="Whether a yes to it is good only with your PIN, as `answer.pin`.")
     next: list[SuggestionBody] = Field(description="What is likely to be asked for next.")
     model: ModelPart | None = Field(description="Null where there is no language model.")
     is_open: bool = Field(description="Whether its question can still be answered.")

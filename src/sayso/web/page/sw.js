@@ -10,7 +10,7 @@ const FILES = [
   "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css",
   "/account.js", "/api.js", "/app.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js", "/chat.js",
   "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js", "/keyboard.js", "/machines.js",
-  "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/preferences.js", "/quick_add.js", "/reminders.js",
+  "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js",
   "/repeat.js", "/row_menu.js", "/talks.js", "/task_acts.js", "/task_groups.js", "/task_row.js", "/task_store.js", "/tasks.js",
   "/theme.js", "/voice.js", "/walking.js", "/why.js", "/words.js",
 ];
