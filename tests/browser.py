@@ -83,9 +83,12 @@ class Visitor:
     asked: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrive(cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280) -> "Visitor":
-        """A new browser profile, at this address."""
+    def arrive(
+        cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280, agent: str | None = None
+    ) -> "Visitor":
+        """A new browser profile, at this address; it may say that it is another browser."""
         context = browser.new_context(
+            user_agent=agent,
             locale=language,
             viewport={"width": width, "height": 800},
             timezone_id="Europe/Rome",

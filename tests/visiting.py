@@ -46,8 +46,8 @@ def visit(
     visitors: list[Visitor] = []
     own = request.getfixturevalue("words")["locale"] if "words" in request.fixturenames else "en-GB"
 
-    def arrive(link: str = "", width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, link or newcomer(served), own, width))
+    def arrive(link: str = "", width: int = 1280, agent: str | None = None) -> Visitor:
+        visitors.append(Visitor.arrive(browser, link or newcomer(served), own, width, agent))
         return visitors[-1]
 
     yield arrive

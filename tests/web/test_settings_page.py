@@ -15,7 +15,8 @@ WORDS = {
     "en": {
         "locale": "en-GB",
         "settings": "Settings",
-        "here": "This browser",
+        "here": "This browser: Chrome on Linux",
+        "elsewhere": "Firefox on Windows",
         "end": "End",
         "others": "Sign out everywhere else",
         "general": "General",
@@ -31,7 +32,8 @@ WORDS = {
     "it": {
         "locale": "it-IT",
         "settings": "Impostazioni",
-        "here": "Questo browser",
+        "here": "Questo browser: Chrome su Linux",
+        "elsewhere": "Firefox su Windows",
         "end": "Termina",
         "others": "Esci da tutti gli altri",
         "general": "Generali",
@@ -45,6 +47,7 @@ WORDS = {
         "silent": "Non ho sentito nulla.",
     },
 }
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0"
 MICROPHONE = """
 window.SpeechRecognition = class extends EventTarget {
     start() { setTimeout(() => {
@@ -73,7 +76,7 @@ def sessions(ann: Visitor, words: Words) -> None:
 
 
 def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, person: Person, words: Words) -> None:
-    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), width=375)
+    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), 375, FIREFOX)
     other = visit(newcomer(served))
     sessions(ann, words)
     rows = ann.page.locator("#session-list li")
@@ -81,6 +84,7 @@ def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, 
     expect(ann.page.locator("#account-name")).to_contain_text(str(person.email))
     assert ann.violations() == []
     ann.picture(f"settings-{words['locale']}")
+    expect(rows.nth(1)).to_contain_text(words["elsewhere"])
     rows.nth(1).get_by_role("button", name=words["end"]).click()
     expect(rows).to_have_count(1)
     phone.page.reload()
@@ -96,7 +100,7 @@ def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, 
     expect(tablet.page.locator("#gate")).to_be_visible()
     other.page.reload()
     expect(other.page.locator("#task-count")).not_to_be_empty()  # somebody else's session is theirs
-    ann.page.locator("#settings-language").select_option("it" if words is WORDS["en"] else "en")
+    ann.page.locator("#settings-language").select_option("it" if words["locale"] == "en-GB" else "en")
     expect(ann.page.get_by_role("heading", name=words["turned"], exact=True)).to_be_visible()
 
 
