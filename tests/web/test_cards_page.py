@@ -16,6 +16,10 @@ WORDS: dict[str, dict[str, Any]] = {
         "edited": "call Anna and Bob",
         "repeats": "every week",
         "skip": "Skip this time",
+        "say_skip": "skip watering the plants this week",
+        "skipped": "Skipped 'water the plants' this time.",
+        "say_again": "skip the next one",
+        "say_end": "stop repeating it",
         "end": "End the repetition",
         "tomorrow": "To tomorrow",
         "more": "More for “call Anna”",
@@ -28,6 +32,10 @@ WORDS: dict[str, dict[str, Any]] = {
         "edited": "chiamare Anna e Bruno",
         "repeats": "ogni settimana",
         "skip": "Salta questa volta",
+        "say_skip": "questa settimana salta le piante",
+        "skipped": "Per questa volta salto 'annaffiare le piante'.",
+        "say_again": "salta la prossima volta",
+        "say_end": "smetti di ripeterla",
         "end": "Termina la ripetizione",
         "tomorrow": "A domani",
         "more": "Altro per «chiamare Anna»",
@@ -98,6 +106,21 @@ def test_a_time_is_skipped_and_a_repetition_ended_by_menu_and_by_key(visit: Visi
     menu.get_by_role("button", name=words["end"]).click()
     expect(row.locator(".repeats")).to_have_count(0)
     expect(row.locator("time")).to_be_visible()
+
+
+def test_a_time_is_skipped_and_a_repetition_ended_in_words(visit: Visit, words: Words) -> None:
+    ann = visit()
+    today = fill(ann, words)
+    row = ann.tasks.filter(has_text=words["titles"][2])
+    expect(row).to_be_visible()
+    for count, said in enumerate((words["say_skip"], words["say_again"]), 1):
+        expect(ann.say(said)).to_contain_text(words["skipped"])
+        expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7 * count)).isoformat())
+    ann.answer.locator(".undo-here button").click()
+    expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7)).isoformat())
+    ann.say(words["say_end"])
+    expect(row.locator(".repeats")).to_have_count(0)
+    expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7)).isoformat())
 
 
 def test_a_task_goes_to_another_day_by_pointer_and_by_keys(visit: Visit, words: Words) -> None:

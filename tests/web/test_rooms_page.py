@@ -13,6 +13,9 @@ WORDS = {
         "settings": "Settings",
         "show": "Show the machines",
         "rename": "Rename the conversation",
+        "finish": "mark buy milk as done",
+        "cake": "buy milk for the cake",
+        "candidates": "What it could have been",
         "missing": "There is nothing at this address.",
         "add": "add {}",
         "all": "delete the completed ones",
@@ -29,6 +32,9 @@ WORDS = {
         "settings": "Impostazioni",
         "show": "Mostra le macchine",
         "rename": "Rinomina la conversazione",
+        "finish": "segna fatto comprare il latte",
+        "cake": "comprare il latte per la torta",
+        "candidates": "Che cosa poteva essere",
         "missing": "A questo indirizzo non c'è nulla.",
         "add": "aggiungi {}",
         "all": "elimina quelle completate",
@@ -116,6 +122,20 @@ def test_why_names_what_it_is_about_also_when_that_is_gone(visit: Visit, words: 
     told = " ".join(ann.page.locator(".why dd").all_text_contents())
     assert words["milk"] in told
     assert not ann.page.evaluate("(text) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(text)", told)
+
+
+def test_why_tells_of_what_was_done_what_it_nearly_was(visit: Visit, words: Words) -> None:
+    ann = visit()
+    for title in (words["cake"], words["milk"]):
+        ann.say(words["add"].format(title))
+    ann.say(words["finish"])
+    expect(ann.tasks.locator("s")).to_have_text([words["milk"]])
+    ann.answer.get_by_text(words["why"]).click()
+    why = ann.answer.locator(".why")
+    expect(why.get_by_role("heading", name=words["candidates"])).to_be_visible()
+    expect(why.locator("li").first).to_contain_text(words["cake"])
+    expect(why.locator("li").first).to_contain_text("%")
+    assert ann.violations() == []
 
 
 def test_an_address_where_nothing_is_gets_a_page_and_a_program_gets_json(visit: Visit, words: Words) -> None:

@@ -22,6 +22,7 @@ from sayso.assistant.model.talker import ProposedCall
 from sayso.assistant.model.turn import Guard
 from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.naming import name_of
+from sayso.assistant.nearly import nearly
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
 from sayso.confirmations.pending import is_pin
@@ -112,7 +113,7 @@ class Assistant:
         decision, preface = (
             await asyncio.to_thread(self._decide, *deciding) if _is_long(taken) else self._decide(*deciding)
         )
-        shown = self._shown(decision)
+        shown = self._shown(decision, taken.message.content, scene.catalogue)
         asks = self.model is not None and self._asks(posted.said, taken, decision)
         decided = Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
         if not asks:
@@ -189,7 +190,8 @@ class Assistant:
         else:
             acted = await crew.acting.act(decision, stage)
             done = ModelAnswer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
-        shown = decided.shown if done.decision is decision else self._shown(done.decision)
+        seen = (taken.message.content, decided.scene.catalogue)
+        shown = decided.shown if done.decision is decision else self._shown(done.decision, *seen)
         decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
@@ -219,11 +221,14 @@ class Assistant:
         names |= {machine.id: machine.name for machine in (scene.machines.all if scene.machines else ())}
         return [{**one, "name": names.get(str(one["record"]), str(one["record"]))} for one in scene.preferences]
 
-    def _shown(self, decision: Decision) -> dict[str, object]:
-        """The decision as it is told and kept, with who heard each step."""
+    def _shown(self, decision: Decision, message: str, catalogue: Catalogue) -> dict[str, object]:
+        """The decision as it is told and kept, with who heard each step, and what it nearly was."""
         tools = self._engine.policy.tools
         by = [proposer_of(step.action, decision.trace, tools) for step in decision.steps]
-        steps = [step_to_dict(step) | {"heard_by": who} for step, who in zip(decision.steps, by, strict=True)]
+        steps = [
+            step_to_dict(step) | {"heard_by": who, "nearly": nearly(step, self._engine, message, catalogue)}
+            for step, who in zip(decision.steps, by, strict=True)
+        ]
         return {**decision.to_dict(), "steps": steps}
 
     def _did(self, acted: Acted, scene: MessageContext) -> str:

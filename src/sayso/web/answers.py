@@ -88,6 +88,14 @@ class SuggestionBody(BaseModel):
     tool_name: str | None = None
 
 
+class NearlyMeant(BaseModel):
+    """A record that the words could have meant, and how well it fits; or a tool that they could have asked for."""
+
+    label: str
+    confidence: float | None = None
+    tool_name: str | None = None
+
+
 class StepBody(BaseModel):
     """One thing that a message asks for."""
 
@@ -99,6 +107,7 @@ class StepBody(BaseModel):
     confidence: float = Field(ge=0, le=1)
     requires_confirmation: bool
     heard_by: Literal["pattern", "tagger", "schema", "thread", "call"] | None = None
+    nearly: list[NearlyMeant] = Field(default=[], description="What a step that asks nothing nearly was.")
 
 
 class DecisionAnswer(BaseModel):

@@ -107,7 +107,7 @@ def _step(step: Mapping[str, object]) -> ShownStep:
         tool=str(step.get("tool_name") or ""),
         confidence=number(step.get("confidence")) or 0.0,
         arguments=tuple(_given(name, value, _mapping(sources.get(name) or {})) for name, value in given.items()),
-        offers=tuple(map(_offer, _several(step.get("suggestions")))),
+        offers=tuple(map(_offer, _several(step.get("suggestions") or step.get("nearly")))),
     )
 
 
