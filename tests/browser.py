@@ -155,3 +155,44 @@ class Visitor:
         """Leave a picture of the page."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+class Finger:
+    """A finger on the screen, by the browser's own touch events."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        self._at = (0.0, 0.0)
+
+    def down(self, place: Locator) -> None:
+        """Touch the middle of something."""
+        self._at = self._middle(place)
+        self._send("touchStart")
+
+    def move(self, right: float, down: float) -> None:
+        """Slide on."""
+        self._at = (self._at[0] + right, self._at[1] + down)
+        self._send("touchMove")
+
+    def over(self, place: Locator) -> None:
+        """Slide to the middle of something, on a way of several steps."""
+        (x, y), (to_x, to_y) = self._at, self._middle(place)
+        for step in range(1, 6):
+            self._at = (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
+            self._send("touchMove")
+
+    def up(self) -> None:
+        """Let go."""
+        self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _send(self, kind: str) -> None:
+        point = {"x": self._at[0], "y": self._at[1]}
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+
+    @staticmethod
+    def _middle(place: Locator) -> tuple[float, float]:
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from browser import Visitor
+from browser import Finger, Visitor
 from playwright.sync_api import expect
 from visiting import Visit, Words
 
@@ -123,12 +123,43 @@ def test_a_time_is_skipped_and_a_repetition_ended_in_words(visit: Visit, words: 
     expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7)).isoformat())
 
 
+def test_a_task_goes_to_another_day_by_touch_and_a_swipe_only_scrolls(visit: Visit, words: Words) -> None:
+    ann = visit(width=375)
+    today = fill(ann, words)
+    ann.page.locator("#open-tasks").click()
+    first = ann.tasks.filter(has_text=words["titles"][0])
+    finger = Finger(ann.page)
+    finger.down(first.locator(".title"))
+    finger.move(0, -40)  # at once: the list is scrolled, and nothing is lifted
+    expect(ann.page.locator(".ghost")).to_have_count(0)
+    finger.up()
+    finger.down(first.locator(".title"))
+    expect(ann.page.locator(".ghost")).to_have_text(words["titles"][0])  # it is held: now it is lifted
+    tomorrow = ann.page.locator("details.group.tomorrow summary")
+    expect(tomorrow).to_be_visible()
+    finger.over(tomorrow)
+    expect(ann.page.locator("details.group.tomorrow")).to_have_class("group vacant tomorrow target")
+    ann.picture(f"touch-{words['locale']}")
+    finger.up()
+    expect(ann.page.locator(".ghost")).to_have_count(0)
+    expect(ann.page.locator("details.group.tomorrow li .title")).to_have_text(words["titles"][0])
+    expect(first.locator("time")).to_have_attribute("datetime", (today + timedelta(days=1)).isoformat())
+    expect(first.locator("form")).to_have_count(0)  # to let go is no click
+    finger.down(first.locator(".title"))
+    expect(ann.page.locator(".ghost")).to_be_visible()
+    finger.over(ann.page.locator("#quick"))  # where no day is: it stays what it was
+    finger.up()
+    expect(first.locator("time")).to_have_attribute("datetime", (today + timedelta(days=1)).isoformat())
+    first.locator(".undo-here button").click()
+    expect(first.locator("time")).to_have_attribute("datetime", today.isoformat())
+
+
 def test_a_task_goes_to_another_day_by_pointer_and_by_keys(visit: Visit, words: Words) -> None:
     ann = visit()
     today = fill(ann, words)
     group = ann.page.locator("#task-list details.group")
     first = ann.tasks.filter(has_text=words["titles"][0])
-    expect(first).to_be_visible()
+    expect(ann.tasks).to_have_count(3)  # all of them are drawn: the row stays where it is
     box = first.locator(".number").bounding_box()
     assert box
     ann.page.mouse.move(box["x"] + 4, box["y"] + 4)
