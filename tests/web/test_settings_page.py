@@ -1,11 +1,13 @@
 """The settings and what one looks at: where one is signed in, charts to look around in, a microphone's troubles."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from browser import Visitor
+from measuring import measured
 from playwright.sync_api import expect
-from serving import Served, invitation, newcomer
+from serving import Served, beside, invitation, newcomer
 from visiting import Visit, Words
 
 from sayso.accounts.person import Person
@@ -24,8 +26,10 @@ WORDS = {
         "read": "show me the temperature of the cold room in the last 6 hours",
         "day": "7 days",
         "compare": "Compare with…",
+        "cut": "measured more than is read at once",
         "mean": "mean",
         "cold": "Kitchen Fridge · temperature",
+        "room": "Cold Room",
         "denied": "This browser may not use the microphone here.",
         "silent": "I heard nothing.",
     },
@@ -41,13 +45,20 @@ WORDS = {
         "read": "mostrami la temperatura della cella nelle ultime 6 ore",
         "day": "7 giorni",
         "compare": "Confronta con…",
+        "cut": "ha misurato più di quanto si legge in una volta",
         "mean": "media",
         "cold": "Frigo Cucina · temperatura",
+        "room": "Cella",
         "denied": "Il browser qui non può usare il microfono.",
         "silent": "Non ho sentito nulla.",
     },
 }
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0"
+COLD_ROOM = """async (name) => {
+    const headers = { "Accept-Language": document.documentElement.lang };
+    const { machines } = await (await fetch("/api/machines", { headers })).json();
+    return machines.find((machine) => machine.name === name).id;
+}"""
 MICROPHONE = """
 window.SpeechRecognition = class extends EventTarget {
     start() { setTimeout(() => {
@@ -122,6 +133,14 @@ def test_a_chart_goes_through_ranges_and_compares_two_machines(
     expect(rows.nth(1)).to_contain_text("°C")
     chart.locator("svg").hover()
     expect(chart.locator(".at")).to_contain_text("·")
+    expect(chart.locator(".cut")).to_have_count(0)
+    room = ann.page.evaluate(COLD_ROOM, words["room"])
+    url, first = served.environment["SAYSO_DATABASE_URL"], utc_now() - timedelta(days=6)
+    beside(measured(url, person.organisation, room, 16_000, first))
+    chart.get_by_role("button", name=words["day"]).click()
+    expect(chart.locator(".cut")).to_contain_text(words["cut"])  # of one of the two lines
+    expect(chart.locator(".cut")).to_contain_text(words["room"])
+    assert ann.violations() == []
     assert ann.violations() == []
     ann.picture(f"compare-{words['locale']}")
     rows.nth(0).get_by_role("button").click()
