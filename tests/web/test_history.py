@@ -63,7 +63,8 @@ async def test_seven_days_of_a_machine_are_read_whole_and_nobody_elses(sqlite_se
     own = str(uuid4())
     async with calling(sqlite_served, organisation=own) as ann, calling(sqlite_served, "Bob", str(uuid4())) as bob:
         room = await fridge(ann)
-        path, asked = f"/api/machines/{room['id']}/history", {"metric": "temperature", "hours": 168, "language": "it"}
+        path = f"/api/machines/{room['id']}/history"
+        asked: dict[str, Any] = {"metric": "temperature", "hours": 168, "language": "it"}
         before = (await ann.client.get(path, params=asked)).json()
         assert -40 < before["least"] < before["most"] < 90
         first = utc_now() - timedelta(days=6)
@@ -91,7 +92,7 @@ async def test_where_more_was_measured_than_is_read_the_chart_says_where_it_begi
         room = await fridge(ann)
         first = utc_now() - timedelta(days=6)
         await measured(sqlite_served.url, own, room["id"], 16_000, first)
-        asked = {"metric": "temperature", "hours": 168}
+        asked: dict[str, Any] = {"metric": "temperature", "hours": 168}
         told = (await ann.client.get(f"/api/machines/{room['id']}/history", params=asked)).json()
     assert told["is_cut"] is True
     begins = datetime.fromisoformat(told["from"])

@@ -1,5 +1,7 @@
 """The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keys."""
 
+import re
+
 from browser import Visitor
 from crowded import crowded
 from playwright.sync_api import expect
@@ -12,6 +14,8 @@ WORDS = {
         "quick": "buy milk tomorrow at 5pm high priority",
         "heard": ["tomorrow at 5pm", "high priority"],
         "title": "buy milk",
+        "todoist": ("call the dentist sat 10am p1", "call the dentist", ["sat 10am", "p1"]),
+        "tagged": "call the dentist fri 3pm #health",
         "tomorrow": "Tomorrow",
         "none": "Without a day",
         "other": "call Anna",
@@ -25,6 +29,8 @@ WORDS = {
         "quick": "comprare il latte domani alle 17 priorità alta",
         "heard": ["domani alle 17", "priorità alta"],
         "title": "comprare il latte",
+        "todoist": ("chiamare il dentista sabato alle 10 p1", "chiamare il dentista", ["sabato alle 10", "p1"]),
+        "tagged": "call the dentist fri 3pm #health",
         "tomorrow": "Domani",
         "none": "Senza giorno",
         "other": "chiamare Anna",
@@ -61,6 +67,22 @@ def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(v
     expect(ann.page.locator("details.group", has_text=str(words["none"])).locator("li .title")).to_have_text(
         str(words["other"])
     )
+
+
+def test_whoever_comes_from_todoist_is_heard_and_no_word_is_lost(visit: Visit, words: Words) -> None:
+    ann = visit()
+    typed, title, heard = words["todoist"]
+    ann.page.locator("#quick").fill(typed)
+    expect(ann.page.locator("#quick-marks mark")).to_have_text(heard)
+    ann.page.locator("#quick").press("Enter")
+    row = ann.tasks.filter(has_text=title)
+    expect(row.locator(".title")).to_have_text(title)
+    expect(row.locator(".tag.high")).to_be_visible()
+    expect(row.locator("time")).to_have_attribute("datetime", re.compile("T10:00"))
+    expect(row.locator(".repeats")).to_have_count(0)  # once, and not every Saturday
+    ann.page.locator("#quick").fill(words["tagged"])
+    ann.page.locator("#quick").press("Enter")
+    expect(ann.tasks.filter(has_text="#health").locator(".title")).to_have_text(words["tagged"])
 
 
 def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: Visit, words: Words) -> None:

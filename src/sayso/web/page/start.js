@@ -9,11 +9,32 @@ const PARTS = [
 ];
 const SOON = 250; // milliseconds; a page behind others is not drawn, and begins all the same
 
+const EARLY = ["click", "submit", "keydown", "input", "change"]; // what people do before the scripts are there is done when they are
+const done = [];
+
+function keep(event) {
+  if (event.type === "keydown" && (event.key !== "Enter" || event.shiftKey)) return;
+  done.push(event);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function repeat({ type, target, key }) {
+  if (!target.isConnected) return;
+  if (type === "click") target.click();
+  else if (type === "submit") target.requestSubmit();
+  else if (type === "keydown") target.dispatchEvent(new KeyboardEvent(type, { key, bubbles: true, cancelable: true }));
+  else target.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+for (const type of EARLY) document.addEventListener(type, keep, true);
 const drawn = new Promise((go) => {
   requestAnimationFrame(() => setTimeout(go));
   setTimeout(go, document.hidden ? 0 : SOON);
 });
-drawn.then(() => {
+drawn.then(async () => {
   for (const part of PARTS) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: part }));
-  return import("./app.js");
+  await import("./app.js");
+  for (const type of EARLY) document.removeEventListener(type, keep, true);
+  done.forEach(repeat);
 });
