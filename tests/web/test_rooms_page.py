@@ -1,7 +1,7 @@
 """The page around list and conversation: a demonstration that says so, names, buttons in sight, wrong addresses."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 from serving import Served
 from visiting import Visit, Words
 
@@ -136,26 +136,6 @@ def test_why_tells_of_what_was_done_what_it_nearly_was(visit: Visit, words: Word
     expect(why.locator("li").first).to_contain_text(words["cake"])
     expect(why.locator("li").first).to_contain_text("%")
     assert ann.violations() == []
-
-
-def test_what_is_done_before_the_scripts_are_there_is_done_when_they_are(visit: Visit, words: Words) -> None:
-    ann = visit()
-    expect(ann.page.locator("#task-count")).not_to_be_empty()
-    held: list[Route] = []
-    ann.page.route("**/app.js", lambda route: held.append(route))  # noqa: PLW0108 - it marks the handler, which a method does not bear
-    ann.page.reload(wait_until="commit")
-    ann.field.fill(words["add"].format(words["milk"]))
-    ann.field.press("Enter")
-    expect(ann.field).to_have_value(words["add"].format(words["milk"]))  # no line of its own
-    ann.page.locator("#open-settings").click()
-    while not held:
-        ann.page.evaluate("new Promise(requestAnimationFrame)")
-    ann.page.unroute("**/app.js")
-    for route in held:
-        route.continue_()
-    expect(ann.answer).to_contain_text(words["milk"])
-    expect(ann.page.locator("#settings")).to_be_visible()
-    expect(ann.tasks).to_have_count(1)
 
 
 def test_an_address_where_nothing_is_gets_a_page_and_a_program_gets_json(visit: Visit, words: Words) -> None:

@@ -11,7 +11,7 @@ const FILES = [
   "/account.js", "/api.js", "/app.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js", "/chat.js",
   "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js", "/keyboard.js", "/machines.js",
   "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js",
-  "/repeat.js", "/row_menu.js", "/start.js", "/talks.js", "/task_acts.js", "/task_groups.js", "/task_row.js", "/task_store.js", "/tasks.js",
+  "/repeat.js", "/row_menu.js", "/talks.js", "/task_acts.js", "/task_groups.js", "/task_row.js", "/task_store.js", "/tasks.js",
   "/theme.js", "/touching.js", "/voice.js", "/walking.js", "/why.js", "/words.js",
 ];
 
