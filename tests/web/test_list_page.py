@@ -15,7 +15,6 @@ WORDS = {
         "heard": ["tomorrow at 5pm", "high priority"],
         "title": "buy milk",
         "todoist": ("call the dentist sat 10am p1", "call the dentist", ["sat 10am", "p1"]),
-        "tagged": "call the dentist fri 3pm #health",
         "tomorrow": "Tomorrow",
         "none": "Without a day",
         "other": "call Anna",
@@ -30,7 +29,6 @@ WORDS = {
         "heard": ["domani alle 17", "priorità alta"],
         "title": "comprare il latte",
         "todoist": ("chiamare il dentista sabato alle 10 p1", "chiamare il dentista", ["sabato alle 10", "p1"]),
-        "tagged": "call the dentist fri 3pm #health",
         "tomorrow": "Domani",
         "none": "Senza giorno",
         "other": "chiamare Anna",
@@ -69,7 +67,7 @@ def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(v
     )
 
 
-def test_whoever_comes_from_todoist_is_heard_and_no_word_is_lost(visit: Visit, words: Words) -> None:
+def test_whoever_comes_from_todoist_is_heard(visit: Visit, words: Words) -> None:
     ann = visit()
     typed, title, heard = words["todoist"]
     ann.page.locator("#quick").fill(typed)
@@ -80,9 +78,6 @@ def test_whoever_comes_from_todoist_is_heard_and_no_word_is_lost(visit: Visit, w
     expect(row.locator(".tag.high")).to_be_visible()
     expect(row.locator("time")).to_have_attribute("datetime", re.compile("T10:00"))
     expect(row.locator(".repeats")).to_have_count(0)  # once, and not every Saturday
-    ann.page.locator("#quick").fill(words["tagged"])
-    ann.page.locator("#quick").press("Enter")
-    expect(ann.tasks.filter(has_text="#health").locator(".title")).to_have_text(words["tagged"])
 
 
 def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: Visit, words: Words) -> None:
