@@ -102,6 +102,7 @@ def opened(page: Page, address: str, shown: str = "true") -> tuple[float, float]
     page.goto(address)
     until(page, shown)
     whole = float(page.evaluate("performance.now()"))
+    until(page, f"({PAINTED}) > 0")  # a busy machine may draw later than it runs scripts
     return float(page.evaluate(PAINTED)), whole
 
 

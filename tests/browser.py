@@ -5,6 +5,7 @@ one gets their own: a story takes half of the processor's time in it.
 """
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
@@ -83,9 +84,12 @@ class Visitor:
     asked: list[str] = field(default_factory=list)
 
     @classmethod
-    def arrive(cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280) -> "Visitor":
-        """A new browser profile, at this address."""
+    def arrive(
+        cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280, agent: str | None = None
+    ) -> "Visitor":
+        """A new browser profile, at this address; it may say that it is another browser."""
         context = browser.new_context(
+            user_agent=agent,
             locale=language,
             viewport={"width": width, "height": 800},
             timezone_id="Europe/Rome",
@@ -145,6 +149,8 @@ class Visitor:
 
     def violations(self) -> list[str]:
         """What an accessibility checker finds wrong with the page as it is now."""
+        if self.page.locator("#send").count():  # the page is drawn before its words are there
+            expect(self.page.locator("#send")).to_have_attribute("aria-label", re.compile("."))
         found = Axe().run(self.page).response["violations"]
         return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
 
@@ -152,3 +158,44 @@ class Visitor:
         """Leave a picture of the page."""
         PICTURES.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=PICTURES / f"{name}.png")
+
+
+class Finger:
+    """A finger on the screen, by the browser's own touch events."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        self._at = (0.0, 0.0)
+
+    def down(self, place: Locator) -> None:
+        """Touch the middle of something."""
+        self._at = self._middle(place)
+        self._send("touchStart")
+
+    def move(self, right: float, down: float) -> None:
+        """Slide on."""
+        self._at = (self._at[0] + right, self._at[1] + down)
+        self._send("touchMove")
+
+    def over(self, place: Locator) -> None:
+        """Slide to the middle of something, on a way of several steps."""
+        (x, y), (to_x, to_y) = self._at, self._middle(place)
+        for step in range(1, 6):
+            self._at = (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
+            self._send("touchMove")
+
+    def up(self) -> None:
+        """Let go."""
+        self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _send(self, kind: str) -> None:
+        point = {"x": self._at[0], "y": self._at[1]}
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+
+    @staticmethod
+    def _middle(place: Locator) -> tuple[float, float]:
+        place.scroll_into_view_if_needed()
+        box = place.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

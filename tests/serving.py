@@ -4,10 +4,11 @@ import asyncio
 import os
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -19,6 +20,7 @@ from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.service import utc_now
 
+T = TypeVar("T")
 PASSWORD = "correct horse battery staple"
 
 
@@ -106,8 +108,13 @@ def invitation(server: Served, person: Person | None = None, known: str = LOCAL_
             signins = SignIns(database, utc_now, timedelta(days=1))
             return await signins.invite(known if person is None else person.id)
 
-    with ThreadPoolExecutor(1) as beside:  # a browser that is driven holds this thread's event loop
-        return f"{server.origin}/signin?key={beside.submit(asyncio.run, make()).result()}"
+    return f"{server.origin}/signin?key={beside(make())}"
+
+
+def beside(work: Coroutine[Any, Any, T]) -> T:
+    """What comes of some work; a browser that is driven holds this thread's event loop."""
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(lambda: asyncio.run(work)).result()
 
 
 def said(server: Served, *command: str) -> str:

@@ -23,7 +23,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.read.offer import wording
 from sayso.engine.read.schema import Matcher
-from sayso.engine.records.find import Found, find_record, telling
+from sayso.engine.records.find import Found, alike, find_record, telling
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.languages import together
 from sayso.engine.request import in_zone, read_request, read_tool
@@ -154,6 +154,14 @@ class Engine:
         (0,)
         """
         return find_record(text, records, self._deciding.languages, is_partial)
+
+    def alike(self, text: str, records: IndexedEntries | IndexedSubjects) -> tuple[tuple[int, float], ...]:
+        """All records that a text could mean, by their places, and how well each fits.
+
+        >>> Engine().alike("bollette", IndexedEntries([Entry("1", "pagare le bollette"), Entry("2", "latte")]))[0][0]
+        0
+        """
+        return alike(text, records, self._deciding.languages)
 
     def telling(self, text: str) -> tuple[str, ...]:
         """The words of a text that tell one record from another, less their inflection.

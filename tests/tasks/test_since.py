@@ -56,6 +56,18 @@ async def test_what_was_missed_is_passed_over_too(service: TaskService, ann: Ses
     assert task.due == date(2026, 11, 23)
 
 
+async def test_skipped_is_a_status_that_goes_alone(service: TaskService, ann: Session) -> None:
+    gym = await added(service, ann, "gym", due="2026-11-16", repeat="FREQ=WEEKLY")
+    both = await service.update(ann, gym.id, Changes(new_status="skipped", new_priority="high"))
+    assert isinstance(both, InvalidTaskCall)
+    alone = await service.update(ann, gym.id, Changes(new_status="skipped"), "key")
+    assert isinstance(alone, Updated)
+    assert (alone.task.due, alone.task.is_completed, alone.task.priority) == (date(2026, 11, 23), False, "medium")
+    again = await service.update(ann, gym.id, Changes(new_status="skipped"), "key")
+    assert isinstance(again, Updated)
+    assert again.task.due == date(2026, 11, 23)  # one call, one time
+
+
 async def test_only_what_repeats_and_is_open_has_a_time_to_skip(service: TaskService, ann: Session) -> None:
     plain = await added(service, ann, "call Ann", due="2026-11-20")
     assert isinstance(await skipped(service, ann, plain.id, "a"), InvalidTaskCall)

@@ -1,13 +1,11 @@
 """Lists told in the conversation are cards to work in; tasks go to another day, and a time of them is skipped."""
 
-from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
-import pytest
-from browser import Visitor
-from playwright.sync_api import Browser, expect
-from serving import Served, newcomer
+from browser import Finger, Visitor
+from playwright.sync_api import expect
+from visiting import Visit, Words
 
 WORDS: dict[str, dict[str, Any]] = {
     "en": {
@@ -18,6 +16,10 @@ WORDS: dict[str, dict[str, Any]] = {
         "edited": "call Anna and Bob",
         "repeats": "every week",
         "skip": "Skip this time",
+        "say_skip": "skip watering the plants this week",
+        "skipped": "Skipped 'water the plants' this time.",
+        "say_again": "skip the next one",
+        "say_end": "stop repeating it",
         "end": "End the repetition",
         "tomorrow": "To tomorrow",
         "more": "More for “call Anna”",
@@ -30,6 +32,10 @@ WORDS: dict[str, dict[str, Any]] = {
         "edited": "chiamare Anna e Bruno",
         "repeats": "ogni settimana",
         "skip": "Salta questa volta",
+        "say_skip": "questa settimana salta le piante",
+        "skipped": "Per questa volta salto 'annaffiare le piante'.",
+        "say_again": "salta la prossima volta",
+        "say_end": "smetti di ripeterla",
         "end": "Termina la ripetizione",
         "tomorrow": "A domani",
         "more": "Altro per «chiamare Anna»",
@@ -40,27 +46,6 @@ PUT = """async (tasks) => {
     for (const task of tasks) await fetch("/api/tasks", { method: "POST", headers, body: JSON.stringify(task) });
     document.dispatchEvent(new Event("visibilitychange")); // as when somebody comes back to the page
 }"""
-Words = dict[str, Any]
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return WORDS[str(request.param)]
-
-
-@pytest.fixture
-def visit(browser: Browser, served: Served, words: Words) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, newcomer(served), words["locale"], width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        assert visitor.complaints == []
 
 
 def fill(ann: Visitor, words: Words) -> date:
@@ -123,12 +108,58 @@ def test_a_time_is_skipped_and_a_repetition_ended_by_menu_and_by_key(visit: Visi
     expect(row.locator("time")).to_be_visible()
 
 
+def test_a_time_is_skipped_and_a_repetition_ended_in_words(visit: Visit, words: Words) -> None:
+    ann = visit()
+    today = fill(ann, words)
+    row = ann.tasks.filter(has_text=words["titles"][2])
+    expect(row).to_be_visible()
+    for count, said in enumerate((words["say_skip"], words["say_again"]), 1):
+        expect(ann.say(said)).to_contain_text(words["skipped"])
+        expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7 * count)).isoformat())
+    ann.answer.locator(".undo-here button").click()
+    expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7)).isoformat())
+    ann.say(words["say_end"])
+    expect(row.locator(".repeats")).to_have_count(0)
+    expect(row.locator("time")).to_have_attribute("datetime", (today + timedelta(days=7)).isoformat())
+
+
+def test_a_task_goes_to_another_day_by_touch_and_a_swipe_only_scrolls(visit: Visit, words: Words) -> None:
+    ann = visit(width=375)
+    today = fill(ann, words)
+    ann.page.locator("#open-tasks").click()
+    first = ann.tasks.filter(has_text=words["titles"][0])
+    finger = Finger(ann.page)
+    finger.down(first.locator(".title"))
+    finger.move(0, -40)  # at once: the list is scrolled, and nothing is lifted
+    expect(ann.page.locator(".ghost")).to_have_count(0)
+    finger.up()
+    finger.down(first.locator(".title"))
+    expect(ann.page.locator(".ghost")).to_have_text(words["titles"][0])  # it is held: now it is lifted
+    tomorrow = ann.page.locator("details.group.tomorrow summary")
+    expect(tomorrow).to_be_visible()
+    finger.over(tomorrow)
+    expect(ann.page.locator("details.group.tomorrow")).to_have_class("group vacant tomorrow target")
+    ann.picture(f"touch-{words['locale']}")
+    finger.up()
+    expect(ann.page.locator(".ghost")).to_have_count(0)
+    expect(ann.page.locator("details.group.tomorrow li .title")).to_have_text(words["titles"][0])
+    expect(first.locator("time")).to_have_attribute("datetime", (today + timedelta(days=1)).isoformat())
+    expect(first.locator("form")).to_have_count(0)  # to let go is no click
+    finger.down(first.locator(".title"))
+    expect(ann.page.locator(".ghost")).to_be_visible()
+    finger.over(ann.page.locator("#quick"))  # where no day is: it stays what it was
+    finger.up()
+    expect(first.locator("time")).to_have_attribute("datetime", (today + timedelta(days=1)).isoformat())
+    first.locator(".undo-here button").click()
+    expect(first.locator("time")).to_have_attribute("datetime", today.isoformat())
+
+
 def test_a_task_goes_to_another_day_by_pointer_and_by_keys(visit: Visit, words: Words) -> None:
     ann = visit()
     today = fill(ann, words)
     group = ann.page.locator("#task-list details.group")
     first = ann.tasks.filter(has_text=words["titles"][0])
-    expect(first).to_be_visible()
+    expect(ann.tasks).to_have_count(3)  # all of them are drawn: the row stays where it is
     box = first.locator(".number").bounding_box()
     assert box
     ann.page.mouse.move(box["x"] + 4, box["y"] + 4)

@@ -1,13 +1,12 @@
 """The list on the page as people work in it: in plain words, in groups, changed in place, several at once, by keys."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+import re
 
-import pytest
 from browser import Visitor
 from crowded import crowded
-from playwright.sync_api import Browser, expect
-from serving import Served, newcomer
+from playwright.sync_api import expect
+from serving import Served
+from visiting import Visit, Words
 
 WORDS = {
     "en": {
@@ -15,6 +14,7 @@ WORDS = {
         "quick": "buy milk tomorrow at 5pm high priority",
         "heard": ["tomorrow at 5pm", "high priority"],
         "title": "buy milk",
+        "todoist": ("call the dentist sat 10am p1", "call the dentist", ["sat 10am", "p1"]),
         "tomorrow": "Tomorrow",
         "none": "Without a day",
         "other": "call Anna",
@@ -28,6 +28,7 @@ WORDS = {
         "quick": "comprare il latte domani alle 17 priorità alta",
         "heard": ["domani alle 17", "priorità alta"],
         "title": "comprare il latte",
+        "todoist": ("chiamare il dentista sabato alle 10 p1", "chiamare il dentista", ["sabato alle 10", "p1"]),
         "tomorrow": "Domani",
         "none": "Senza giorno",
         "other": "chiamare Anna",
@@ -37,27 +38,6 @@ WORDS = {
         "several": ["una commissione", "un'altra commissione", "una terza commissione"],
     },
 }
-Words = dict[str, Any]
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture
-def visit(browser: Browser, served: Served) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(language: str = "en-GB", link: str = "", width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, link or newcomer(served), language, width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        assert visitor.complaints == []
-
-
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return dict(WORDS[str(request.param)])
 
 
 def add(ann: Visitor, text: str) -> None:
@@ -69,7 +49,7 @@ def add(ann: Visitor, text: str) -> None:
 
 
 def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     ann.page.locator("#quick").fill(str(words["quick"]))
     expect(ann.page.locator("#quick-marks mark")).to_have_text(words["heard"])
     expect(ann.page.locator("#quick-told")).to_contain_text("17:00")
@@ -87,8 +67,21 @@ def test_a_task_in_plain_words_shows_what_was_heard_and_stands_where_it_is_due(v
     )
 
 
+def test_whoever_comes_from_todoist_is_heard(visit: Visit, words: Words) -> None:
+    ann = visit()
+    typed, title, heard = words["todoist"]
+    ann.page.locator("#quick").fill(typed)
+    expect(ann.page.locator("#quick-marks mark")).to_have_text(heard)
+    ann.page.locator("#quick").press("Enter")
+    row = ann.tasks.filter(has_text=title)
+    expect(row.locator(".title")).to_have_text(title)
+    expect(row.locator(".tag.high")).to_be_visible()
+    expect(row.locator("time")).to_have_attribute("datetime", re.compile("T10:00"))
+    expect(row.locator(".repeats")).to_have_count(0)  # once, and not every Saturday
+
+
 def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     add(ann, str(words["other"]))
     keys = ann.page.keyboard
     ann.tasks.first.locator("[data-part=edit]").focus()
@@ -118,7 +111,7 @@ def test_everything_about_a_task_is_changed_in_its_row_by_keyboard_alone(visit: 
 
 
 def test_several_are_deleted_by_one_yes_and_brought_back_by_one_undo(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     several = words["several"]
     assert isinstance(several, list)
     for title in several:
@@ -141,7 +134,7 @@ def test_several_are_deleted_by_one_yes_and_brought_back_by_one_undo(visit: Visi
 
 
 def test_what_is_done_is_folded_away_and_walked_to_by_keys(visit: Visit, words: Words) -> None:
-    ann = visit(words["locale"])
+    ann = visit()
     several = words["several"]
     assert isinstance(several, list)
     for title in several:

@@ -1,11 +1,9 @@
 """The page around list and conversation: a demonstration that says so, names, buttons in sight, wrong addresses."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from browser import Visitor
-from playwright.sync_api import Browser, expect
-from serving import Served, newcomer
+from playwright.sync_api import expect
+from serving import Served
+from visiting import Visit, Words
 
 WORDS = {
     "en": {
@@ -15,6 +13,9 @@ WORDS = {
         "settings": "Settings",
         "show": "Show the machines",
         "rename": "Rename the conversation",
+        "finish": "mark buy milk as done",
+        "cake": "buy milk for the cake",
+        "candidates": "What it could have been",
         "missing": "There is nothing at this address.",
         "add": "add {}",
         "all": "delete the completed ones",
@@ -31,6 +32,9 @@ WORDS = {
         "settings": "Impostazioni",
         "show": "Mostra le macchine",
         "rename": "Rinomina la conversazione",
+        "finish": "segna fatto comprare il latte",
+        "cake": "comprare il latte per la torta",
+        "candidates": "Che cosa poteva essere",
         "missing": "A questo indirizzo non c'è nulla.",
         "add": "aggiungi {}",
         "all": "elimina quelle completate",
@@ -45,28 +49,11 @@ AT_THE_BUTTON = """(button) => {
     const { x, y, width, height } = button.getBoundingClientRect();
     return document.elementFromPoint(x + width / 2, y + height / 2) === button;
 }"""
-Words = dict[str, str]
-Visit = Callable[..., Visitor]
-
-
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return dict(WORDS[str(request.param)])
 
 
 @pytest.fixture
-def visit(browser: Browser, served: Served, words: Words) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, newcomer(served), words["locale"], width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        complaints = [said for said in visitor.complaints if "ERR_CONNECTION" not in said and "404" not in said]
-        assert complaints == []
+def excused() -> tuple[str, ...]:
+    return ("ERR_CONNECTION", "404")
 
 
 def test_the_simulated_machines_say_so_and_go_away_by_one_click(visit: Visit, words: Words) -> None:
@@ -104,7 +91,7 @@ def test_a_conversation_gets_another_name(visit: Visit, words: Words) -> None:
 
 @pytest.mark.parametrize("width", [1280, 375])
 def test_the_buttons_of_a_long_question_stay_in_sight(visit: Visit, words: Words, width: int) -> None:
-    ann = visit(width)
+    ann = visit(width=width)
     ann.page.evaluate("""async () => {
         const headers = { "X-Sayso": "1", "Content-Type": "application/json" };
         for (let n = 0; n < 20; n += 1) {
@@ -135,6 +122,20 @@ def test_why_names_what_it_is_about_also_when_that_is_gone(visit: Visit, words: 
     told = " ".join(ann.page.locator(".why dd").all_text_contents())
     assert words["milk"] in told
     assert not ann.page.evaluate("(text) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(text)", told)
+
+
+def test_why_tells_of_what_was_done_what_it_nearly_was(visit: Visit, words: Words) -> None:
+    ann = visit()
+    for title in (words["cake"], words["milk"]):
+        ann.say(words["add"].format(title))
+    ann.say(words["finish"])
+    expect(ann.tasks.locator("s")).to_have_text([words["milk"]])
+    ann.answer.get_by_text(words["why"]).click()
+    why = ann.answer.locator(".why")
+    expect(why.get_by_role("heading", name=words["candidates"])).to_be_visible()
+    expect(why.locator("li").first).to_contain_text(words["cake"])
+    expect(why.locator("li").first).to_contain_text("%")
+    assert ann.violations() == []
 
 
 def test_an_address_where_nothing_is_gets_a_page_and_a_program_gets_json(visit: Visit, words: Words) -> None:

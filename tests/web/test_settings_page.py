@@ -1,12 +1,14 @@
 """The settings and what one looks at: where one is signed in, charts to look around in, a microphone's troubles."""
 
-from collections.abc import Callable, Iterator
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
 from browser import Visitor
-from playwright.sync_api import Browser, expect
-from serving import Served, invitation, newcomer
+from measuring import measured
+from playwright.sync_api import expect
+from serving import Served, beside, invitation, newcomer
+from visiting import Visit, Words
 
 from sayso.accounts.person import Person
 from sayso.tasks.service import utc_now
@@ -15,7 +17,8 @@ WORDS = {
     "en": {
         "locale": "en-GB",
         "settings": "Settings",
-        "here": "This browser",
+        "here": "This browser: Chrome on Linux",
+        "elsewhere": "Firefox on Windows",
         "end": "End",
         "others": "Sign out everywhere else",
         "general": "General",
@@ -23,15 +26,18 @@ WORDS = {
         "read": "show me the temperature of the cold room in the last 6 hours",
         "day": "7 days",
         "compare": "Compare with…",
+        "cut": "measured more than is read at once",
         "mean": "mean",
         "cold": "Kitchen Fridge · temperature",
+        "room": "Cold Room",
         "denied": "This browser may not use the microphone here.",
         "silent": "I heard nothing.",
     },
     "it": {
         "locale": "it-IT",
         "settings": "Impostazioni",
-        "here": "Questo browser",
+        "here": "Questo browser: Chrome su Linux",
+        "elsewhere": "Firefox su Windows",
         "end": "Termina",
         "others": "Esci da tutti gli altri",
         "general": "Generali",
@@ -39,12 +45,20 @@ WORDS = {
         "read": "mostrami la temperatura della cella nelle ultime 6 ore",
         "day": "7 giorni",
         "compare": "Confronta con…",
+        "cut": "ha misurato più di quanto si legge in una volta",
         "mean": "media",
         "cold": "Frigo Cucina · temperatura",
+        "room": "Cella",
         "denied": "Il browser qui non può usare il microfono.",
         "silent": "Non ho sentito nulla.",
     },
 }
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0"
+COLD_ROOM = """async (name) => {
+    const headers = { "Accept-Language": document.documentElement.lang };
+    const { machines } = await (await fetch("/api/machines", { headers })).json();
+    return machines.find((machine) => machine.name === name).id;
+}"""
 MICROPHONE = """
 window.SpeechRecognition = class extends EventTarget {
     start() { setTimeout(() => {
@@ -53,33 +67,17 @@ window.SpeechRecognition = class extends EventTarget {
     }); }
 };
 """
-Words = dict[str, str]
-Visit = Callable[..., Visitor]
 
 
-@pytest.fixture(params=["en", "it"])
-def words(request: pytest.FixtureRequest) -> Words:
-    return WORDS[str(request.param)]
+@pytest.fixture
+def excused() -> tuple[str, ...]:
+    return ("401",)
 
 
 @pytest.fixture
 def person() -> Person:
     own = str(uuid4())
     return Person(own, "Anna", f"{own}@example.org", "Europe/Rome", utc_now(), own)
-
-
-@pytest.fixture
-def visit(browser: Browser, served: Served, words: Words) -> Iterator[Visit]:
-    visitors: list[Visitor] = []
-
-    def arrive(link: str, width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, link, words["locale"], width))
-        return visitors[-1]
-
-    yield arrive
-    for visitor in visitors:
-        visitor.page.context.close()
-        assert not [said for said in visitor.complaints if "401" not in said]
 
 
 def sessions(ann: Visitor, words: Words) -> None:
@@ -89,7 +87,7 @@ def sessions(ann: Visitor, words: Words) -> None:
 
 
 def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, person: Person, words: Words) -> None:
-    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), 375)
+    ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), 375, FIREFOX)
     other = visit(newcomer(served))
     sessions(ann, words)
     rows = ann.page.locator("#session-list li")
@@ -97,11 +95,12 @@ def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, 
     expect(ann.page.locator("#account-name")).to_contain_text(str(person.email))
     assert ann.violations() == []
     ann.picture(f"settings-{words['locale']}")
+    expect(rows.nth(1)).to_contain_text(words["elsewhere"])
     rows.nth(1).get_by_role("button", name=words["end"]).click()
     expect(rows).to_have_count(1)
     phone.page.reload()
     expect(phone.page.locator("#gate")).to_be_visible()
-    tablet = visit(invitation(served, None, person.id), 768)
+    tablet = visit(invitation(served, None, person.id), width=768)
     expect(tablet.page.locator("#task-count")).not_to_be_empty()
     ann.page.keyboard.press("Escape")
     sessions(ann, words)
@@ -112,7 +111,7 @@ def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, 
     expect(tablet.page.locator("#gate")).to_be_visible()
     other.page.reload()
     expect(other.page.locator("#task-count")).not_to_be_empty()  # somebody else's session is theirs
-    ann.page.locator("#settings-language").select_option("it" if words is WORDS["en"] else "en")
+    ann.page.locator("#settings-language").select_option("it" if words["locale"] == "en-GB" else "en")
     expect(ann.page.get_by_role("heading", name=words["turned"], exact=True)).to_be_visible()
 
 
@@ -134,6 +133,14 @@ def test_a_chart_goes_through_ranges_and_compares_two_machines(
     expect(rows.nth(1)).to_contain_text("°C")
     chart.locator("svg").hover()
     expect(chart.locator(".at")).to_contain_text("·")
+    expect(chart.locator(".cut")).to_have_count(0)
+    room = ann.page.evaluate(COLD_ROOM, words["room"])
+    url, first = served.environment["SAYSO_DATABASE_URL"], utc_now() - timedelta(days=6)
+    beside(measured(url, person.organisation, room, 16_000, first))
+    chart.get_by_role("button", name=words["day"]).click()
+    expect(chart.locator(".cut")).to_contain_text(words["cut"])  # of one of the two lines
+    expect(chart.locator(".cut")).to_contain_text(words["room"])
+    assert ann.violations() == []
     assert ann.violations() == []
     ann.picture(f"compare-{words['locale']}")
     rows.nth(0).get_by_role("button").click()

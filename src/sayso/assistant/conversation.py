@@ -10,7 +10,7 @@ from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
-from sayso.assistant.deed import Acted, ExecutedStep
+from sayso.assistant.deed import Acted, ExecutedStep, asked_at_once
 from sayso.assistant.house import Crew, House
 from sayso.assistant.looking import Looking, MessageContext, StoredContext
 from sayso.assistant.memory import Memory, Posted
@@ -22,9 +22,11 @@ from sayso.assistant.model.talker import ProposedCall
 from sayso.assistant.model.turn import Guard
 from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.naming import name_of
+from sayso.assistant.nearly import nearly
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
-from sayso.confirmations.pins import is_pin
+from sayso.confirmations.pending import is_pin
+from sayso.confirmations.pins import GUARDED
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
 from sayso.errors import StorageUnavailable
@@ -148,6 +150,16 @@ class Assistant:
             return posted
         return replace(posted, said=YesNo(page.open_id, True, said.content.strip()))
 
+    async def _takes_pin(self, acted: Acted, person: Person) -> bool:
+        """Whether a yes to what is asked is good only with the person's PIN."""
+        steps = () if acted.open is None else (acted.open, *acted.rest)
+        asked = zip(steps[: asked_at_once(steps)], (*acted.confirmations, *("" for _ in steps)), strict=False)
+        is_guarded = any(
+            isinstance(step, Confirm) and step.action.tool_name in GUARDED and (step.action.is_dangerous or bool(waits))
+            for step, waits in asked
+        )
+        return is_guarded and await self._pins.has(person.id)
+
     @whole
     async def _hear(self, posted: Posted, person: Person, session: Session) -> Heard | Unheard:
         """Take a message in and, where nothing outside the database must be waited for, answer it in the same
@@ -176,7 +188,8 @@ class Assistant:
         around = self._around(taken, scene, person)
         decision, preface = self._decide(posted.said, taken, around)
         asks = self.model is not None and self._asks(posted.said, taken, decision)
-        return Decided(posted, taken, scene, around if asks else None, decision, self._shown(decision), preface)
+        shown = self._shown(decision, taken.message.content, scene.catalogue)
+        return Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
 
     @whole
     async def _carry_out_at_once(self, decided: Decided, person: Person, session: Session, watch: Watch) -> Exchange:
@@ -211,10 +224,12 @@ class Assistant:
         else:
             acted = await crew.acting.act(decision, stage)
             done = ModelAnswer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
-        shown = decided.shown if done.decision is decision else self._shown(done.decision)
+        seen = (taken.message.content, decided.scene.catalogue)
+        shown = decided.shown if done.decision is decision else self._shown(done.decision, *seen)
         decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
+        about["takes_pin"] = await self._takes_pin(acted, person)
         reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = question_of(reply.id, decision, acted)
         name = self._name(decided, decision)
@@ -242,11 +257,14 @@ class Assistant:
         names |= {machine.id: machine.name for machine in (scene.machines.all if scene.machines else ())}
         return [{**one, "name": names.get(str(one["record"]), str(one["record"]))} for one in scene.preferences]
 
-    def _shown(self, decision: Decision) -> dict[str, object]:
-        """The decision as it is told and kept, with who heard each step."""
+    def _shown(self, decision: Decision, message: str, catalogue: Catalogue) -> dict[str, object]:
+        """The decision as it is told and kept, with who heard each step, and what it nearly was."""
         tools = self._engine.policy.tools
         by = [proposer_of(step.action, decision.trace, tools) for step in decision.steps]
-        steps = [step_to_dict(step) | {"heard_by": who} for step, who in zip(decision.steps, by, strict=True)]
+        steps = [
+            step_to_dict(step) | {"heard_by": who, "nearly": nearly(step, self._engine, message, catalogue)}
+            for step, who in zip(decision.steps, by, strict=True)
+        ]
         return {**decision.to_dict(), "steps": steps}
 
     def _did(self, acted: Acted, scene: MessageContext) -> str:

@@ -105,12 +105,14 @@ class Message:
             "results": [],
             "suggestions": [],
             "confirm": False,
+            "takes_pin": False,
             "next": [],
             "model": None,
         }
         about = {**nothing, **self.about}
         about.pop("did", None)  # is for learning what follows what
-        return {**told, **about, "confirm": bool(about["confirm"]) and is_open, "is_open": is_open}
+        while_open = {name: bool(about[name]) and is_open for name in ("confirm", "takes_pin")}
+        return {**told, **about, **while_open, "is_open": is_open}
 
 
 @dataclass(frozen=True, slots=True)

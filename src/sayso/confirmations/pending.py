@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a person may have to type it
+_PIN = re.compile(r"\d{4,12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,11 @@ class Pending:
     expires_at: datetime
     is_granted: bool
     decision: Mapping[str, object] | None = None  # what led to it: which program, which words, which records
+
+
+def is_pin(text: str) -> bool:
+    """Whether a text can be a PIN: 4 to 12 digits."""
+    return _PIN.fullmatch(text) is not None
 
 
 def new_id() -> str:

@@ -1,16 +1,16 @@
-"""All statements about confirmations. Whether one is used is decided by the database, in one statement."""
+"""All statements about confirmations and PINs. Whether one is used is decided by the database, in one statement."""
 
 import json
 from datetime import datetime, timedelta
 
-from sqlalchemy import RowMapping, bindparam, delete, not_, or_, select, update
+from sqlalchemy import RowMapping, bindparam, delete, insert, not_, or_, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.confirmations.pending import Pending, canonical
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
-from sayso.storage.tables import confirmations
+from sayso.storage.tables import confirmations, pins
 
 OPEN, GRANTED, STANDING = "open", "granted", "standing"
 LONGEST_DECISION = 20_000
@@ -107,6 +107,29 @@ async def waiting(tx: Transaction, user_id: str, now: datetime) -> tuple[Pending
     """What waits for this person's yes, the oldest first."""
     rows = (await tx.execute(_ALIVE.where(confirmations.c.state == OPEN), {"whose": user_id, **_at(now)})).mappings()
     return tuple(_pending(row) for row in rows)
+
+
+async def has_pin(tx: Transaction, user_id: str) -> bool:
+    """Whether a person has a PIN."""
+    return (await tx.execute(select(pins.c.user_id).where(pins.c.user_id == user_id))).first() is not None
+
+
+async def locked_pin(tx: Transaction, user_id: str) -> RowMapping | None:
+    """A person's PIN with its tries, which nobody else counts meanwhile."""
+    found = select(pins).where(pins.c.user_id == user_id).with_for_update()
+    return (await tx.execute(found)).mappings().one_or_none()
+
+
+async def put_pin(tx: Transaction, user_id: str, pin_hash: str | None) -> None:
+    """Keep another PIN for a person, or none."""
+    await tx.execute(delete(pins).where(pins.c.user_id == user_id))
+    if pin_hash is not None:
+        await tx.execute(insert(pins).values(user_id=user_id, pin_hash=pin_hash, tries=0, blocked_until=None))
+
+
+async def count_pin_tries(tx: Transaction, user_id: str, tries: int, blocked_until: datetime | None) -> None:
+    """Keep how often a person's PIN was tried in vain, and until when nobody may."""
+    await tx.execute(update(pins).where(pins.c.user_id == user_id).values(tries=tries, blocked_until=blocked_until))
 
 
 def _at(now: datetime) -> dict[str, datetime]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from sayso.engine import tell
 from sayso.engine.compose.changing import CLOCK_ALONE
 from sayso.engine.compose.draft import Draft
+from sayso.engine.compose.skipping import SKIPPED
 from sayso.engine.confidence import of_mention, of_reading, probability
 from sayso.engine.fault import Fault
 from sayso.engine.nouns import (
@@ -68,6 +69,7 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
         draft.reading,
         draft.mention,
         evidence,
+        rivals=draft.rivals,
         tool=tool,
     )
     wrong = wrong_in(action, policy.tools)
@@ -109,6 +111,8 @@ def _ask_entry(action: Action, draft: Draft, pack: Pack, records: Records) -> St
 
 def _likely(action: Action, entries: Sequence[Entry]) -> list[Entry]:
     """The entries that such a step is usually about first."""
+    if action.of("new_status") == SKIPPED:
+        return sorted(entries, key=lambda t: t.is_done or not t.repeat)
     wants_done = action.of("new_status") == "pending"
     return sorted(entries, key=lambda t: t.is_done != wants_done) if action.does != "remove" else list(entries)
 
@@ -136,7 +140,27 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
             return Ask(action, tell.say(pack, "ask_value", {"name": name}))
     if "value" in draft.missing:
         return Ask(action, tell.say(pack, "ask_value", {"name": name}))
+    if fitting and action.of("new_status") == SKIPPED:
+        return skipping(action, fitting[0].entry, draft.days, pack, policy)
     return settled(action, name, pack, policy)
+
+
+def skipping(action: Action, entry: Entry, days: tuple[str, str] | None, pack: Pack, policy: Policy) -> Step:
+    """One time of an entry passed over, where it repeats; another day than that of its coming time is asked about."""
+    if not entry.repeat or entry.is_done:
+        text = tell.say(pack, "failed_not_repeating", {"name": entry.name})
+        gone = policy.tools.doing("remove", policy.tools.domain_of(action.intent))
+        if gone is None or entry.is_done:
+            return Failed(action, "no_capability", text)
+        label = tell.say(pack, f"near_{gone.intent}", {"name": entry.name})
+        return Failed(
+            action, "no_capability", text, (Suggestion(label, {gone.key("record"): entry.id}, 0.5, gone.name),)
+        )
+    step = settled(action, entry.name, pack, policy)
+    if days is None or not entry.when or days[0] <= entry.when[:10] <= days[1]:
+        return step
+    coming = tell.day(pack, entry.when, policy.today)
+    return Confirm(action, tell.say(pack, "confirm_skip_on", {"name": entry.name, "day": coming}))
 
 
 def at_its_hour(action: Action, entry: Entry, is_clock: bool) -> Action:
@@ -169,6 +193,8 @@ def narrowed(action: Action, found: Mention) -> tuple[Candidate, ...]:
         wanted = action.does != "finish"
         open_ones = tuple(c for c in found.candidates if c.entry.is_done == wanted)
         return open_ones or found.candidates
+    if action.of("new_status") == SKIPPED:
+        return tuple(c for c in found.candidates if c.entry.repeat and not c.entry.is_done) or found.candidates
     return found.candidates
 
 

@@ -64,7 +64,10 @@ def drafts(part: Heard, thread: Thread) -> list[Draft]:
     if best:
         intent = best[0].reading.intent
         whose = whose_of.get(intent) or business(said, part.clause, pack.words(intent))
-        best = [replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose))) for d in best]
+        rivals = tuple(dict.fromkeys(r.intent for r in part.readings if r.intent != intent))
+        best = [
+            replace(d, evidence=(*d.evidence, *of_words(d.reading, said, pack, whose)), rivals=rivals) for d in best
+        ]
         thread.spoken = best[-1].mention if best[-1].mention_words else added(best[-1], thread)
         thread.spoken_in = tools.domain_of(best[-1].reading.intent)
     return best

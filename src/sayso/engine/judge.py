@@ -206,7 +206,7 @@ def _is_so_already(step: Step, thread: Thread) -> bool:
     key, records = step.action.key("record"), thread.records_of(step.action.intent)
     record = next((a.source.record for a in step.action.arguments if a.name == key), None)
     status = "completed" if step.action.does == "finish" else step.action.of("new_status")
-    if record is None or not isinstance(status, str) or not records.are_known:
+    if record is None or status not in ("pending", "completed") or not records.are_known:
         return False
     entry = next((t for t in records.all if t.id == record), None)
     more = [a for a in step.action.changes if a.name != step.action.key("new_status")]

@@ -201,6 +201,7 @@ class Action:
     mention: Mention | None = None
     evidence: tuple[Evidence, ...] = ()
     hint: str = ""  # the words that fitted several records, for what is learned from the choice
+    rivals: tuple[str, ...] = ()  # the intents of other readings of the same words, the likeliest first
     tool: Tool | None = None  # its definition, where it is one of ours
 
     @property

@@ -63,7 +63,8 @@ def ask_which(pack: Pack, entries: Sequence[Entry]) -> str:
 def confirm(pack: Pack, action: Action, name: str, today: date | None = None) -> str:
     """Whether to carry out a complete step."""
     told = {"name": name, "title": action.of("name") or "", "changes": changes(pack, action, today)}
-    text = say(pack, f"confirm_{action.intent}", told)
+    key = "confirm_skip" if action.of("new_status") == "skipped" else f"confirm_{action.intent}"
+    text = say(pack, key, told)
     due, repeat = action.of("when"), action.value("repeat")
     about = [in_words(pack, repeat, str(due or ""))] if isinstance(repeat, str) else []
     if isinstance(due, str) and due[:1].isdecimal():  # not "this_week" and the like

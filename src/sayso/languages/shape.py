@@ -85,6 +85,7 @@ _KEYS = {
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected
     is_offline is_unknown read_metric undo_last redo_last chosen_before
     told_yes told_no told_added told_completed told_completed_already told_updated told_updated_already told_deleted
+    told_skipped told_not_repeating told_last_time confirm_skip confirm_skip_on failed_not_repeating
     told_undone_gone told_undone_back told_undone_before told_redone_gone told_redone_back told_redone_after
     told_undone_gone_many told_undone_back_many told_undone_before_many
     told_nothing_to_redo confirm_redo how_to_redo told_completed_next told_completed_last told_repeats

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sayso.signin import store
+from sayso.signin.agent import UserAgent
 from sayso.signin.store import WebSession
 from sayso.storage.database import Database, Transaction
 from sayso.storage.whole import whole
 
 KEY_LIFETIME = timedelta(minutes=10)
 _SEEN_EVERY = timedelta(hours=1)  # that somebody is here is written down no more often: reading stays reading
+_UNKNOWN = UserAgent()
 _BYTES = 32  # of a secret: too many to be guessed, so that a plain hash of it is enough
 
 
@@ -45,22 +47,22 @@ class SignIns:
         return key
 
     @whole
-    async def accept(self, key: str, address: str | None = None) -> SignedIn | None:
+    async def accept(self, key: str, address: str | None = None, agent: UserAgent = _UNKNOWN) -> SignedIn | None:
         """Use a key up; None where it is none, was used or is too old."""
         async with self._database.transaction() as tx:
             user_id = await store.spend_key(tx, hashed(key), self._clock())
-            return None if user_id is None else await self._open(tx, user_id, address)
+            return None if user_id is None else await self._open(tx, user_id, address, agent)
 
     @whole
-    async def open(self, user_id: str, address: str | None = None) -> SignedIn:
+    async def open(self, user_id: str, address: str | None = None, agent: UserAgent = _UNKNOWN) -> SignedIn:
         """Sign in a person who has proven who they are."""
         async with self._database.transaction() as tx:
-            return await self._open(tx, user_id, address)
+            return await self._open(tx, user_id, address, agent)
 
-    async def _open(self, tx: Transaction, user_id: str, address: str | None) -> SignedIn:
+    async def _open(self, tx: Transaction, user_id: str, address: str | None, agent: UserAgent) -> SignedIn:
         signed, now = SignedIn(user_id, secrets.token_urlsafe(_BYTES)), self._clock()
         await store.forget_expired(tx, now)
-        opened = store.Opened(secrets.token_hex(4), (address or "")[:64] or None)
+        opened = store.Opened(secrets.token_hex(4), (address or "")[:64] or None, agent)
         await store.add_session(tx, (hashed(signed.secret), user_id), store.Span(now, now + self.lifetime), opened)
         return signed
 

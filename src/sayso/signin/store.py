@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
+from sayso.signin.agent import UserAgent
 from sayso.storage.database import Transaction
 from sayso.storage.tables import signin_keys, web_sessions
 
@@ -27,10 +28,11 @@ class SessionActivity:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a session is called, and from where it was opened."""
+    """What a session is called, and from where and with what it was opened."""
 
     id: str
     address: str | None
+    agent: UserAgent
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,14 @@ class WebSession:
     created_at: datetime
     last_seen_at: datetime
     address: str | None
+    agent: UserAgent
     is_here: bool = False  # whether it is the one that asks
 
     def to_dict(self) -> dict[str, object]:
         """What may be shown."""
         when = {"created_at": self.created_at.isoformat(), "last_seen_at": self.last_seen_at.isoformat()}
-        return {"id": self.id, **when, "address": self.address, "is_here": self.is_here}
+        by = {"browser": self.agent.browser, "system": self.agent.system}
+        return {"id": self.id, **when, "address": self.address, **by, "is_here": self.is_here}
 
 
 async def add_key(tx: Transaction, key_hash: str, user_id: str, span: Span) -> None:
@@ -67,6 +71,7 @@ async def add_session(tx: Transaction, whose: tuple[str, str], span: Span, opene
     secret_hash, user_id = whose
     when = {"created_at": span.created_at, "expires_at": span.expires_at, "last_seen_at": span.created_at}
     row = {"secret_hash": secret_hash, "user_id": user_id, "id": opened.id, "address": opened.address}
+    row |= {"browser": opened.agent.browser, "system": opened.agent.system}
     await tx.execute(insert(web_sessions).values(**row, **when))
 
 
@@ -80,6 +85,7 @@ async def sessions_of(tx: Transaction, user_id: str, now: datetime, here: str | 
             r["created_at"],
             r["last_seen_at"],
             r["address"],
+            UserAgent(r["browser"], r["system"]),
             r["secret_hash"] == here,
         )
         for r in rows

@@ -206,6 +206,8 @@ web_sessions = Table(
     Column("last_seen_at", UtcDateTime, nullable=False),
     Column("id", String(16)),  # by which its owner names it
     Column("address", String(64)),  # from where it was opened
+    Column("browser", String(32)),  # and with what, as far as we know it
+    Column("system", String(32)),
     Index("ix_web_sessions_user", "user_id"),
     Index("ix_web_sessions_expires", "expires_at"),
 )

@@ -102,7 +102,7 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
         new_description: str | None = None,
         new_priority: Priority | None = None,
         new_due: str | None = None,
-        new_status: Literal["pending", "completed"] | None = None,
+        new_status: Literal["pending", "completed", "skipped"] | None = None,
         new_repeat: str | None = None,
     ) -> Answer:
         """Change something about a task; what is left out stays as it is.
@@ -113,7 +113,7 @@ def create_tools_for_user(user_id: str, session: TaskService) -> list[Tool]:
             new_description: Another description, up to 1000 characters; empty takes it away.
             new_priority: Another priority.
             new_due: Another date or time with its offset; empty takes it away.
-            new_status: Whether it is still to be done.
+            new_status: Whether it is still to be done; skipped passes one time of what repeats over, and goes alone.
             new_repeat: How it repeats, as an RFC 5545 rule; empty ends it.
         """
         changes = Changes(new_title, new_description, new_priority, new_due, new_status, new_repeat)

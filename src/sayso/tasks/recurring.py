@@ -13,8 +13,8 @@ _NEEDS_DUE = Wrong(
     "Give another one, or end the repetition with an empty new_repeat.",
 )
 
-_NOT_REPEATING = Wrong("task_identifier", "It does not repeat, or is done.", "Change when it is due instead.")
-_LAST_TIME = Wrong("task_identifier", "No other time follows.", "Complete it, delete it, or end its repetition.")
+NOT_REPEATING = Wrong("task_identifier", "It does not repeat, or is done.", "Change when it is due instead.")
+LAST_TIME = Wrong("task_identifier", "No other time follows.", "Complete it, delete it, or end its repetition.")
 
 
 def canonical(text: str | None) -> str | None:
@@ -64,9 +64,9 @@ def following(task: StoredTask, now: datetime, zone: tzinfo) -> StoredTask | Non
 def skipped(task: StoredTask, now: datetime, zone: tzinfo) -> StoredTask | Wrong:
     """A task that repeats, at its next time instead of the coming one, which counts as one of its times."""
     if task.repeat is None or task.is_completed:
-        return _NOT_REPEATING
+        return NOT_REPEATING
     after = following(task, now, zone)
-    return _LAST_TIME if after is None else replace(task, due=after.due, repeat=after.repeat)
+    return LAST_TIME if after is None else replace(task, due=after.due, repeat=after.repeat)
 
 
 def _rule(task: StoredTask) -> Rule | None:

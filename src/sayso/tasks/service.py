@@ -41,7 +41,7 @@ from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import ChangeOrigin
 from sayso.tasks.store.since import ChangedTasks, changed_since
-from sayso.tasks.task import Changes, NewTask, Query, StoredTask, fold, given
+from sayso.tasks.task import SKIPPED, Changes, NewTask, Query, StoredTask, fold, given
 from sayso.tasks.walking import Allow, ShownChange, make_again, take_back
 from sayso.tasks.work import Work
 from sayso.tasks.write import changed, renewed, written
@@ -130,6 +130,8 @@ class TaskService:
         self, session: Session, identifier: str, changes: Changes, key: str | None = None
     ) -> Updated | Failure:
         """Change what is given of a task."""
+        if given(changes) == {"new_status": SKIPPED}:
+            return await self.skip(session, identifier, key)
 
         async def act(work: Work) -> Updated | Failure:
             task = await resolve(work.tx, work.person.id, identifier, self._finder)
@@ -165,7 +167,7 @@ class TaskService:
             await work.save(task, after)
             return Updated(after)
 
-        call = ToolInvocation(session, "update_task", {"task_identifier": identifier, "skip": True}, key)
+        call = ToolInvocation(session, "update_task", {"task_identifier": identifier, "new_status": SKIPPED}, key)
         return await self._change(call, Updated, act)
 
     async def delete(

@@ -104,6 +104,9 @@ class Query:
     offset: int | None = None
 
 
+SKIPPED = "skipped"  # the new status by which one time of what repeats is passed over
+
+
 @dataclass(frozen=True, slots=True)
 class Changes:
     """What `update_task` is given; None leaves a thing as it is, an empty text takes description, due or

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from sayso.tasks.recurring import canonical
-from sayso.tasks.task import Changes, NewTask, StoredTask, check_due, filled, given
+from sayso.tasks.task import SKIPPED, Changes, NewTask, StoredTask, check_due, filled, given
 from sayso.tools.wrong import Wrong, wrong_in
 
 
@@ -31,6 +31,8 @@ def changed(task: StoredTask, changes: Changes, now: datetime) -> StoredTask | W
     wrong = wrong_in(changes.tool, {"task_identifier": task.id, **asked})
     if wrong is not None:
         return wrong
+    if changes.new_status == SKIPPED:
+        return Wrong("new_status", "Skipped goes alone.", "Change the rest by a call of its own.")
     values: dict[str, object] = {}
     if changes.new_title is not None:
         values["title"] = changes.new_title.strip()

@@ -26,6 +26,7 @@ from sayso.terminal.typed.completing import CompletionSources
 from sayso.terminal.typed.history import History
 from sayso.terminal.typed.keyboard import Keyboard, Pipe, typing_of
 from sayso.terminal.typed.meant import COMMANDS, Ordered, TerminalCommand, meant
+from sayso.terminal.typed.unseen import is_secret, with_pin
 
 _HELLO = """Tell me what to do, for example: add buy milk tomorrow.
 A number picks a suggestion, Tab completes, ↑ and Ctrl-R bring back what was typed, Alt-Enter begins a new line;
@@ -109,7 +110,8 @@ class _Session:
             print(f"{address.url}, as {one_line(name)}")
         print(_HELLO)
         folder = Settings.read(os.environ).data_folder
-        return Keyboard(typing_of(History(folder / "history"), self._known))
+        history = History(folder / "history", is_secret=lambda line: is_secret(line, self._chat.last))
+        return Keyboard(typing_of(history, self._known))
 
     def _take(self, line: str) -> bool:
         """Do what a line asks for; False where it ends the chat."""
@@ -120,7 +122,9 @@ class _Session:
             case TerminalCommand(name):
                 return self._obey(name)
             case said:
-                self._answer(chat.say(said))
+                given = with_pin(said, chat.last)
+                if given is not None:
+                    self._answer(chat.say(given))
                 return True
 
     def _obey(self, name: Ordered) -> bool:

@@ -140,7 +140,8 @@ async def _show_sessions(parts: Parts, given: argparse.Namespace) -> None:
         await parts.audit.record(person.id, "terminal", AuditedEvent("session_ended", {"session": given.end[:16]}))
     for one in await parts.signins.sessions(person.id):
         since, seen = (at.astimezone().strftime("%Y-%m-%d %H:%M") for at in (one.created_at, one.last_seen_at))
-        print(f"{one.id}  since {since}, last seen {seen}, from {visible(one.address or '-')}")
+        by = " on ".join(filter(None, (one.agent.browser, one.agent.system))) or "-"
+        print(f"{one.id}  {by}, since {since}, last seen {seen}, from {visible(one.address or '-')}")
 
 
 async def _delete(parts: Parts, given: argparse.Namespace) -> None:

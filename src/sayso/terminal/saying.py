@@ -18,6 +18,7 @@ from sayso.terminal.talk.talk import OutgoingMessage, Talk
 from sayso.terminal.talk.turn import ShownTurn
 from sayso.terminal.typed.kept import Kept, door_of
 from sayso.terminal.typed.meant import spoken
+from sayso.terminal.typed.unseen import with_pin
 
 DONE, NOT_DONE, OPEN = 0, 1, 3
 _EPILOG = """examples:
@@ -65,7 +66,9 @@ async def _say(given: argparse.Namespace) -> int:
     async with opened(address) as talk:
         continued = _checked(given.conversation) or (None if given.new else kept.conversation())
         before = await talk.open_turn(continued) if continued else None
-        said = spoken(text, before, replies.get(before.language, usual) if before else usual)
+        said = with_pin(spoken(text, before, replies.get(before.language, usual) if before else usual), before)
+        if said is None:
+            raise CommandError("no PIN was typed, and nothing was done", "PIN", "the question stays open")
         is_new = before is None and given.conversation is None
         conversation_id = await talk.begin() if is_new or continued is None else continued
         turn = await _answered(talk, OutgoingMessage(conversation_id, said))

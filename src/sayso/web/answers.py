@@ -100,6 +100,14 @@ class SuggestionBody(BaseModel):
     tool_name: str | None = None
 
 
+class NearlyMeant(BaseModel):
+    """A record that the words could have meant, and how well it fits; or a tool that they could have asked for."""
+
+    label: str
+    confidence: float | None = None
+    tool_name: str | None = None
+
+
 class StepBody(BaseModel):
     """One thing that a message asks for."""
 
@@ -111,6 +119,7 @@ class StepBody(BaseModel):
     confidence: float = Field(ge=0, le=1)
     requires_confirmation: bool
     heard_by: Literal["pattern", "tagger", "schema", "thread", "call"] | None = None
+    nearly: list[NearlyMeant] = Field(default=[], description="What a step that asks nothing nearly was.")
 
 
 class DecisionAnswer(BaseModel):
@@ -163,6 +172,7 @@ class Approval(ResponseBody):
     summary: str
     door: str
     expires_at: str
+    takes_pin: bool = Field(description="Whether a yes to it is good only with your PIN, as `pin`.")
     decision: dict[str, Any] | None
 
 
@@ -206,6 +216,7 @@ class AssistantMessage(ResponseBody):
     results: list[ResultBody]
     suggestions: list[SuggestionBody] = Field(description="May be picked while `is_open`.")
     confirm: bool = Field(description="Whether it waits for a yes or no.")
+    takes_pin: bool = Field(description="Whether a yes to it is good only with your PIN, as `answer.pin`.")
     next: list[SuggestionBody] = Field(description="What is likely to be asked for next.")
     model: ModelPart | None = Field(description="Null where there is no language model.")
     is_open: bool = Field(description="Whether its question can still be answered.")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from sayso.accounts.person import Person
 from sayso.audit.audit import AuditedRead
 from sayso.confirmations.pending import Pending
+from sayso.confirmations.pins import GUARDED
 from sayso.session import Session
 from sayso.web.answers import ApprovalDecided, ApprovalList, PinAnswer
 from sayso.web.cookie import secret_of
@@ -49,7 +50,8 @@ def approvals(desk: Desk) -> APIRouter:
     async def waiting(request: Request) -> dict[str, object]:
         """The calls that wait for your yes, the oldest first."""
         person = await myself(request)
-        return {"approvals": [_shown(one) for one in await confirmations.waiting(person.id)]}
+        has_pin = await confirmations.pins.has(person.id)
+        return {"approvals": [_shown(one, has_pin) for one in await confirmations.waiting(person.id)]}
 
     @routes.post("/{approval_id}", response_model=None, responses=answers(ApprovalDecided))
     async def decide(request: Request, approval_id: str, body: ApprovalBody) -> dict[str, object]:
@@ -102,7 +104,7 @@ def pin_routes(desk: Desk) -> APIRouter:
     return routes
 
 
-def _shown(pending: Pending) -> dict[str, object]:
+def _shown(pending: Pending, has_pin: bool) -> dict[str, object]:
     return {
         "id": pending.id,
         "tool": pending.tool,
@@ -110,5 +112,6 @@ def _shown(pending: Pending) -> dict[str, object]:
         "summary": pending.summary,
         "door": pending.door,
         "expires_at": pending.expires_at.isoformat(),
+        "takes_pin": has_pin and pending.tool in GUARDED,
         "decision": None if pending.decision is None else dict(pending.decision),
     }

@@ -1,6 +1,7 @@
 """What the page's list needs besides the tasks: what is heard while one is typed, and whether the list still holds."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -18,6 +19,7 @@ from sayso.web.task_answers import DraftPage, TaskChanges, TaskMark
 _PER_MINUTE = 240  # a person types faster than one talks
 _TOOL = "add_task"
 _HOLE = "{text}"
+_WORD = re.compile(r"\w+")
 Draft = dict[str, Any]
 
 
@@ -51,11 +53,23 @@ def draft_routes(desk: Desk) -> APIRouter:
 
 
 def heard(desk: Desk, body: DraftBody, person: Person) -> list[Draft]:
-    """In the language of the page, or in another where more is heard in that; the words themselves where nothing is."""
+    """In the language of the page, or in another where more is heard in that and no more is left out; the words
+    themselves where nothing is heard."""
     packs = sorted(desk.engine.packs, key=lambda pack: pack.language != body.language)
-    found = [_drafts(desk, body, person, pack) for pack in packs]
-    best = max(found, key=lambda drafts: sum(len(draft["marks"]) for draft in drafts))
+    found = [drafts for pack in packs if (drafts := _drafts(desk, body, person, pack))]
+    best = min(found, key=lambda drafts: (_left_out(body.text, drafts), -_count(drafts)), default=[])
     return best or [{"parameters": {"title": body.text.strip()}, "marks": []}]
+
+
+def _count(drafts: list[Draft]) -> int:
+    return sum(len(draft["marks"]) for draft in drafts)
+
+
+def _left_out(text: str, drafts: list[Draft]) -> int:
+    """How many words are part of no value: they would be lost."""
+    spans = [(mark["start"], mark["end"]) for draft in drafts for mark in draft["marks"]]
+    words = (word.span() for word in _WORD.finditer(text))
+    return sum(not any(start < b and a < end for start, end in spans) for a, b in words)
 
 
 def _drafts(desk: Desk, body: DraftBody, person: Person, pack: Pack) -> list[Draft]:

@@ -70,8 +70,9 @@ def history_routes(desk: Desk) -> APIRouter:
         status = 503 if isinstance(told, Unavailable) else 404
         raise Problem(status, str(wrong["error"]), str(wrong["error_message"]), str(wrong["suggestion"]))
 
-    async def read(session: Session, which: Which, metric: str, times: TimeRange) -> tuple[Device, Series]:
-        """All points of a range, in several answers where one does not hold them."""
+    async def read(session: Session, which: Which, metric: str, times: TimeRange) -> tuple[Device, Series, bool]:
+        """The points of a range, in several answers where one does not hold them, and whether older ones were left
+        out: of very many the newest are read."""
         told = await answer(session, which, metric, times)
         (one,) = told.series
         points = one.points
@@ -82,7 +83,7 @@ def history_routes(desk: Desk) -> APIRouter:
                 session, which, metric, TimeRange(times.since, points[0].at - timedelta(microseconds=1))
             )
             points = told.series[0].points + points
-        return told.device, Series(metric, one.unit, points)
+        return told.device, Series(metric, one.unit, points), told.has_more
 
     @routes.get("/machines/{machine_id}/history", response_model=None, responses=answers(MetricHistory))
     async def history(
@@ -95,11 +96,12 @@ def history_routes(desk: Desk) -> APIRouter:
         """What a machine measured in the last hours: 200 points at most, and the least, mean, greatest and last."""
         session, until = await desk.session(request), desk.parts.clock()
         since = until - timedelta(hours=hours)
-        device, series = await read(session, Which(device_id=machine_id), metric, TimeRange(since, until))
+        device, series, is_cut = await read(session, Which(device_id=machine_id), metric, TimeRange(since, until))
         points = series.points
         all_of_it = summary(points, MetricsQuery(), until)
         speech = speech_of(desk.engine, desk.engine.pack(language), UTC)
-        found = intervals(points, since, until)
+        begins = points[0].at if is_cut and points else since
+        found = intervals(points, begins, until)
         return {
             "device_id": device.id,
             "device_name": device.name,
@@ -110,6 +112,8 @@ def history_routes(desk: Desk) -> APIRouter:
             "mean": None if all_of_it is None else round(all_of_it.average, 3),
             "most": None if all_of_it is None else all_of_it.most.value,
             "last": points[-1].value if points else None,
+            "from": begins.isoformat(),
+            "is_cut": is_cut,
             "points": [interval.to_dict() for interval in found],
         }
 

@@ -28,4 +28,6 @@ class MetricHistory(ResponseBody):
     mean: float | None = Field(description="Each value counts as long as it held.")
     most: float | str | bool | None
     last: float | str | bool | None
+    from_: datetime = Field(alias="from", description="From when on it was read.")
+    is_cut: bool = Field(description="Whether there is more, older, than is read at once.")
     points: list[HistoryPoint]

@@ -16,6 +16,8 @@ class WebSessionAnswer(ResponseBody):
     created_at: datetime
     last_seen_at: datetime
     address: str | None = Field(description="From where it was opened.")
+    browser: str | None = Field(description="With what, as far as it is known.", examples=["Firefox"])
+    system: str | None = Field(examples=["Linux"])
     is_here: bool = Field(description="Whether it is the one that asks.")
 
 

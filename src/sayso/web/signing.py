@@ -9,6 +9,7 @@ from sayso.accounts import person as people
 from sayso.accounts.person import fold_email
 from sayso.assemble import Parts
 from sayso.audit.audit import AuditedEvent
+from sayso.signin.agent import UserAgent, agent_of
 from sayso.signin.signins import SignedIn
 from sayso.web.answers import PersonBody, SigningIn
 from sayso.web.cookie import hand_out, secret_of, take_back
@@ -74,7 +75,7 @@ def signing(desk: Desk) -> APIRouter:
         """Use a link up; what is used already leads to the page, which says so to whoever is not signed in."""
         if request.headers.get("sec-fetch-site") == "cross-site":  # another page's doing: whoever is here says so first
             return HTMLResponse(_ASKED.format(key=quote(key)), headers={"Cache-Control": "no-store"})
-        signed = await signins.accept(key, _from(request))
+        signed = await signins.accept(key, _from(request), _by(request))
         if signed is not None:
             found = _lead("/")
             await come_in(request, found, signed)
@@ -96,7 +97,7 @@ def signing(desk: Desk) -> APIRouter:
             next_step = "Open the link that `sayso serve` printed, or a new one from `sayso link`."
             raise Problem(403, "forbidden", "This server knows no passwords.", next_step)
         person, address = await tries.proven(body, _from(request)), _from(request)
-        await come_in(request, response, await signins.open(person.id, address))
+        await come_in(request, response, await signins.open(person.id, address, _by(request)))
         await audit.record(person.id, DOOR, AuditedEvent("sign_in", {"by": "password", "from": address}))
         return desk.about(person)
 
@@ -124,6 +125,11 @@ def signing(desk: Desk) -> APIRouter:
 def _from(request: Request) -> str:
     """The address that a request comes from."""
     return request.client.host if request.client is not None else ""
+
+
+def _by(request: Request) -> UserAgent:
+    """The browser that it comes from."""
+    return agent_of(request.headers.get("user-agent", ""))
 
 
 def _lead(path: str) -> Response:

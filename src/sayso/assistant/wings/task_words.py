@@ -30,7 +30,8 @@ from sayso.tasks.outcome import (
     Updated,
     UserInfo,
 )
-from sayso.tasks.task import StoredTask
+from sayso.tasks.recurring import LAST_TIME, NOT_REPEATING
+from sayso.tasks.task import SKIPPED, StoredTask
 from sayso.tools.told import NoAccount
 
 _NARROWING = ("priority", "due", "search")  # what makes a list one of tasks that fit
@@ -49,6 +50,9 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             return say(pack, "told_completed" if is_changed else "told_completed_already", {"title": task.title})
         case Updated(task, _, StoredTask() as after):
             return _with_next(pack, task, after, today)
+        case Updated(task) if action.of("new_status") == SKIPPED and task.due is not None:
+            day = tell.day(pack, task.due.isoformat(), today)
+            return say(pack, "told_skipped", {"title": task.title, "day": day})
         case Updated(task, is_changed):
             named = {"title": task.title, "changes": tell.changes(pack, action, today)}
             return say(pack, "told_updated" if is_changed else "told_updated_already", named)
@@ -105,6 +109,8 @@ def about_failure(pack: Pack, outcome: Failure) -> str:
             return say(pack, "told_nothing_to_undo")
         case ChangedSince(task):
             return say(pack, "told_changed_since", {"title": task.title})
+        case InvalidTaskCall(wrong) if wrong in (NOT_REPEATING, LAST_TIME):
+            return say(pack, "told_not_repeating" if wrong == NOT_REPEATING else "told_last_time")
         case InvalidTaskCall(wrong) if wrong.fault is not None:
             return sentence(wrong.fault, Wording(pack.replies, pack.labels))
         case InvalidTaskCall(wrong):

@@ -2,6 +2,7 @@
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.repeating import put_changed, repeated
+from sayso.engine.compose.skipping import is_skipping, put_skipped
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.text import QUOTE
 from sayso.engine.understand.wording import FOLLOWS, HEARD
@@ -43,7 +44,9 @@ def update(maker: Maker) -> Draft:
     if "value" in slots:
         put_value(maker, slots["value"])
     _put_implied(maker)
-    if not maker.is_changing:
+    if is_skipping(maker):
+        entry = put_skipped(maker, entry)
+    elif not maker.is_changing:
         entry = _put_shift(maker, entry)
     return maker.done(entry)
 

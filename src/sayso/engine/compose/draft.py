@@ -26,6 +26,8 @@ class Draft:
     mention: Mention | None = None
     mention_words: Words | None = None
     shift: Shift | None = None  # by how much the record's own time is moved
+    days: tuple[str, str] | None = None  # the first and the last of those on which it is passed over
+    rivals: tuple[str, ...] = ()  # the intents of other readings of the same words
 
     def value(self, name: str) -> object:
         """The value of a parameter, or None."""
@@ -46,6 +48,7 @@ class Maker:
     evidence: list[Evidence] = field(default_factory=list)
     shift: Shift | None = None
     repeat: tuple[Repeated, TimePhrase] | None = None  # what repeats, and the day that stands for it
+    days: tuple[str, str] | None = None
 
     @property
     def words(self) -> ListWords:
@@ -91,6 +94,7 @@ class Maker:
             tuple(self.evidence),
             mention_words=mention_words,
             shift=self.shift,
+            days=self.days,
         )
 
 

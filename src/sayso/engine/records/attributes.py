@@ -56,7 +56,7 @@ def _value(said: Line, words: Words, patterns: PatternIndex, covered: set[int]) 
 def _fitting(records: Records, wanted: tuple[str | None, str | None, TimePhrase | None]) -> Iterator[Candidate]:
     status, priority, when = wanted
     assert records.now is not None
-    days = _days(when, records.now) if when is not None else None
+    days = when.days(records.now) if when is not None else None
     for entry in records.all:
         is_meant = (
             (status is None or _stands(entry, status, records.now))
@@ -76,16 +76,3 @@ def _stands(entry: Entry, status: str, now: datetime) -> bool:
 
 def _is_past(due: str, now: datetime) -> bool:
     return datetime.fromisoformat(due) < now if "T" in due else date.fromisoformat(due) < now.date()
-
-
-def _days(when: TimePhrase, now: datetime) -> tuple[str, str]:
-    window = when.window(now)
-    if isinstance(window, dict):
-        return str(window["from"]), str(window["to"])
-    if isinstance(window, str) and window[:1].isdigit():
-        return window, window
-    first = when.anchor(now)[:10]
-    if window in ("this_week", "next_week"):
-        start = date.fromisoformat(first)
-        return first, date.fromordinal(start.toordinal() + 6 - start.weekday()).isoformat()
-    return first, first

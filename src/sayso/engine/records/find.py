@@ -16,7 +16,7 @@ from sayso.engine.records.matches import Match
 from sayso.engine.records.mention import mention
 from sayso.engine.records.names import Named, Names, find, nearest
 from sayso.engine.records.naming import name_said
-from sayso.engine.records.titles import Records, same_title
+from sayso.engine.records.titles import Records, bearing, same_title
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import tokens
 
@@ -46,6 +46,19 @@ def find_record(
             return _among_titles(text, Records(records, languages, is_partial))
         case IndexedSubjects():
             return _among_names(text, records.names(languages.lexicon), languages)
+
+
+def alike(text: str, records: IndexedEntries | IndexedSubjects, languages: Languages) -> tuple[tuple[int, float], ...]:
+    """The places of all records that a text could mean, those that it means among them, and how well each fits."""
+    match records:
+        case IndexedEntries():
+            titled = Records(records, languages)
+            by_id = titled.index().by_id
+            found = bearing(titled.index().spoken(text), titled)
+            return tuple((by_id[c.entry.id.casefold()], c.fit) for c in found)
+        case IndexedSubjects():
+            index = records.names(languages.lexicon)
+            return tuple((m.at, m.fit) for m in matches(name_said(text, languages)[0], text, index))
 
 
 def title_said(text: str, records: Records) -> Mention:

@@ -99,6 +99,12 @@ def _by_title(titled: Titled, pack: Pack, records: Records, index: RecordIndex) 
     return Mention(text, span, "title", tuple(kept), lost=tuple(lost[:5]))
 
 
+def bearing(words: Sequence[str], records: Records) -> list[Candidate]:
+    """The records whose titles bear most of these words, those that fit best first."""
+    heavy = [w for w in words if w not in records.languages.light] or list(words)
+    return sorted(_scored(heavy, records), key=lambda c: -c.fit)
+
+
 def same_title(text: str, places: Sequence[int], records: Records) -> tuple[Candidate, ...]:
     """The records of these words; of several, those that are written so to the letter."""
     same = [Candidate(records.all[i], 1.0, "same title") for i in places]

@@ -60,6 +60,19 @@ class TimePhrase:
         first, last = _range(self.day, now.date())
         return first.isoformat() if first == last else {"from": first.isoformat(), "to": last.isoformat()}
 
+    def days(self, now: datetime) -> tuple[str, str]:
+        """The first and the last day of what a list is filtered by."""
+        window = self.window(now)
+        if isinstance(window, dict):
+            return str(window["from"]), str(window["to"])
+        if isinstance(window, str) and window[:1].isdigit():
+            return window, window
+        first = self.anchor(now)[:10]
+        if window in ("this_week", "next_week"):
+            start = date.fromisoformat(first)
+            return first, date.fromordinal(start.toordinal() + 6 - start.weekday()).isoformat()
+        return first, first
+
 
 def range_of(first: TimePhrase, last: TimePhrase, now: datetime) -> tuple[str, str] | None:
     """The two ends of a range: "monday to wednesday" may begin today; None where it would end before it begins."""

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import httpx
 
 from sayso.accounts.here import language_here
-from sayso.assistant.message import Unheard
+from sayso.assistant.message import Said, Unheard, YesNo
 from sayso.errors import ServerError
 from sayso.tasks.task import largest_page
 from sayso.terminal.talk.address import Address
@@ -59,7 +59,7 @@ class There:
     async def say(self, sent: OutgoingMessage) -> ShownTurn | Unheard:
         """What is answered."""
         self._is_saying = True
-        body, headers = sent.said.to_dict(), {"Idempotency-Key": sent.key}
+        body, headers = _body(sent.said), {"Idempotency-Key": sent.key}
         path = _messages(sent.conversation_id)
         answered = await self._asked(self._client.build_request("POST", path, json=body, headers=headers))
         self._is_saying = answered.status_code >= 500
@@ -144,6 +144,13 @@ class There:
 
 def _messages(conversation_id: str) -> str:
     return f"api/conversations/{quote(conversation_id, safe='')}/messages"
+
+
+def _body(said: Said) -> dict[str, object]:
+    """What is posted; a PIN goes out with a yes, and is part of nothing that is kept."""
+    if isinstance(said, YesNo) and said.pin is not None:
+        return {"answer": {"message_id": said.message_id, "yes": said.yes, "pin": said.pin}}
+    return said.to_dict()
 
 
 def _json(answered: httpx.Response) -> object:

@@ -53,6 +53,7 @@ class ShownTurn:
     status: str
     is_open: bool
     is_confirm: bool  # the open question wants a yes or no
+    takes_pin: bool  # and a yes to it the person's PIN
     offers: tuple[Offer, ...]
     steps: tuple[ShownStep, ...]
     results: tuple[ToolOutput, ...]
@@ -88,6 +89,7 @@ def turn_of(exchange: object) -> ShownTurn:
         status=str(decision.get("status", "decline")),
         is_open=assistant.get("is_open") is True,
         is_confirm=assistant.get("confirm") is True,
+        takes_pin=assistant.get("takes_pin") is True,
         offers=tuple(map(_offer, _several(assistant.get("suggestions")))),
         steps=tuple(map(_step, _several(decision.get("steps")))),
         results=tuple(map(_result, _several(assistant.get("results")))),
@@ -105,7 +107,7 @@ def _step(step: Mapping[str, object]) -> ShownStep:
         tool=str(step.get("tool_name") or ""),
         confidence=number(step.get("confidence")) or 0.0,
         arguments=tuple(_given(name, value, _mapping(sources.get(name) or {})) for name, value in given.items()),
-        offers=tuple(map(_offer, _several(step.get("suggestions")))),
+        offers=tuple(map(_offer, _several(step.get("suggestions") or step.get("nearly")))),
     )
 
 

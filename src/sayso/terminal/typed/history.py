@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,9 +13,10 @@ _ESCAPED = re.compile(r"\\[\\n]")
 class History:
     """The lines of earlier chats. Where they cannot be kept, chatting goes on without."""
 
-    def __init__(self, path: Path, most: int = MOST) -> None:
+    def __init__(self, path: Path, most: int = MOST, is_secret: Callable[[str], bool] | None = None) -> None:
         self._path = path
         self._most = most
+        self._is_secret = is_secret
         self._last = ""
 
     def lines(self) -> list[str]:
@@ -33,9 +35,9 @@ class History:
         return [_ESCAPED.sub(lambda found: "\n" if found[0][1] == "n" else "\\", line) for line in kept]
 
     def keep(self, line: str) -> bool:
-        """Keep a line, unless it came just before or begins with a blank, as shells do it; whether it is kept."""
+        """Keep a line, unless it is secret, came just before or begins with a blank, as shells do it; whether it is."""
         text = "\n".join(" ".join(one.split()) for one in line.splitlines()).strip()
-        if not text or line[0].isspace() or text == self._last:
+        if not text or line[0].isspace() or text == self._last or (self._is_secret and self._is_secret(text)):
             return False
         self._last = text
         with suppress(OSError):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
+from sayso.confirmations.pending import is_pin
 from sayso.errors import CommandError
 from sayso.terminal.talk.turn import ShownTurn
 
@@ -84,6 +85,8 @@ def spoken(text: str, last: ShownTurn | None, words: Mapping[str, str]) -> Said:
     number = text.strip("[]. ")
     if number.isascii() and number.isdecimal() and 1 <= int(number) <= len(last.offers):
         return Pick(last.id, int(number) - 1)
+    if last.takes_pin and is_pin(text):
+        return YesNo(last.id, True, text)
     if last.is_confirm:
         letter = text.casefold()
         if letter in yeses(words):

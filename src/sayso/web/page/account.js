@@ -26,8 +26,9 @@ export function account({ person, zone, leave, failed }) {
     }
   }
 
-  function row({ id, created_at: since, last_seen_at: seen, address, is_here: isHere }) {
-    const told = say(isHere ? "sessionHere" : "session", { address: address ?? say("somewhere"), since: moment(since, zone(), LONG), seen: moment(seen, zone(), LONG) });
+  function row({ id, created_at: since, last_seen_at: seen, address, browser, system, is_here: isHere }) {
+    const by = browser && system ? say("browserOn", { browser, system }) : browser ?? system ?? say("someBrowser");
+    const told = say(isHere ? "sessionHere" : "session", { by, address: address ?? say("somewhere"), since: moment(since, zone(), LONG), seen: moment(seen, zone(), LONG) });
     const end = make("button", { type: "button", class: "quiet", "aria-label": `${say(isHere ? "signOut" : "endSession")}: ${told}`, onclick: () => (isHere ? leave() : change(() => api.endSession(id))) }, say(isHere ? "signOut" : "endSession"));
     return make("li", { "data-session": id, class: isHere ? "here" : null }, make("span", {}, told), end);
   }

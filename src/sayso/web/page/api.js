@@ -65,6 +65,8 @@ export const addTask = (task, batch, key) => json("/api/tasks", { method: "POST"
 export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });
 export const deleteTask = (task, batch) => json(`/api/tasks/${encodeURIComponent(task.id)}`, { method: "DELETE", body: { confirm: true, updated_at: task.updated_at }, headers: together(batch) });
 export const machines = (values = {}) => json(`/api/machines?${query(values)}`);
+export const hasPin = () => json("/api/pin");
+export const keepPin = (pin, current) => json("/api/pin", { method: "PUT", body: { pin, current } });
 export const history = (machine, values) => json(`/api/machines/${encodeURIComponent(machine)}/history?${query(values)}`);
 export const command = (machine, id, body) => json(`/api/machines/${encodeURIComponent(machine)}/commands/${encodeURIComponent(id)}`, { method: "POST", body });
 export const connection = () => json("/api/machines/connection");

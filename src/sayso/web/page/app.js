@@ -17,6 +17,7 @@ import { naming } from "./naming.js";
 import { connection, notice, told } from "./notice.js";
 import { notifications } from "./notifications.js";
 import { outbox } from "./outbox.js";
+import { pinSettings, taken } from "./pin.js";
 import { settings } from "./preferences.js";
 import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
@@ -79,14 +80,15 @@ function failed(error) {
   else notice(told(error));
 }
 
-/** Ask the person; only their own click on yes is a yes. */
-function sure(question, yes = say("delete")) {
+/** Ask the person; only their own click on yes is a yes, or their PIN where it takes one. */
+function sure(question, yes = say("delete"), takesPin = false) {
   const dialog = at("sure");
   dialog.querySelector(".danger").textContent = yes;
   at("sure-question").textContent = question;
+  at("sure-pin").parentElement.hidden = at("sure-pin").disabled = !takesPin;
   dialog.returnValue = "no";
   dialog.showModal();
-  return new Promise((answer) => dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true }));
+  return new Promise((answer) => dialog.addEventListener("close", () => { const pin = taken(at("sure-pin")); answer(dialog.returnValue === "yes" && (takesPin ? pin : true)); }, { once: true }));
 }
 
 /** A conversation began with a first message. */
@@ -129,14 +131,15 @@ async function submit() {
   if (!content || conversation.isBusy || isWaiting) return;
   field.value = "";
   fit();
-  if (link.isLost && person) {
+  const [body, shown] = conversation.said(content);
+  if (link.isLost && person && body.content) {
     waiting.put({ key: api.newKey(), text: content, talk: conversation.place() });
     return;
   }
   isWaiting = true;
   await begun;
   isWaiting = false;
-  await conversation.send({ content }, content);
+  await conversation.send(body, shown);
   talks.refresh();
 }
 
@@ -237,6 +240,7 @@ field.addEventListener("input", fit);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
 const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
+pinSettings({ failed });
 account({ person: () => person, zone, leave: signOut, failed });
 carrying({ failed, added: wasAdded });
 quickAdd({ failed, zone, added: wasAdded, outbox: waiting });

@@ -50,9 +50,13 @@ export function charts({ zone, others, failed }) {
       whole.replaceChildren(
         make("figcaption", {}, make("span", {}, `${title} · ${[...new Set(shown.map(({ label }) => label))].join(", ")}`), at),
         full.length ? picture(full, zone(), tell) : make("p", { class: "empty" }, say("noReadings")),
+        ...shown.filter(({ sum }) => sum?.is_cut).map(cut),
         table(), controls());
       if (held) whole.querySelector(`[data-part="${held}"]`)?.focus();
     }
+
+    /** That a line begins later than it was asked for: more was measured than is read at once. */
+    const cut = (line) => make("p", { class: "hint cut" }, say("chartCut", { name: line.name, since: moment(Date.parse(line.sum.from), zone(), Infinity) }));
 
     /** What each line was; the sign before its name is that of its line. */
     function table() {

@@ -5,6 +5,7 @@ import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
 import { cost, mark, stopButton } from "./mode.js";
 import { notice } from "./notice.js";
+import { isPin } from "./pin.js";
 import { say } from "./words.js";
 import { why } from "./why.js";
 
@@ -72,6 +73,12 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     if (explained) element.append(explained);
     if (isLast) element.append(...choices(message, send));
     return element;
+  }
+
+  /** What typed words are sent as: a PIN that is asked for is a yes with it, and is kept and shown nowhere. */
+  function said(content) {
+    const { id, takes_pin: takesPin } = shown.at(-1) ?? {};
+    return takesPin && isPin(content) ? [{ answer: { message_id: id, yes: true, pin: content } }, say("confirm")] : [{ content }, content];
   }
 
   /** Send a message, a pick or an answer; `words` are shown at once. True when it was answered. */
@@ -197,7 +204,7 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
   new ResizeObserver(follow).observe(log);
 
   return {
-    open, send, draw, dropNexts,
+    open, said, send, draw, dropNexts,
     reload: () => (sending ? null : open(talk).catch(() => {})),
     current: () => talk,
     place: () => talk ?? begun,

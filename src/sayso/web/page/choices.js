@@ -1,6 +1,7 @@
 // The buttons under an answer: suggestions to pick, Confirm and Cancel, and what could be said next. Arrows walk through them.
 
 import { at, make } from "./dom.js";
+import { pinField, taken } from "./pin.js";
 import { say } from "./words.js";
 
 /** The rows of buttons for the latest answer; pressing one sends what it stands for. */
@@ -9,10 +10,10 @@ export function choices(message, send) {
   const id = message.id;
   if (message.confirm && message.is_open) {
     const isGrave = message.decision?.steps?.some((step) => step.status === "confirm" && step.requires_confirmation);
-    rows.push(row("confirm", say("choices"), [
-      button(say("confirm"), isGrave ? "main danger" : "main", () => send({ answer: { message_id: id, yes: true } }, say("confirm"))),
-      button(say("cancel"), "quiet cancel", () => send({ answer: { message_id: id, yes: false } }, say("cancel"))),
-    ]));
+    const agree = (pin) => send({ answer: { message_id: id, yes: true, ...pin } }, say("confirm"));
+    const cancel = button(say("cancel"), "quiet cancel", () => send({ answer: { message_id: id, yes: false } }, say("cancel")));
+    rows.push(message.takes_pin ? withPin(agree, cancel)
+      : row("confirm", say("choices"), [button(say("confirm"), isGrave ? "main danger" : "main", agree), cancel]));
   }
   const picks = (message.suggestions ?? []).map(({ label, description }, index) =>
     button(label, "chip", () => send({ pick: { message_id: id, index } }, label), description));
@@ -45,6 +46,19 @@ export function walk(event) {
   }
   event.preventDefault();
   return true;
+}
+
+/** Confirm and Cancel, with a field for the PIN before them; what was typed goes out with the yes and stays nowhere. */
+function withPin(agree, cancel) {
+  const field = pinField();
+  const submit = (event) => {
+    event.preventDefault();
+    const pin = taken(field);
+    at("message").focus();
+    agree({ pin });
+  };
+  return make("form", { class: "choices confirm", "aria-label": say("choices"), onsubmit: submit },
+    field, make("button", { type: "submit", class: "main danger" }, say("confirm")), cancel);
 }
 
 function row(kind, label, buttons) {

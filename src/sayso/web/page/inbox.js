@@ -9,12 +9,14 @@ const WORDS = {
     once: "Allow once", hour: "Allow exactly this for an hour", deny: "Deny", late: "Too late: it expired, or was decided already.",
     allowed: "Allowed. The program can make its call now.", denied: "Denied.", odd: "Something went wrong. Try again.",
     agent: "Asked by", said: "After you said", tool: "What", arguments: "With", records: "Found for it", until: "Until", unsaid: "no words of yours came with it",
+    pin: "Your PIN", pin_required: "This takes your PIN: type it first.", pin_wrong: "That is not your PIN. Try again; after five wrong ones you have to wait.", pin_blocked: "Too many wrong PINs. Try again in a quarter of an hour.",
   },
   it: {
     title: "In attesa del tuo sì", none: "Niente aspetta il tuo sì.", gate: "Prima accedi dalla pagina, poi riapri questo link.",
     once: "Consenti una volta", hour: "Consenti esattamente questo per un'ora", deny: "Rifiuta", late: "Troppo tardi: è scaduto, o già deciso.",
     allowed: "Consentito. Ora il programma può fare la sua chiamata.", denied: "Rifiutato.", odd: "Qualcosa è andato storto. Riprova.",
     agent: "Chiesto da", said: "Dopo che hai detto", tool: "Che cosa", arguments: "Con", records: "Trovato per questo", until: "Fino a", unsaid: "nessuna tua parola lo accompagnava",
+    pin: "Il tuo PIN", pin_required: "Per questo serve il tuo PIN: prima scrivilo.", pin_wrong: "Non è il tuo PIN. Riprova; dopo cinque errori dovrai aspettare.", pin_blocked: "Troppi PIN sbagliati. Riprova tra un quarto d'ora.",
   },
 };
 const SECONDS = 5; // between two looks at what waits
@@ -51,24 +53,36 @@ function card(one) {
   row(list, "said", one.decision?.said ?? words.unsaid);
   if (one.decision?.records) row(list, "records", JSON.stringify(one.decision.records));
   row(list, "until", new Date(one.expires_at).toLocaleTimeString(language));
+  const field = one.takes_pin ? pinField(item) : null;
   const acts = made("div", "", item);
   acts.className = "acts";
   for (const decision of ["once", "hour", "deny"]) {
     const button = made("button", words[decision], acts);
     button.type = "button";
     button.setAttribute("aria-describedby", `about-${one.id}`);
-    button.addEventListener("click", () => decide(one.id, decision));
+    button.addEventListener("click", () => decide(one.id, decision, field));
   }
   return item;
 }
 
-async function decide(id, decision) {
+/** A field that shows nobody what is typed. */
+function pinField(item) {
+  const field = made("input", "", made("label", `${words.pin} `, item));
+  Object.assign(field, { type: "password", inputMode: "numeric", autocomplete: "off", maxLength: 12, className: "pin" });
+  return field;
+}
+
+async function decide(id, decision, field) {
+  const pin = decision === "deny" ? undefined : field?.value || undefined;
+  if (field) field.value = "";
   const answer = await fetch(`/api/approvals/${encodeURIComponent(id)}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Sayso": "1" },
-    body: JSON.stringify({ decision }),
+    body: JSON.stringify({ decision, pin }),
   });
-  at("told").textContent = answer.ok ? (decision === "deny" ? words.denied : words.allowed) : answer.status === 404 ? words.late : words.odd;
+  const { error } = answer.ok ? {} : await answer.json().catch(() => ({}));
+  at("told").textContent = answer.ok ? (decision === "deny" ? words.denied : words.allowed) : answer.status === 404 ? words.late : words[error] ?? words.odd;
+  if (error?.startsWith("pin_")) return field.focus();
   await refresh();
   at("title").focus(); // the button is gone, and whoever pressed it by the keyboard is not left nowhere
 }

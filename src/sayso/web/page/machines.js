@@ -104,9 +104,11 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
 
   /** True where the machine did it. */
   async function order(machine, command, values) {
-    if (command.dangerous && !(await sure(say("sureCommand", { command: command.label, name: machine.name }), say("confirm")))) return false;
     try {
-      const done = await api.command(machine.id, command.id, { values, confirm: Boolean(command.dangerous), language: spoken() });
+      const takesPin = Boolean(command.dangerous) && (await api.hasPin()).has_pin;
+      const yes = !command.dangerous || await sure(say("sureCommand", { command: command.label, name: machine.name }), say("confirm"), takesPin);
+      if (!yes) return false;
+      const done = await api.command(machine.id, command.id, { values, confirm: Boolean(command.dangerous), language: spoken(), ...(takesPin && { pin: yes }) });
       notice(done.text, done.result.status === "success");
       return done.result.status === "success";
     } catch (error) {

@@ -18,7 +18,10 @@ export function notice(text, isGood = false) {
 }
 
 /** What an error says, and what to do about it. */
-export const told = (error) => [error.message, error.next].filter(Boolean).join(" ");
+export function told(error) {
+  const key = `problem.${error.kind}`;
+  return key.endsWith(`.${say(key)}`) ? [error.message, error.next].filter(Boolean).join(" ") : say(key); // in the page's language, where it knows it
+}
 
 /** The way to the server: who finds it lost waits for `back()`, and everybody in `onBack` is called when it is. */
 export function connection(onBack) {

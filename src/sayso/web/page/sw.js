@@ -10,9 +10,9 @@ const FILES = [
   "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css",
   "/account.js", "/api.js", "/app.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js", "/chat.js",
   "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js", "/keyboard.js", "/machines.js",
-  "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/preferences.js", "/quick_add.js", "/reminders.js",
+  "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js",
   "/repeat.js", "/row_menu.js", "/talks.js", "/task_acts.js", "/task_groups.js", "/task_row.js", "/task_store.js", "/tasks.js",
-  "/theme.js", "/voice.js", "/walking.js", "/why.js", "/words.js",
+  "/theme.js", "/touching.js", "/voice.js", "/walking.js", "/why.js", "/words.js",
 ];
 
 let isAway = false; // the page itself came from here: so do its files
@@ -22,14 +22,17 @@ async function pages() {
 }
 
 /** The page from the network; without one, or too late, as it was kept, and then with the files that were kept with it. */
-async function shell(request) {
+async function shell(request, preloaded) {
   const kept = await caches.open(SHELL);
   const before = await kept.match("/");
   const late = new Promise((go) => { if (before) setTimeout(go, PATIENCE); });
-  const answer = await Promise.race([fetch(request), late]).catch(() => null);
+  const answer = await Promise.race([network(request, preloaded), late]).catch(() => null);
   isAway = Boolean(before) && !(answer?.status < 500);
   return isAway ? before : answer ?? Response.error();
 }
+
+/** What the browser asked for while this was still waking up, else asked for now. */
+const network = async (request, preloaded) => (await preloaded) ?? fetch(request);
 
 /** All files anew, at once or not at all, so that those that are kept belong together; once an hour is enough. */
 async function renew() {
@@ -71,10 +74,10 @@ self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== self.location.origin || !FILES.includes(pathname)) return;
-  if (mode === "navigate") event.respondWith(shell(event.request));
+  if (mode === "navigate") event.respondWith(shell(event.request, event.preloadResponse));
   else if (isAway) event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(event.request)));
 });
 self.addEventListener("message", (event) => event.waitUntil(event.data === "renew" ? renew().catch(() => {}) : null)); // the page is up
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()])));
 self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
 self.addEventListener("notificationclick", (event) => event.waitUntil(hear(event.notification, event.action)));

@@ -28,7 +28,7 @@ export function talkList({ open, current, sure, failed, kept }) {
   }
 
   function draw() {
-    at("talk-list").replaceChildren(...(shown.length ? shown.map(row) : [make("li", { class: "empty" }, say("noTalks"))]));
+    at("talk-list").replaceChildren(...(shown.length ? shown.map(row) : [make("li", { class: "empty" }, say(at("search-talks").value.trim() ? "noTalks" : "noTalksYet"))]));
     at("more-talks").hidden = !hasMore;
   }
 

@@ -74,6 +74,7 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
     const shown = groups.reduce((sum, { tasks }) => sum + tasks.length, 0);
     at("task-count").textContent = isSieved ? String(shown) : say("open", { count: all.filter((t) => !t.completed).length });
     at("no-tasks").hidden = shown > 0;
+    at("list-keys").hidden = shown === 0;
     at("no-tasks").textContent = say(isSieved ? "noneFit" : "noTasks");
   }
 

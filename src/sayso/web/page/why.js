@@ -24,7 +24,7 @@ function explained(step, message, shown) {
     step.heard_by ? make("p", { class: "by" }, say(`heardBy.${step.heard_by}`)) : null,
     given.length ? make("dl", { "aria-label": say("understood") }, ...given.flatMap(argument)) : null,
     sureness(step.confidence),
-    candidates(step.suggestions ?? []));
+    candidates(step.suggestions?.length ? step.suggestions : step.nearly ?? []));
 }
 
 /** The message cut at the spans' ends; spans count code points, as `Array.from` does, and may lie in one another. */
@@ -61,8 +61,8 @@ function sureness(confidence) {
 
 function candidates(suggestions) {
   if (!suggestions.length) return null;
-  const rows = suggestions.map(({ label, description, confidence }) =>
-    make("li", {}, label, description ? ` · ${description}` : "", " ", typeof confidence === "number" ? make("small", {}, percent(confidence)) : null));
+  const rows = suggestions.map(({ label, description, confidence, tool_name: tool }) =>
+    make("li", {}, description || !tool || typeof confidence === "number" ? label : say(`tool.${tool}`), description ? ` · ${description}` : "", " ", typeof confidence === "number" ? make("small", {}, percent(confidence)) : null));
   return make("div", {}, make("h4", {}, say("candidates")), make("ul", {}, ...rows));
 }
 
