@@ -10,7 +10,7 @@ from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
-from sayso.assistant.deed import Acted, ExecutedStep, asked_at_once
+from sayso.assistant.deed import Acted, ExecutedStep, needs_pin
 from sayso.assistant.house import Crew, House
 from sayso.assistant.looking import Looking, MessageContext, StoredContext
 from sayso.assistant.memory import Memory, Posted
@@ -26,7 +26,6 @@ from sayso.assistant.nearly import nearly
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told
 from sayso.confirmations.pending import is_pin
-from sayso.confirmations.pins import GUARDED
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
 from sayso.errors import StorageUnavailable
@@ -121,8 +120,7 @@ class Assistant:
             return heard.answered
         taken, decided = heard.taken, heard.decided
         if taken.answer is not None:  # it came before
-            is_open = await _is_open(self.memory, posted, taken.answer)
-            return Exchange(taken.message, taken.answer, is_open)
+            return Exchange(taken.message, taken.answer, await _is_open(self.memory, posted, taken.answer))
         if decided is None:
             assert heard.known is not None
             scene = await self._looking.scene(session, heard.known)
@@ -141,24 +139,12 @@ class Assistant:
     async def _with_pin(self, posted: Posted) -> Posted:
         """A PIN that is typed as an answer is a yes with it, before anybody keeps or reads it as words."""
         said = posted.said
-        if not isinstance(said, Words) or not is_pin(said.content.strip()):
-            return posted
-        if not await self._pins.has(posted.user_id):
+        if not isinstance(said, Words) or not is_pin(said.content.strip()) or not await self._pins.has(posted.user_id):
             return posted
         page = await self.memory.messages(posted.user_id, posted.conversation_id, 1)
         if isinstance(page, Unheard) or page.open_id is None:
             return posted
         return replace(posted, said=YesNo(page.open_id, True, said.content.strip()))
-
-    async def _takes_pin(self, acted: Acted, person: Person) -> bool:
-        """Whether a yes to what is asked is good only with the person's PIN."""
-        steps = () if acted.open is None else (acted.open, *acted.rest)
-        asked = zip(steps[: asked_at_once(steps)], (*acted.confirmations, *("" for _ in steps)), strict=False)
-        is_guarded = any(
-            isinstance(step, Confirm) and step.action.tool_name in GUARDED and (step.action.is_dangerous or bool(waits))
-            for step, waits in asked
-        )
-        return is_guarded and await self._pins.has(person.id)
 
     @whole
     async def _hear(self, posted: Posted, person: Person, session: Session) -> Heard | Unheard:
@@ -229,7 +215,7 @@ class Assistant:
         decision, acted = done.decision, done.acted
         did = self._did(acted, decided.scene)
         about = {**_about(decision, shown, acted), "model": done.model} | ({"did": did} if did else {})
-        about["takes_pin"] = await self._takes_pin(acted, person)
+        about["takes_pin"] = needs_pin(acted) and await self._pins.has(person.id)
         reply = Message(str(uuid4()), "assistant", done.text, self._clock(), decision.language, about)
         question = question_of(reply.id, decision, acted)
         name = self._name(decided, decision)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sayso.assistant.wings.wing import Carried
+from sayso.confirmations.pins import GUARDED
 from sayso.engine.nouns import Confirm, Failed, Step
 
 
@@ -51,3 +52,13 @@ def asked_at_once(steps: Sequence[Step]) -> int:
         return min(len(steps), 1)
     others = (i for i, s in enumerate(steps) if not isinstance(s, Confirm) or s.question != first.question)
     return next(others, len(steps))
+
+
+def needs_pin(acted: Acted) -> bool:
+    """Whether a yes to what is asked is good only with the person's PIN, where there is one."""
+    steps = () if acted.open is None else (acted.open, *acted.rest)
+    asked = zip(steps[: asked_at_once(steps)], (*acted.confirmations, *("" for _ in steps)), strict=False)
+    return any(
+        isinstance(step, Confirm) and step.action.tool_name in GUARDED and (step.action.is_dangerous or bool(waits))
+        for step, waits in asked
+    )

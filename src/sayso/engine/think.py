@@ -69,8 +69,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
-    found = (in_doubt(on_that_day(s, thread), thread) for s in _joined(_fullest(steps), thread))
-    return tuple(_unless_afar(s, thread) for s in found)
+    doubted = (in_doubt(on_that_day(s, thread), thread) for s in _joined(_fullest(steps), thread))
+    return tuple(_unless_afar(s, thread) for s in doubted)
 
 
 def _unless_afar(step: Step, thread: Thread) -> Step:

@@ -115,7 +115,8 @@ def _inverse(x: Array) -> Array:
     width = np.float32(x.shape[1])
     mean = x.sum(-1) / width
     spread = np.einsum("ij,ij->i", x, x) / width - mean * mean
-    return np.reciprocal(np.sqrt(spread + np.float32(1e-5)))[:, None]
+    out: Array = np.reciprocal(np.sqrt(spread + np.float32(1e-5)))[:, None]
+    return out
 
 
 def _product(x: Array, weight: Array) -> Array:

@@ -102,7 +102,8 @@ def _by_title(titled: Titled, pack: Pack, records: Records, index: RecordIndex) 
 def bearing(words: Sequence[str], records: Records) -> list[Candidate]:
     """The records whose titles bear most of these words, those that fit best first."""
     heavy = [w for w in words if w not in records.languages.light] or list(words)
-    return sorted(_scored(heavy, records), key=lambda c: -c.fit)
+    wanted = [_wanted(word, records.index(), records.languages) for word in heavy[:24]]
+    return sorted(_scored(heavy, wanted, records), key=lambda c: -c.fit)
 
 
 def same_title(text: str, places: Sequence[int], records: Records) -> tuple[Candidate, ...]:
