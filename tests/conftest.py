@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import shutil
 import sys
 import threading
@@ -12,6 +13,7 @@ from pathlib import Path
 import certificates
 import children
 import pytest
+from execnet import XSpec
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
 
@@ -89,6 +91,19 @@ def pytest_configure(config: pytest.Config) -> None:
     """One process forks the commands for all workers, and loads what they need while these collect their tests."""
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         children.share_forkserver()
+
+
+def pytest_xdist_setupnodes(specs: list[XSpec]) -> None:
+    """Fork the workers, too, from where all that the tests load is loaded, and the patterns are compiled."""
+    for spec in specs:
+        spec.python = shlex.join(children.forked("python"))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Trace nothing while the tests are collected: that takes twice as long, and shows only that modules are loaded."""
+    with untraced():
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,9 +1,10 @@
-"""Forks `sayso` commands, and MCP servers of the tests: what they load, and compiled patterns, are there already.
+"""Forks `sayso` commands, MCP servers and the workers of the tests: what they load and compile is there already.
 
 A command is forked with the descriptors, the folder and the environment of whoever asks (`forked.py`), and goes on as
 `sayso` does at the command line. The server ends when whoever started it is gone.
 """
 
+import atexit
 import gc
 import importlib
 import io
@@ -23,6 +24,21 @@ from sayso.cli import COMMANDS, main
 from sayso.face import standard
 
 _LARGEST = 1 << 20  # a request: arguments, folder and environment
+_LOADED_LATE = (  # what commands load only when they come to need it
+    "anyio._backends._asyncio",
+    "httpcore",
+    "psycopg",
+    "sayso.machines.simulated.opening",
+    "sayso.storage.migrations.apply",
+    "sayso.terminal.talk.here",
+    "sayso.terminal.typed.editor",
+    "sqlalchemy.dialects.postgresql.psycopg",
+    "sqlalchemy.dialects.sqlite.aiosqlite",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.auto",
+    "uvicorn.protocols.http.auto",
+)
+_SAID = ("add buy milk", "aggiungi comprare il latte", "turn on the oven")  # loads the tagger, compiles what is left
 
 
 def serve(descriptor: int) -> list[str]:
@@ -81,12 +97,40 @@ def _attend(command: int, asking: socket.socket, descriptors: list[int]) -> Neve
     os._exit(0)
 
 
+def _run() -> int | str | None:
+    """What the process was forked for; how it wants to exit."""
+    try:
+        if sys.argv[0] == "sayso":
+            return main()
+        if sys.argv[0] == "python":
+            exec(sys.argv[-1], {"__name__": "__main__"})
+        else:
+            runpy.run_path(sys.argv[0], run_name="__main__")
+    except SystemExit as end:
+        return end.code
+    return 0
+
+
+def _exit(code: int | str | None) -> Never:
+    """As the interpreter does, but for taking all apart that was loaded, which copies every page of it first."""
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+        code = 1
+    threading._shutdown()  # type: ignore[attr-defined] # waits for threads that are left
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # nobody reads any more
+        os._exit(120)
+    os._exit(code or 0)
+
+
 if __name__ == "__main__":
-    for room in (*(room for room, _ in COMMANDS.values()), "sayso.terminal.typed.editor"):
+    for room in (*(room for room, _ in COMMANDS.values()), *_LOADED_LATE):
         importlib.import_module(room)
-    standard().warm()
+    for said in _SAID:
+        standard().warm().decide({"message": said})
     gc.freeze()
     sys.argv = serve(int(sys.argv[1]))
-    if sys.argv[0] == "sayso":
-        sys.exit(main())
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    _exit(_run())
