@@ -31,7 +31,7 @@ settings.load_profile("same")
 certificates.read_once()
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever language the machine is set to
 
-pytest_plugins = ["bistro", "broker", "doors", "model_talk", "served", "visiting"]
+pytest_plugins = ["bistro", "broker", "doors", "ending", "model_talk", "served", "visiting"]
 
 # whose tests count for the coverage of the engine: tracing doubles the time of all the others and tells nothing of them
 COVERING = (
