@@ -24,10 +24,12 @@ from sayso.cli import COMMANDS, main
 from sayso.face import standard
 
 _LARGEST = 1 << 20  # a request: arguments, folder and environment
-_LOADED_LATE = (  # what commands load only when they come to need it
+_LOADED_LATE = (  # what commands, and the workers of the tests, load only when they come to need it
     "anyio._backends._asyncio",
     "httpcore",
+    "playwright.sync_api",
     "psycopg",
+    "sayso.assistant.model.sdk",
     "sayso.machines.simulated.opening",
     "sayso.storage.migrations.apply",
     "sayso.terminal.talk.here",
