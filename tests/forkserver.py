@@ -1,7 +1,7 @@
 """Forks `sayso` commands, MCP servers and the workers of the tests: what they load and compile is there already.
 
 A command is forked with the descriptors, the folder and the environment of whoever asks (`forked.py`), and goes on as
-`sayso` does at the command line. The server ends when whoever started it is gone.
+`sayso` does at the command line. The server ends when whoever started it is gone, and all that it forked with it.
 """
 
 import atexit
@@ -49,6 +49,7 @@ def serve(descriptor: int) -> list[str]:
     Returns only in a forked command: its name and arguments.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for those who wait for the commands
+    signal.signal(signal.SIGTERM, _end_all)
     with socket.socket(fileno=descriptor) as listening:
         while listening in select.select([listening, sys.stdin], [], [])[0]:
             asking, _ = listening.accept()
@@ -56,12 +57,20 @@ def serve(descriptor: int) -> list[str]:
                 if os.fork() == 0:
                     listening.close()
                     return _command(asking)
+    return _end_all()
+
+
+def _end_all(*_: object) -> Never:
+    """End whatever is still running: it is all in the process group of the server."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.killpg(0, signal.SIGTERM)
     os._exit(0)
 
 
 def _command(asking: socket.socket) -> list[str]:
     """Name and arguments, in the command's own process; the process that forks it tells the asker how it ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sent, descriptors, _, _ = socket.recv_fds(asking, _LARGEST, 3)
     while not sent.endswith(b"\n"):
         sent += asking.recv(_LARGEST)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sayso.machines.device import DeviceReading
 from sayso.machines.simulated import staff
 from sayso.machines.simulated.condition import STEP, Condition, ConditionSnapshot, on_grid
-from sayso.machines.simulated.heard import differences, measures
+from sayso.machines.simulated.heard import differences, is_measured, is_same, measures
 from sayso.machines.simulated.plant import Plant
 
 LONGEST = timedelta(hours=24)  # that is lived through at once; what lies before is let go
@@ -42,9 +42,11 @@ def advance(
     told: list[DeviceReading] = []
     while now.at < end:
         after = step(plant, seed, now, fails)
-        told.extend(differences(plant, now, after, after.at))
+        if not is_same(now, after):
+            told.extend(differences(plant, now, after, after.at))
         if after.is_connected:
-            told.extend(measures(plant, seed, after))
+            if is_measured(after.at):
+                told.extend(measures(plant, seed, after))
             heard = after
         now = after
     return ConditionSnapshot(now, heard), told

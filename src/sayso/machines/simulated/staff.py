@@ -59,8 +59,12 @@ def chills(at: datetime) -> bool:
 
 def defrosts(seed: str, key: str, at: datetime) -> bool:
     """Whether the machine defrosts by itself now: twice a day, each at its own hour."""
-    minute = int(at.timestamp() // 60)
-    return minute % 720 == int(chance(seed, key, "defrost") * 720)
+    return int(at.timestamp() // 60) % 720 == _defrost_minute(seed, key)
+
+
+@lru_cache(maxsize=64)
+def _defrost_minute(seed: str, key: str) -> int:
+    return int(chance(seed, key, "defrost") * 720)
 
 
 def _minute(at: datetime) -> int:
