@@ -8,7 +8,9 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import certificates
 import children
@@ -17,6 +19,7 @@ from execnet import XSpec
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
 
+import sayso.engine
 from sayso import Engine
 from sayso.face import standard
 from sayso.storage.database import Database
@@ -88,11 +91,17 @@ FreshUrl = Callable[[], str]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """One process forks the commands for all workers, and loads what they need while these collect their tests."""
+    """One process forks the workers, and the commands for all of them; it loads what they need.
+
+    So the engine is loaded where nobody traces it, but for here: that its modules can be loaded counts, too.
+    """
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
         children.share_forkserver()
+        for module in walk_packages(sayso.engine.__path__, "sayso.engine."):
+            import_module(module.name)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(specs: list[XSpec]) -> None:
     """Fork the workers, too, from where all that the tests load is loaded, and the patterns are compiled."""
     for spec in specs:
