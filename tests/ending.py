@@ -3,7 +3,7 @@
 import signal
 
 import pytest
-from xdist.workermanage import NodeManager
+from xdist.workermanage import NodeManager  # type: ignore[import-untyped] # it brings no types
 
 
 def pytest_configure(config: pytest.Config) -> None:
