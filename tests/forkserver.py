@@ -1,9 +1,10 @@
-"""Forks `sayso` commands, and MCP servers of the tests: what they load, and compiled patterns, are there already.
+"""Forks `sayso` commands, MCP servers and the workers of the tests: what they load and compile is there already.
 
 A command is forked with the descriptors, the folder and the environment of whoever asks (`forked.py`), and goes on as
-`sayso` does at the command line. The server ends when whoever started it is gone.
+`sayso` does at the command line. The server ends when whoever started it is gone, and all that it forked with it.
 """
 
+import atexit
 import gc
 import importlib
 import io
@@ -23,6 +24,23 @@ from sayso.cli import COMMANDS, main
 from sayso.face import standard
 
 _LARGEST = 1 << 20  # a request: arguments, folder and environment
+_LOADED_LATE = (  # what commands, and the workers of the tests, load only when they come to need it
+    "anyio._backends._asyncio",
+    "httpcore",
+    "playwright.sync_api",
+    "psycopg",
+    "sayso.assistant.model.sdk",
+    "sayso.machines.simulated.opening",
+    "sayso.storage.migrations.apply",
+    "sayso.terminal.talk.here",
+    "sayso.terminal.typed.editor",
+    "sqlalchemy.dialects.postgresql.psycopg",
+    "sqlalchemy.dialects.sqlite.aiosqlite",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.auto",
+    "uvicorn.protocols.http.auto",
+)
+_SAID = ("add buy milk", "aggiungi comprare il latte", "turn on the oven")  # loads the tagger, compiles what is left
 
 
 def serve(descriptor: int) -> list[str]:
@@ -31,6 +49,7 @@ def serve(descriptor: int) -> list[str]:
     Returns only in a forked command: its name and arguments.
     """
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody here waits for those who wait for the commands
+    signal.signal(signal.SIGTERM, _end_all)
     with socket.socket(fileno=descriptor) as listening:
         while listening in select.select([listening, sys.stdin], [], [])[0]:
             asking, _ = listening.accept()
@@ -38,12 +57,20 @@ def serve(descriptor: int) -> list[str]:
                 if os.fork() == 0:
                     listening.close()
                     return _command(asking)
+    return _end_all()
+
+
+def _end_all(*_: object) -> Never:
+    """End whatever is still running: it is all in the process group of the server."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.killpg(0, signal.SIGTERM)
     os._exit(0)
 
 
 def _command(asking: socket.socket) -> list[str]:
     """Name and arguments, in the command's own process; the process that forks it tells the asker how it ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sent, descriptors, _, _ = socket.recv_fds(asking, _LARGEST, 3)
     while not sent.endswith(b"\n"):
         sent += asking.recv(_LARGEST)
@@ -81,12 +108,40 @@ def _attend(command: int, asking: socket.socket, descriptors: list[int]) -> Neve
     os._exit(0)
 
 
+def _run() -> int | str | None:
+    """What the process was forked for; how it wants to exit."""
+    try:
+        if sys.argv[0] == "sayso":
+            return main()
+        if sys.argv[0] == "python":
+            exec(sys.argv[-1], {"__name__": "__main__"})
+        else:
+            runpy.run_path(sys.argv[0], run_name="__main__")
+    except SystemExit as end:
+        return end.code
+    return 0
+
+
+def _exit(code: int | str | None) -> Never:
+    """As the interpreter does, but for taking all apart that was loaded, which copies every page of it first."""
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+        code = 1
+    threading._shutdown()  # type: ignore[attr-defined] # waits for threads that are left
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:  # nobody reads any more
+        os._exit(120)
+    os._exit(code or 0)
+
+
 if __name__ == "__main__":
-    for room in (*(room for room, _ in COMMANDS.values()), "sayso.terminal.typed.editor"):
+    for room in (*(room for room, _ in COMMANDS.values()), *_LOADED_LATE):
         importlib.import_module(room)
-    standard().warm()
+    for said in _SAID:
+        standard().warm().decide({"message": said})
     gc.freeze()
     sys.argv = serve(int(sys.argv[1]))
-    if sys.argv[0] == "sayso":
-        sys.exit(main())
-    runpy.run_path(sys.argv[0], run_name="__main__")
+    _exit(_run())

@@ -56,6 +56,7 @@ class Server:
     programs: Path
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sayso-pg-", dir="/tmp")))
     made: int = 0
+    watching: "subprocess.Popen[bytes] | None" = None
 
     @classmethod
     def start_new(cls) -> "Server":
@@ -65,6 +66,7 @@ class Server:
             shutil.chown(server.folder, servant)
         server._run("initdb", "-D", str(server.data), "-U", "sayso", "-A", "trust", "-E", "UTF8", "--no-sync")
         server.start()
+        server._stop_with_this_process()
         return server
 
     @property
@@ -89,7 +91,19 @@ class Server:
             asking.execute(SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(template)))
         return self.url(name)
 
+    def _stop_with_this_process(self) -> None:
+        """Have it stopped and its folder removed when this process is gone, even if it was killed."""
+        script = 'read _; "$1" -D "$2/data" -m immediate stop; rm -rf "$2"'
+        command = ["sh", "-c", script, "sh", str(self.programs / "pg_ctl"), str(self.folder)]
+        silent = subprocess.DEVNULL
+        self.watching = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=silent, stderr=silent, cwd="/", user=_servant(), process_group=0
+        )
+
     def remove(self) -> None:
+        if self.watching is not None:
+            self.watching.kill()
+            self.watching.communicate()
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 

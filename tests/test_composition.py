@@ -195,6 +195,7 @@ def test_what_often_follows_is_offered_and_ones_own_habit_comes_first() -> None:
     assert decide("accendi la luce del frigo").next == ()
 
 
+@pytest.mark.untraced
 def test_a_policy_sets_how_sure_a_step_must_be() -> None:
     careful = Engine(policy=Policy(thresholds={"machines": 0.999}))
     request = {"message": "accendi la luce dell'abbattitore", "context": {"machines": KITCHEN}}

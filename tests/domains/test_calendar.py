@@ -62,6 +62,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("message", "decided", "parameters"), ASKED, ids=[a[0] for a in ASKED])
 def test_the_calendar_is_asked(message: str, decided: str, parameters: dict[str, object], engine: Engine) -> None:
     step = only(decide(engine, message))
@@ -117,6 +118,7 @@ def test_the_tasks_stay_what_they_were(engine: Engine) -> None:
     assert only(decide(engine, "what is left on my list?"))["tool_name"] == "list_tasks"
 
 
+@pytest.mark.untraced
 def test_without_the_domain_its_records_are_an_error() -> None:
     with pytest.raises(RequestError, match="events"):
         Engine().decide({"message": "hello", "context": {"events": []}})

@@ -8,7 +8,9 @@ import yaml
 from sayso import Engine
 
 NOW = "2026-11-16T10:00:00+01:00"
-CASES = yaml.safe_load((Path(__file__).parent.parent / "cases" / "repeats.yaml").read_text(encoding="utf-8"))
+CASES = yaml.load(
+    (Path(__file__).parent.parent / "cases" / "repeats.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader
+)
 ROWS = [(language, message, expected) for language, rows in CASES.items() for message, *expected in rows]
 TASKS = [
     {"id": "t1", "title": "gym", "number": 1, "due": "2026-11-18", "repeat": "FREQ=WEEKLY"},

@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
@@ -42,7 +43,12 @@ DOCUMENT = "/.well-known/oauth-protected-resource/mcp"
 ANN = "ann@example.org"
 ISSUER, HERE = "https://login.example.org/realm", "https://tasks.example.org/mcp"
 NOW = int(datetime.now(UTC).timestamp())
-KEY, OTHER = (generate_private_key(65537, 2048) for _ in range(2))
+
+
+@cache
+def key_of(whom: str) -> RSAPrivateKey:
+    """Somebody's key, made once: that takes a while."""
+    return generate_private_key(65537, 2048)
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +148,7 @@ class Issuer:
     """Keys of a server, and the documents by which it tells of them."""
 
     def __init__(self, claim: str = "email") -> None:
-        self.key = KEY
+        self.key = key_of("server")
         self.asked: list[str] = []
         self.documents: dict[str, object] = {
             "https://login.example.org/.well-known/oauth-authorization-server/realm": {
@@ -200,7 +206,7 @@ async def test_tokens_that_are_not_for_us_not_of_it_or_not_now_are_refused() -> 
         "our own tokens' audience": server.token(aud="sayso"),
         "no audience": server.token(aud=None),
         "another issuer": server.token(iss="https://login.example.org"),
-        "another's key": server.token(OTHER),
+        "another's key": server.token(key_of("another")),
         "a key of another kind": server.token(elliptic_key(SECP256R1()), "ES256"),
         "the public key as a secret": signed_anew(server.token(), "HS256", public_bytes(server.key)),
         "no signature": signed_anew(server.token(), "none", b"").rpartition(".")[0] + ".",

@@ -42,7 +42,7 @@ def examples(folder: Path) -> list[dict[str, object]]:
     for domain, least in AT_LEAST.items():
         own = folder / f"{domain}.yaml"  # a language that we do not ship brings what it says about our domains
         file = own if own.exists() else DOMAINS / domain / f"{folder.name}.yaml"
-        data = yaml.safe_load(file.read_text(encoding="utf-8"))["examples"]
+        data = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)["examples"]
         assert len(data) >= least
         rows.extend({**row, "names": NAMES[folder.name]} if row.get("kitchen") else row for row in data)
     return rows
@@ -78,6 +78,7 @@ def holds(engine: Engine, row: dict[str, object], language: str | None) -> None:
         assert steps[0]["parameters"].get(name) == value
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("row", examples(SHIPPED / "en"), ids=lambda r: str(r["say"]))
 def test_the_english_example_holds(row: dict[str, object], engine: Engine) -> None:
     holds(engine, row, None)
@@ -88,6 +89,7 @@ def test_the_italian_example_holds(row: dict[str, object], engine: Engine) -> No
     holds(engine, row, None)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bundle_is_what_the_folder_says(language: str) -> None:
     assert (SHIPPED / language / "pack.json").read_text(encoding="utf-8") == bundle(language), "run `make packs`"
@@ -103,6 +105,7 @@ def test_a_third_language_is_a_folder(row: dict[str, object], spanish: Engine) -
     holds(spanish, row, "es")
 
 
+@pytest.mark.untraced
 def test_a_third_language_is_told_from_the_others() -> None:
     engine = Engine([*load_shipped(), load(HERE / "es")])
     said = {"muéstrame mis tareas pendientes": "es", "show my pending tasks": "en", "mostrami le attività": "it"}
@@ -124,6 +127,7 @@ def broken(folder: Path, file: str, old: str, new: str) -> PackError:
     return wrong.value
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
@@ -150,6 +154,7 @@ def test_a_missing_file_is_named(copied: Path) -> None:
         load(copied)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "status"), [("borrar_archivo", "confirm"), ("leer_archivo", "call")])
 def test_what_a_tool_does_is_told_by_the_words_of_any_language(name: str, status: str) -> None:
     schema = {"type": "object", "properties": {"ruta": {"type": "string"}}, "required": ["ruta"]}

@@ -247,6 +247,7 @@ def test_language_and_theme_are_chosen_once(visit: Visit) -> None:
 
 def test_a_slash_comes_back_to_the_message_field(visit: Visit) -> None:
     ann = visit()
+    expect(ann.field).to_be_focused()  # as it is once the page has opened a conversation
     ann.page.locator("#undo").focus()
     ann.page.keyboard.press("/")
     expect(ann.field).to_be_focused()

@@ -44,9 +44,14 @@ def watts(plant: Plant, now: Condition) -> float:
     return idle + lamp + heater + (plant.physics.watts if now.is_running else 0)
 
 
+def is_measured(at: datetime) -> bool:
+    """Whether it is time for measurements."""
+    return not at.second and not at.minute % _EVERY
+
+
 def measures(plant: Plant, seed: str, now: Condition) -> Iterator[DeviceReading]:
     """The measurements of this time, where it is time for them."""
-    if now.at.second or now.at.minute % _EVERY:
+    if not is_measured(now.at):
         return
     for name, unit, value in metrics(plant, seed, now):
         yield DeviceReading(plant.key, "metric", name, value, now.at, unit)
@@ -54,7 +59,7 @@ def measures(plant: Plant, seed: str, now: Condition) -> Iterator[DeviceReading]
 
 def differences(plant: Plant, before: Condition, after: Condition, at: datetime) -> Iterator[DeviceReading]:
     """What is told about a change; of a machine that is away, only that it went and came back."""
-    if _shown(before) == _shown(after):
+    if is_same(before, after):
         return
     if before.is_connected != after.is_connected:
         yield _event(plant, "came_back" if after.is_connected else "went_offline", at)
@@ -68,11 +73,24 @@ def differences(plant: Plant, before: Condition, after: Condition, at: datetime)
         yield from (_event(plant, name, at, value) for name, value in _happened(before, after))
 
 
+def is_same(before: Condition, after: Condition) -> bool:
+    """Whether nothing changed that is told."""
+    return _shown(before) == _shown(after)
+
+
 def _shown(now: Condition) -> tuple[object, ...]:
-    """All that is told when it changes."""
-    doors = (now.is_open, now.is_locked, now.is_left_open, now.is_light)
-    work = (now.is_on, now.is_cycling, now.defrost_steps > 0, now.target, now.is_too_warm)
-    return (*doors, *work, now.is_connected)
+    return (
+        now.is_open,
+        now.is_locked,
+        now.is_left_open,
+        now.is_light,
+        now.is_on,
+        now.is_cycling,
+        now.defrost_steps > 0,
+        now.target,
+        now.is_too_warm,
+        now.is_connected,
+    )
 
 
 def _happened(before: Condition, after: Condition) -> Iterator[tuple[str, Value]]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sayso.machines.device import DeviceReading
 from sayso.machines.simulated import staff
 from sayso.machines.simulated.condition import STEP, Condition, ConditionSnapshot, on_grid
-from sayso.machines.simulated.heard import differences, measures
+from sayso.machines.simulated.heard import differences, is_measured, is_same, measures
 from sayso.machines.simulated.plant import Plant
 
 LONGEST = timedelta(hours=24)  # that is lived through at once; what lies before is let go
@@ -42,9 +42,11 @@ def advance(
     told: list[DeviceReading] = []
     while now.at < end:
         after = step(plant, seed, now, fails)
-        told.extend(differences(plant, now, after, after.at))
+        if not is_same(now, after):
+            told.extend(differences(plant, now, after, after.at))
         if after.is_connected:
-            told.extend(measures(plant, seed, after))
+            if is_measured(after.at):
+                told.extend(measures(plant, seed, after))
             heard = after
         now = after
     return ConditionSnapshot(now, heard), told
@@ -115,16 +117,25 @@ def _settled(plant: Plant, seed: str, now: Condition, at: datetime, fails: bool)
     damp = physics.humidity + 25.0 * (now.is_open or now.defrost_steps > 0) - 6.0 * is_running
     excess = degrees - now.target
     is_cycling = now.is_cycling and excess > 0
-    return replace(
-        now,
+    return Condition(  # `replace` takes several times as long, and a day has thousands of steps
         at=at,
         temperature=degrees,
         humidity=min(100.0, max(0.0, now.humidity + (damp - now.humidity) * 0.03)),
+        target=now.target,
+        is_on=now.is_on,
         is_running=is_running,
         is_cycling=is_cycling,
+        is_light=now.is_light,
+        is_open=now.is_open,
+        is_locked=now.is_locked,
+        open_steps=now.open_steps,
+        staff_steps=now.staff_steps,
+        defrost_steps=now.defrost_steps,
+        by_staff=now.by_staff,
         is_left_open=now.is_open and now.open_steps >= LEFT_OPEN,
         is_too_warm=not (physics.heats or is_cycling) and excess > (WARM_AGAIN if now.is_too_warm else TOO_WARM),
         is_connected=_is_connected(plant, seed, now, at, fails),
+        unplugged_until=now.unplugged_until,
     )
 
 

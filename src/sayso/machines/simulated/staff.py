@@ -1,6 +1,7 @@
 """What the people of the kitchen do, and when lines fail: by chance, and the same every time for the same seed."""
 
 from datetime import datetime
+from functools import lru_cache
 from hashlib import blake2s
 from zoneinfo import ZoneInfo
 
@@ -21,12 +22,17 @@ def chance(*about: object) -> float:
 
 def is_out(seed: str, key: str, at: datetime) -> bool:
     """Whether the line to a machine is down: a few minutes now and then, about one in a hundred."""
-    minutes = int(at.timestamp() // 60)
-    block, minute = divmod(minutes, _BLOCK)
+    block, minute = divmod(int(at.timestamp() // 60), _BLOCK)
+    return minute in _outage(seed, key, block)
+
+
+@lru_cache(maxsize=64)  # one after the other, each asked for at every step
+def _outage(seed: str, key: str, block: int) -> range:
+    """The minutes of this block in which the line is down."""
     if chance(seed, key, "out", block) >= _FAILS:
-        return False
+        return range(0)
     begins = int(chance(seed, key, "begins", block) * 10)
-    return begins <= minute < begins + 3 + int(chance(seed, key, "lasts", block) * 7)
+    return range(begins, begins + 3 + int(chance(seed, key, "lasts", block) * 7))
 
 
 def opening(seed: str, key: str, at: datetime, likely: float) -> int:
@@ -53,8 +59,12 @@ def chills(at: datetime) -> bool:
 
 def defrosts(seed: str, key: str, at: datetime) -> bool:
     """Whether the machine defrosts by itself now: twice a day, each at its own hour."""
-    minute = int(at.timestamp() // 60)
-    return minute % 720 == int(chance(seed, key, "defrost") * 720)
+    return int(at.timestamp() // 60) % 720 == _defrost_minute(seed, key)
+
+
+@lru_cache(maxsize=64)
+def _defrost_minute(seed: str, key: str) -> int:
+    return int(chance(seed, key, "defrost") * 720)
 
 
 def _minute(at: datetime) -> int:
