@@ -11,7 +11,8 @@ import httpx
 
 from sayso import Engine
 from sayso.engine.pack import Pack
-from sayso.web.answers import AssistantMessage, ExchangeBody, ProblemAnswer, TaskChanged, TaskPage
+from sayso.web.answers import AssistantMessage, ExchangeBody, TaskChanged, TaskPage
+from sayso.web.problem_details import ProblemAnswer
 
 _SAID = """
 add delete complete buy milk the bread call mom tomorrow at 5pm friday show my tasks all undo yes no 1 2 #3 and , . ? !

@@ -22,7 +22,8 @@ from sayso_evals.report import report
 
 def held_out(cases: list[Case], weights: list[Path]) -> list[Verdict]:
     """Every case, decided with the weights that were trained without it."""
-    engine, out = Engine(), []
+    engine = Engine()
+    out: list[Verdict] = []
     for fold, path in enumerate(weights):
         engine._deciding = replace(engine._deciding, hear=ShippedTagger(path))
         is_trained = Keeps(fold, len(weights))

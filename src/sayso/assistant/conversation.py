@@ -80,7 +80,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class HeardMessage:
     """A message that was taken in, what is to be told of it by now, and how far it has come: answered already, decided
     about, or with what the database knows of what it can be about."""
 
@@ -147,7 +147,7 @@ class Assistant:
         return replace(posted, said=YesNo(page.open_id, True, said.content.strip()))
 
     @whole
-    async def _hear(self, posted: Posted, person: Person, session: Session) -> Heard | Unheard:
+    async def _hear(self, posted: Posted, person: Person, session: Session) -> HeardMessage | Unheard:
         """Take a message in and, where nothing outside the database must be waited for, answer it in the same
         transaction: all of it happens, or nothing does. Else it is kept before anything is done."""
         async with self.memory.transaction() as tx:
@@ -157,7 +157,7 @@ class Assistant:
                 return taken
             happened: list[Event] = [("user", taken.message.to_dict())]
             if taken.answer is not None:
-                return Heard(taken, happened)
+                return HeardMessage(taken, happened)
             known = await self._looking.known(session, words_about(taken), tx)
             scene = None if _is_long(taken) else self._looking.scene_at_once(session, known)
             decided = None if scene is None else self._decided(posted, taken, scene, person)
@@ -165,9 +165,9 @@ class Assistant:
                 happened.append(("decision", {"decision": decided.shown}))
                 asking, crew = replace(session, decision=decided.shown), self._crew.within(tx)
                 done = await self._carry_out(crew, decided, person, asking, lambda *event: happened.append(event))
-                return Heard(taken, happened, answered=done)
+                return HeardMessage(taken, happened, answered=done)
             kept = taken if taken.is_kept else await memory.say(posted, taken)
-            return Heard(kept, happened, known, None if decided is None else replace(decided, taken=kept))
+            return HeardMessage(kept, happened, known, None if decided is None else replace(decided, taken=kept))
 
     def _decided(self, posted: Posted, taken: Taken, scene: MessageContext, person: Person) -> Decided:
         """What was decided about a message, and by what."""

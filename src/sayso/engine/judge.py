@@ -20,9 +20,10 @@ from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 0.8, 1.2, 1.8, 3.5  # log-odds that count
-_HEARD_OF_SUBJECTS, _HEARD_TO_ACT = 1.1, 2.2  # the same of what is asked of subjects
+_HEARD_OF_SUBJECTS, _HEARD_TO_ACT = 1.1, 2.2  # the same of what is asked of subjects, or new
+_HEARD_DEED = 1.1  # the same of a bare thing to do
 _HEARD_UNASKED = 2.7  # the same of what is looked up where neither a word nor a mark asks
-_HEARD_TOLD = 4.5  # the same of a statement that may be a question
+_HEARD_TOLD = 5.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
 _CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
 _FEW = 3  # words
@@ -61,7 +62,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     is_reading = all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
     is_commanding = thread.policy.has_capabilities(reading.intent)
     is_unlisted = is_commanding and not thread.room.is_known and any(s.action.of("record") for s in steps)
-    acting = _HEARD_TO_ACT if is_commanding else _HEARD_ALONE
+    acting = _HEARD_TO_ACT if is_commanding or reading.does == "make" else _HEARD_ALONE
     alone = _HEARD_SURELY if is_unlisted else _HEARD_READING if is_reading else acting
     if not thread.around.lists and not _is_ours(part, thread):
         alone = _HEARD_SURELY  # nobody says that there is anything to speak about
@@ -70,7 +71,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     if thread.records_of(reading.intent).are_known and (
         _is_bare_deed(reading, thread) or _is_noted(steps, part, thread)
     ):
-        alone = _HEARD_OF_A_RECORD
+        alone = _HEARD_DEED
     anchored = _HEARD_OF_SUBJECTS if is_commanding else _HEARD_OF_A_RECORD
     is_told = is_reading and not _is_asked(part, thread)
     if is_told and is_commanding:

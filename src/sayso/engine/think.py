@@ -6,6 +6,7 @@ from sayso.engine.capabilities.apart import apart
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
+from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.commands import things_done_to
@@ -36,7 +37,7 @@ from sayso.engine.whole import by_whole
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
 _ORDERS = frozenset(("named", "plain"))
-_CHANGING = frozenset(("change", "finish", "remove", "command"))
+_CHANGING = frozenset(("change", "finish", "remove"))
 
 
 def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
@@ -53,7 +54,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_part_lost = False
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
-        is_part_lost |= not found and _is_order(part) and len(heard.heard) > 1
+        is_part_lost |= not found and len(heard.heard) > 1 and _is_order(part, thread)
         thread.before = _bare(part, thread) if part.clause.kind == "other" else None
         is_asked = part.clause.kind in ("request", "hypothetical", "how_to") or (
             part.clause.kind == "other" and bool(found)
@@ -84,9 +85,11 @@ def _unless_afar(step: Step, thread: Thread) -> Step:
     return never_called(step, thread.room) if is_afar else step
 
 
-def _is_order(part: Heard) -> bool:
-    """Whether a pattern reads a clause as an order to change something."""
-    return part.clause.kind == "request" and any(r.grade in _ORDERS and r.does in _CHANGING for r in part.readings)
+def _is_order(part: Heard, thread: Thread) -> bool:
+    """Whether a pattern reads a clause as an order to change something; a command names one to be given to."""
+    orders = {r.does for r in part.readings if r.grade in _ORDERS and part.clause.kind == "request"}
+    words = part.clause.start, part.clause.end
+    return bool(orders & _CHANGING) or ("command" in orders and speaks_of_one(thread.heard.said, words, thread.room))
 
 
 def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:

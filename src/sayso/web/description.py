@@ -8,8 +8,8 @@ from pydantic import BaseModel
 
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.tool import Parameter
-from sayso.web.answers import ProblemAnswer
 from sayso.web.problem import PROBLEM_JSON
+from sayso.web.problem_details import ProblemAnswer
 
 _ABOUT = """What people say is decided, carried out, told and kept.
 

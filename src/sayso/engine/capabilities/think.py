@@ -104,8 +104,10 @@ def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
     """Whether words speak of a subject or a thing of one, or may name one: they are not all plain words."""
     said, pack, lexicon = thread.heard.said, thread.heard.pack, thread.around.lexicon
     heavy = [t for i in range(*words) if (t := said.words[i].text) not in lexicon.light]
+    unknown = [t for t in heavy if not pack.knows(t) and t not in pack.ellipsis.small]
     is_led = said.words[words[0]].text in pack.references.articles  # "the zorb, turn it on"; not "bread's out, …"
-    is_name = is_led and any(not pack.knows(t) and t not in pack.ellipsis.small for t in heavy)
+    is_code = any(c.isdigit() for t in unknown for c in t)
+    is_name = bool(unknown) and (is_led or is_code or len(unknown) == len(heavy))
     return is_name or (bool(heavy) and speaks_of_one(said, words, thread.room))
 
 
