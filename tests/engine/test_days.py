@@ -194,3 +194,8 @@ def test_a_look_is_taken_where_a_change_would_be_asked_about(engine: Engine) -> 
 def test_of_two_days_in_one_breath_none_is_taken_without_asking(engine: Engine, message: str) -> None:
     step = only_step(engine, message)
     assert step["status"] == "confirm" or "due" not in step["parameters"]
+
+
+def test_a_day_in_capitals_among_small_letters_is_a_name(engine: Engine) -> None:
+    step = only_step(engine, "add study for SAT")
+    assert step["parameters"] == {"title": "study for SAT", "priority": "medium"}

@@ -20,8 +20,9 @@ SINGLE = [
     ("it", "ho qualcosa in lista sulla palestra?", ["palestra"]),
     # slips
     ("en", "set the ovne to 190", ["Forno", "190"]),
-    ("it", "abatitore a -3 gradi", ["Abbattitore", "-3"]),
     ("it", "metti la rellazione a priorità bassa", ["relazione trimestrale", "low"]),
+    # two letters off may well be another name
+    ("it", "segna fatto chiamare Marcello", ["failed"]),
     # how far something is moved, and what is no hour
     ("en", "could the report get another week", ["quarterly report", "2026-11-27"]),
     ("it", "il dentista tre quarti d'ora prima", ["chiamare il dentista", "14:15"]),
@@ -89,3 +90,17 @@ def test_words_that_nobody_knows_are_no_command(engine: Engine) -> None:
 def test_a_question_whether_it_is_so_changes_nothing(engine: Engine) -> None:
     found = told(engine, "it", ["sposta la relazione a lunedì", "e urgentissima lo è già?"])[-1]
     assert "high" not in found
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "expected"),
+    [
+        ("en", "complete the milk, the flour stays", "call buy milk"),
+        ("it", "segna fatto il latte, la farina no", "call comprare il latte"),
+        ("it", "spunta il latte, il dentista lo faccio domani", "call comprare il latte"),
+    ],
+)
+def test_what_is_said_of_another_record_after_a_comma_is_not_done_to_it(
+    language: str, message: str, expected: str, engine: Engine
+) -> None:
+    assert told(engine, language, [message]) == [expected]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import islice
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.compose import compose
@@ -209,6 +209,14 @@ def divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
     said, pack = thread.heard.said, thread.heard.pack
     if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
         return []
+    parts = _parts(words, said, pack)
+    mentions = [mention(said, p, pack, records) for p in parts] if len(parts) > 1 else []
+    is_clear = all(len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in mentions)
+    return mentions if is_clear else []
+
+
+def _parts(words: Words, said: Line, pack: Pack) -> list[Words]:
+    """The words between commas and joiners; none where a joiner ends them."""
     parts: list[Words] = []
     first = words[0]
     for i in range(words[0], words[1]):
@@ -217,24 +225,19 @@ def divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
             if first < i:
                 parts.append((first, i))
             first = i + 1 if is_joiner else i
-    if not parts or first >= words[1]:
-        return []
-    mentions = [mention(said, p, pack, records) for p in (*parts, (first, words[1]))]
-    is_clear = all(len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in mentions)
-    return mentions if is_clear else []
+    return [*parts, (first, words[1])] if first < words[1] else []
 
 
 def _before_comma(found: Mention, words: Words, thread: Thread, records: Records) -> list[Mention]:
-    """ "the groceries, I went this morning": what stands before the comma, where the whole names nothing."""
-    said = thread.heard.said
+    """ "the groceries, I went this morning": what stands before the comma, where the whole names nothing, and nothing
+    after it is a name that is meant as well."""
+    said, pack = thread.heard.said, thread.heard.pack
     comma = next((i for i in range(words[0] + 1, words[1]) if "," in said.gap(i)), None)
     if found.candidates or comma is None:
         return []
-    shorter = mention(said, (words[0], comma), thread.heard.pack, records)
-    parts = [words[0], *(i for i in range(comma, words[1]) if i == comma or "," in said.gap(i)), words[1]]
-    others = [mention(said, p, thread.heard.pack, records) for p in list(pairwise(parts))[1:]]
-    is_one = not any(o.kind == "title" and (o.candidates or o.lost) for o in others)  # others that are named are meant
-    return [shorter] if shorter.candidates and is_one else []
+    shorter = mention(said, (words[0], comma), pack, records)
+    others = (mention(said, p, pack, records) for p in _parts((comma, words[1]), said, pack))
+    return [shorter] if shorter.candidates and not any(o.kind == "title" and o.candidates for o in others) else []
 
 
 def _graded(reading: Reading, thread: Thread, whose: Business) -> Reading:

@@ -10,7 +10,6 @@ from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compou
 from sayso.engine.text import cut_deletes
 
 NAME, PLACE, ABOUT = 0, 1, 2  # where a word of a record stands, the surest first
-_LONG = 7  # letters of a word in which two may be off
 _FEW = 2000  # words that are looked through for a slip as fast as a table of their slips is made
 
 
@@ -60,19 +59,16 @@ class RecordIndex:
 
     def near(self, wanted: str) -> list[str]:
         """The words of names and places that this one is a slip of: one letter off, and beginning alike; of three
-        letters only one that lost a letter, of long ones two off where none is closer and the words are few. A number
-        is a slip of none."""
+        letters only one that lost a letter. A number is a slip of none."""
         if len(wanted) < 3 or not wanted.isalpha():
             return []
         if self.slips:
             close: Iterable[str] = {s for cut in (wanted, *cut_deletes(wanted)) for s in self.slips.get(cut, ())}
         else:
             close = {*self.by_stem, *self.by_place}
-        alike = [s for s in close if s[0] == wanted[0] and len(s) >= 4]
-        found = sorted(s for s in alike if OSA.distance(wanted, s, score_cutoff=1) <= 1)
-        if found or len(wanted) < _LONG:
-            return found
-        return sorted(s for s in alike if len(s) >= _LONG and OSA.distance(wanted, s, score_cutoff=2) <= 2)
+        return sorted(
+            s for s in close if s[0] == wanted[0] and len(s) >= 4 and OSA.distance(wanted, s, score_cutoff=1) <= 1
+        )
 
     def post_name(self, i: int, name: str, words: tuple[str, ...], stems: Iterable[str]) -> frozenset[str]:
         """Let the words of a name lead to its record; the stems by which they do."""

@@ -157,7 +157,7 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     found: list[TimePhrase] = []
     for (a, b), meaning in _longest(days):
         day = read_day(meaning, pack)
-        if day is not None:
+        if day is not None and (clocks or not _is_written_large(said, (a, b))):
             found.append(TimePhrase(a, b, day, None, _limit(said, (a, b), meaning[1].get("ordinal", ""), pack)))
     taken = {i for p in found for i in range(p.start, p.end)}
     for (a, b), meaning in _longest(clocks):
@@ -166,6 +166,13 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
         if clock is not None and taken.isdisjoint(range(a, b)) and (clock.half or not is_amount):
             found.append(TimePhrase(a, b, None, clock))
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
+
+
+def _is_written_large(said: Line, words: tuple[int, int]) -> bool:
+    """Whether a day is one word in capitals among small letters, which is a name: "study for SAT"."""
+    last = said.words[words[1] - 1]
+    written = said.raw[last.start : last.end]
+    return len(written) > 1 and written.isupper() and not said.raw.isupper()
 
 
 def _limit(said: Line, words: tuple[int, int], nth: str, pack: Pack) -> str:
