@@ -2,6 +2,7 @@
 UV := .tools/bin/uv
 RUN := $(UV) run --no-sync
 DATA ?=
+TEACHERS ?= 0
 # now and then a test waits: one worker more than there are processors
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 needs_data = @test -n "$(DATA)" || { echo "name a folder of labelled utterances: make $@ DATA=folder"; exit 2; }
@@ -30,7 +31,7 @@ run: .venv/.runs  ## the assistant in the browser, for whoever sits here
 	$(RUN) sayso serve --local
 
 test: setup  # a file's tests stay together: they share a server, a browser or a database
-	$(RUN) pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --cov --cov-report=term --cov-fail-under=95
+	$(RUN) pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder --max-worker-restart=0 --cov --cov-report=term --cov-fail-under=95
 
 search: setup  ## look for examples that nobody thought of, twenty times as many, other ones each time
 	$(RUN) pytest --numprocesses=auto --dist=loadfile -m hypothesis --hypothesis-profile=search
@@ -56,6 +57,7 @@ cascade: setup  ## what the cascade saves and the guard holds back, with a slopp
 bench: setup
 	$(RUN) python -m benchmarks.speed
 	$(RUN) python -m benchmarks.fleets
+	$(RUN) python -m benchmarks.handed
 	$(RUN) python -m benchmarks.calls
 	$(RUN) python -m benchmarks.answers
 	$(RUN) python -m benchmarks.machines
@@ -80,10 +82,15 @@ dependencies: setup  ## what an installation brings along: licences, hashes, kno
 packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools
 	$(RUN) python -m sayso_evals.bundle
 
-train: setup build/train/.ready  ## train the tagger from the sentences, with public utterances besides: make train [DATA=folder]
+train: setup build/train/.ready  ## train the tagger from the sentences, with public utterances besides: make train [DATA=folder] [TEACHERS=2]
 	mkdir -p build/hear
 	$(RUN) python -m sayso_evals.hearing.rows build/hear/rows.jsonl.gz $(DATA)
-	build/train/bin/python evals/sayso_evals/hearing/train.py build/hear/rows.jsonl.gz src/sayso/languages/tagger.npz
+	for n in $$(seq 1 $(TEACHERS)); do \
+		WIDTH=256 LAYERS=4 BATCH=512 EPOCHS=10 DROP=0.2 SEED=1$$n build/train/bin/python evals/sayso_evals/hearing/train.py \
+			build/hear/rows.jsonl.gz build/hear/teacher$$n.npz --opinions build/hear/opinions$$n.npz || exit 1; \
+	done
+	build/train/bin/python evals/sayso_evals/hearing/train.py build/hear/rows.jsonl.gz src/sayso/languages/tagger.npz \
+		$(if $(filter-out 0,$(TEACHERS)),--teachers $$(seq -f build/hear/opinions%g.npz 1 $(TEACHERS)))
 
 build/train/.ready:  # PyTorch only trains: an environment of its own, which nothing else needs
 	python3 -m venv build/train

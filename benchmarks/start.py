@@ -1,7 +1,7 @@
 """How long it takes to start, and what it weighs: `python -m benchmarks.start`.
 
-Each start is a process of its own, several by turns, the quickest told: wall time, and the processor's beside it. The
-limit of all of them is an interpreter that does nothing.
+Each start is a process of its own, several by turns, the quickest told: wall time, the processor's beside it, and the
+most that it may be of the latter. The limit of all of them is an interpreter that does nothing.
 """
 
 import argparse
@@ -22,9 +22,13 @@ SAYSO = str(Path(sys.executable).with_name("sayso"))
 STARTS = {
     "python -c pass": [sys.executable, "-c", "pass"],
     "import sayso": [sys.executable, "-c", "import sayso"],
-    "sayso map": [SAYSO, "map", "add buy milk"],
+    "a first decision": [sys.executable, "-c", "import sayso; sayso.decide({'message': 'show my tasks'})"],
+    "sayso map": [SAYSO, "map", "show my tasks"],
+    "sayso map, by the tagger": [SAYSO, "map", "add buy milk"],
     "sayso say": [SAYSO, "say", "show my tasks"],
 }
+LIMITS = {"import sayso": 0.25, "sayso map": 0.35, "sayso map, by the tagger": 0.35, "sayso say": 1.0}
+SERVES, HOLDS = 2.0, 110  # seconds of the processor until it answers, megabytes while nobody asks
 _CLAUSE = ("would", "you", "mind", "jotting", "down", "that", "i", "owe", "ann", "a", "lunch")
 
 
@@ -84,13 +88,13 @@ def main() -> None:
         taken = {name: [started(command, around)] for name, command in STARTS.items()}  # to warm up
         for name in [*STARTS] * given.turns:
             taken[name].append(started(STARTS[name], around))
-        print(f"{'':24}{'wall s':>8}{'cpu s':>8}")
+        print(f"{'':24}{'wall s':>8}{'cpu s':>8}{'limit':>8}")
         for name, each in taken.items():
             wall, cpu = (min(column) for column in zip(*each[1:], strict=True))
-            print(f"{name:24}{wall:8.2f}{cpu:8.2f}")
+            print(f"{name:24}{wall:8.2f}{cpu:8.2f}{LIMITS.get(name, ''):>8}")
         answers, busy, at_once, later = min(served(around, given.idle) for _ in range(2))
-        print(f"{'sayso serve answers':24}{answers:8.2f}{busy:8.2f}")
-        print(f"memory of sayso serve: {at_once:.0f} MB, {later:.0f} MB after {given.idle:g} s idle")
+        print(f"{'sayso serve answers':24}{answers:8.2f}{busy:8.2f}{SERVES:>8}")
+        print(f"memory of sayso serve: {at_once:.0f} MB, {later:.0f} MB after {given.idle:g} s idle (limit {HOLDS})")
     if find_spec("numpy") is not None:
         print(f"a clause that only the tagger hears: {heard(ShippedTagger(), given.turns):.1f} ms with NumPy")
     plain = ShippedTagger(FOLDER / "tagger.npz", is_plain=True)

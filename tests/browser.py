@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,11 +17,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped] # it brings no types
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect, sync_playwright
 
 HOW = "install chromium: apt-get install chromium-headless-shell"
 PICTURES = Path(__file__).parent.parent / "build" / "page"  # what the stories leave to look at
 LIGHT = "chromium-headless-shell"
+_AT_ONCE = 0.05  # seconds from touching something to sliding
 _PATIENCE = 60_000  # milliseconds; a busy machine is no reason to fail
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
 
@@ -85,10 +87,21 @@ class Visitor:
 
     @classmethod
     def arrive(
-        cls, browser: Browser, address: str, language: str = "en-GB", width: int = 1280, agent: str | None = None
+        cls,
+        browser: Browser,
+        address: str,
+        language: str = "en-GB",
+        width: int = 1280,
+        agent: str | None = None,
+        *,
+        is_kept: bool = True,
     ) -> "Visitor":
-        """A new browser profile, at this address; it may say that it is another browser."""
+        """A new browser profile, at this address; it may say that it is another browser.
+
+        `is_kept`: the page is kept for when there is no server, for which it is loaded a second time.
+        """
         context = browser.new_context(
+            service_workers="allow" if is_kept else "block",
             user_agent=agent,
             locale=language,
             viewport={"width": width, "height": 800},
@@ -167,35 +180,44 @@ class Finger:
         self._session = page.context.new_cdp_session(page)
         self._session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
         self._at = (0.0, 0.0)
+        self._since = 0.0
 
     def down(self, place: Locator) -> None:
         """Touch the middle of something."""
-        self._at = self._middle(place)
-        self._send("touchStart")
+        self._at = middle_of(place)
+        self._since = time.time()
+        self._send("touchStart", self._since)
 
-    def move(self, right: float, down: float) -> None:
-        """Slide on."""
+    def swipe(self, right: float, down: float) -> None:
+        """Slide on, at once after it was put down, however long the browser takes to hear of it."""
         self._at = (self._at[0] + right, self._at[1] + down)
-        self._send("touchMove")
+        self._send("touchMove", self._since + _AT_ONCE)
 
     def over(self, place: Locator) -> None:
         """Slide to the middle of something, on a way of several steps."""
-        (x, y), (to_x, to_y) = self._at, self._middle(place)
+        (x, y), (to_x, to_y) = self._at, middle_of(place)
         for step in range(1, 6):
             self._at = (x + (to_x - x) * step / 5, y + (to_y - y) * step / 5)
-            self._send("touchMove")
+            self._send("touchMove", time.time())
 
     def up(self) -> None:
         """Let go."""
         self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
-    def _send(self, kind: str) -> None:
+    def _send(self, kind: str, when: float) -> None:
         point = {"x": self._at[0], "y": self._at[1]}
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point], "timestamp": when})
 
-    @staticmethod
-    def _middle(place: Locator) -> tuple[float, float]:
-        place.scroll_into_view_if_needed()
-        box = place.bounding_box()
-        assert box is not None
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+def place_of(place: Locator) -> FloatRect:
+    """Where something stands once it stands still; it is looked for again where the list is drawn anew meanwhile."""
+    place.click(trial=True)
+    while (box := place.bounding_box()) is None:
+        place.click(trial=True)
+    return box
+
+
+def middle_of(place: Locator) -> tuple[float, float]:
+    """The middle of something."""
+    box = place_of(place)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -15,6 +16,8 @@ from pkgutil import walk_packages
 import certificates
 import children
 import pytest
+import schemas
+import scratch
 from execnet import XSpec
 from hypothesis import HealthCheck, settings
 from postgres import NoPostgres, Server
@@ -32,6 +35,8 @@ settings.register_profile("search", _patient, max_examples=2000, derandomize=Fal
 settings.register_profile("deep", _patient, max_examples=10_000, derandomize=False, print_blob=True)  # for one test
 settings.load_profile("same")
 certificates.read_once()
+schemas.checked_once()
+scratch.used()
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever language the machine is set to
 
 pytest_plugins = ["bistro", "broker", "doors", "ending", "model_talk", "served", "visiting"]
@@ -51,39 +56,39 @@ COVERING = (
 
 # ten seconds of the processor or more each, the longest first, so that no worker sits alone with one at the end
 LONGEST = (
-    "evals/test_stories.py",
-    "engine/test_cases.py",
-    "web/test_page.py",
     "engine/test_sentences.py",
-    "engine/test_kin.py",
-    "evals/test_blind.py",
+    "evals/test_stories.py",
     "engine/test_fleets.py",
+    "web/test_page.py",
+    "evals/test_blind.py",
+    "web/test_machines_api.py",
+    "engine/test_kin.py",
+    "engine/test_cases.py",
+    "test_guard.py",
+    "test_doors.py",
     "test_wheel.py",
+    "web/test_rooms_page.py",
     "web/test_gate.py",
     "web/test_machines_page.py",
-    "test_doors.py",
-    "test_guard.py",
-    "web/test_rooms_page.py",
-    "web/test_settings_page.py",
-    "gateway/test_real.py",
-    "languages/test_load.py",
-    "engine/test_properties.py",
-    "assistant/test_conversation.py",
-    "engine/test_onward.py",
     "machines/server/test_machine_tools.py",
-    "web/test_list_page.py",
-    "web/test_machines_api.py",
-    "gateway/test_hostile.py",
-    "tasks/server/test_asking.py",
-    "tasks/server/test_tools.py",
+    "engine/test_properties.py",
+    "gateway/test_real.py",
+    "web/test_settings_page.py",
+    "assistant/test_conversation.py",
     "tasks/test_model.py",
+    "web/test_cards_page.py",
+    "tasks/test_verbs.py",
+    "tasks/server/test_tools.py",
+    "tasks/server/test_asking.py",
+    "web/test_list_page.py",
+    "languages/test_load.py",
+    "engine/test_onward.py",
+    "gateway/test_hostile.py",
     "web/test_offline_page.py",
     "gateway/test_inbox.py",
     "gateway/test_examples.py",
-    "tasks/test_verbs.py",
     "engine/test_growth.py",
     "test_docs_typed.py",
-    "web/test_cards_page.py",
     "web/test_schema.py",
     "web/test_reminders_page.py",
     "web/test_accounts_web.py",
@@ -215,21 +220,28 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def empty_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a database without tables."""
+def lent(kind: str, request: pytest.FixtureRequest) -> Iterator[Callable[..., str] | None]:
+    """Makes PostgreSQL databases that are gone after the test; None where the test is for SQLite."""
     if kind == "sqlite":
-        return f"sqlite:///{tmp_path / 'empty.db'}"
+        yield None
+        return
     server: Server = request.getfixturevalue("postgres")
-    return server.new_database()
+    with server.lent() as lend:
+        yield lend
 
 
 @pytest.fixture
-def fresh_url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> FreshUrl:
+def empty_url(lent: Callable[..., str] | None, tmp_path: Path) -> str:
+    """The address of a database without tables."""
+    return f"sqlite:///{tmp_path / 'empty.db'}" if lent is None else lent()
+
+
+@pytest.fixture
+def fresh_url(lent: Callable[..., str] | None, request: pytest.FixtureRequest, tmp_path: Path) -> FreshUrl:
     """Gives the address of a database with tables and nothing in them, another one each time."""
-    if kind == "postgresql":
-        server: Server = request.getfixturevalue("postgres")
+    if lent is not None:
         template: str = request.getfixturevalue("postgres_template")
-        return lambda: server.new_database(template)
+        return partial(lent, template)
     original: Path = request.getfixturevalue("sqlite_template")
     made = iter(range(1_000_000))
 

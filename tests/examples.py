@@ -8,3 +8,8 @@ _USUAL = 100  # what Hypothesis tries unless told otherwise
 def examples(number: int) -> settings:
     """So many examples, and as many times more as the profile wants."""
     return settings(max_examples=number * settings().max_examples // _USUAL)
+
+
+def is_searching() -> bool:
+    """Whether more is tried than usual."""
+    return settings().max_examples > _USUAL

@@ -26,9 +26,17 @@ from sayso.face import standard
 _LARGEST = 1 << 20  # a request: arguments, folder and environment
 _LOADED_LATE = (  # what commands, and the workers of the tests, load only when they come to need it
     "anyio._backends._asyncio",
+    "cryptography.fernet",
+    "cryptography.hazmat.primitives.asymmetric.ec",
+    "cryptography.hazmat.primitives.serialization",
+    "http_ece",
     "httpcore",
+    "importlib.metadata",
+    "jwt",
     "playwright.sync_api",
     "psycopg",
+    "rapidfuzz.distance.OSA",
+    "rapidfuzz.process",
     "sayso.assistant.model.sdk",
     "sayso.machines.simulated.opening",
     "sayso.storage.migrations.apply",
@@ -142,6 +150,7 @@ if __name__ == "__main__":
         importlib.import_module(room)
     for said in _SAID:
         standard().warm().decide({"message": said})
+    assert standard().matcher  # what handed-in tools are compared with is made, too
     gc.freeze()
     sys.argv = serve(int(sys.argv[1]))
     _exit(_run())

@@ -5,14 +5,19 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import psycopg
+import scratch
 from psycopg.sql import SQL, Identifier
 
 HOW = "install PostgreSQL: apt-get install postgresql postgresql-contrib"
-_OPTIONS = "-c fsync=off -c full_page_writes=off -c max_connections=300 -c listen_addresses="
+# nothing has to outlast a crash of the machine, and little is kept: where there is room, all of it is in memory
+_QUICK = "-c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=64MB"
+_OPTIONS = f"{_QUICK} -c autovacuum=off -c dynamic_shared_memory_type=mmap -c max_connections=300 -c listen_addresses="
 
 
 class NoPostgres(Exception):  # noqa: N818 - said as it is
@@ -54,7 +59,7 @@ class Server:
     """One server with as many databases as are asked for."""
 
     programs: Path
-    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sayso-pg-", dir="/tmp")))
+    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="sayso-pg-", dir=scratch.for_others())))
     made: int = 0
     watching: "subprocess.Popen[bytes] | None" = None
 
@@ -90,6 +95,21 @@ class Server:
         with psycopg.connect(self.url("postgres"), autocommit=True) as asking:  # the program takes four times as long
             asking.execute(SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(template)))
         return self.url(name)
+
+    @contextmanager
+    def lent(self) -> Iterator[Callable[..., str]]:
+        """Makes such databases; they are gone afterwards, and whoever still uses one is cut off."""
+        made: list[str] = []
+
+        def lend(template: str = "template1") -> str:
+            made.append(self.new_database(template))
+            return made[-1]
+
+        yield lend
+        with suppress(psycopg.OperationalError), psycopg.connect(self.url("postgres"), autocommit=True) as asking:
+            for url in made:
+                name = url.partition("?")[0].rpartition("/")[2]
+                asking.execute(SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(Identifier(name)))
 
     def _stop_with_this_process(self) -> None:
         """Have it stopped and its folder removed when this process is gone, even if it was killed."""

@@ -6,12 +6,14 @@ import subprocess
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import children
 import httpx
 import pytest
+import tables
 from doors import SECRET, TOKENS
 
 from sayso.accounts.person import HOME, Person
@@ -21,6 +23,7 @@ from sayso.tasks.service import utc_now
 
 Json = dict[str, Any]
 PAGE = {"X-Sayso": "1"}  # what every request of the page says
+_SQLITE = "sqlite:///"
 NO_OUTAGES = {"SAYSO_SIMULATED_OUTAGES": "false"}
 
 
@@ -37,6 +40,8 @@ class Served:
         log: int = subprocess.DEVNULL,  # a file that takes what it says about what goes wrong
     ) -> None:
         self.url = url
+        if url.startswith(_SQLITE) and start is children.sayso:
+            tables.laid(Path(url.partition("?")[0].removeprefix(_SQLITE)))
         given = {"SAYSO_DATABASE_URL": url, "SAYSO_SECRET": SECRET, "SAYSO_MESSAGES_PER_MINUTE": "0"}
         command = start("serve", "--host", "127.0.0.1", "--port", str(port), *options)
         self.running = subprocess.Popen(

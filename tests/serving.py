@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import children
+import tables
 
 from sayso.accounts.person import LOCAL_ID, Person
 from sayso.accounts.store import add
@@ -41,6 +42,8 @@ class Served:
         settings: Mapping[str, str] | None = None,
         start: children.CommandLine = children.sayso,
     ) -> None:
+        if start is children.sayso:
+            tables.laid(folder / "sayso.db")
         self.environment = {
             **os.environ,
             "SAYSO_DATABASE_URL": f"sqlite:///{folder / 'sayso.db'}",

@@ -75,9 +75,11 @@ class Crowd:
     async def _chatter(self) -> None:
         while self.said < self.size.states:
             await until(lambda: self.plant.client is not None)
-            with suppress(MqttError, AssertionError):  # the broker is away just now
+            try:
                 await self.plant.say(self.said % self.size.devices, self.said / 100)
                 self.said += 1
+            except (MqttError, AssertionError):  # the broker is away just now, which the plant can only learn
+                await asyncio.sleep(0)  # when it has its turn
 
     def check(self) -> Counter[str]:
         """Whether each order was carried out as it was told; gives how often what was told."""

@@ -14,7 +14,7 @@ from sayso import Engine
 from sayso.domains.shipped import shipped_tools
 from sayso.storage.database import Database
 
-LONG = "call the plumber about the leaking tap and " * 6
+LONG = "call the plumber about the leaking tap of the neighbour's " * 5
 TASKS = [{"id": "1", "title": "buy milk"}]
 ROWS = [  # what is said, the call that means the same, and how both are told
     (

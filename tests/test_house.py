@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def loaded_by(statement: str) -> set[str]:
     )
 
 
-@pytest.mark.parametrize("statement", ["import sayso.engine.engine", "import sayso"])
+@pytest.mark.parametrize("statement", ["import sayso.engine.engine", "from sayso import *"])
 def test_importing_loads_nothing_of_the_world(statement: str) -> None:
     heavy = {"sqlite3", "asyncio", "httpx", "fastmcp", "pydantic", "numpy", "yaml", "fastapi", "sqlalchemy", "socket"}
     heavy |= {"aiomqtt", "paho"}
@@ -52,6 +53,38 @@ def test_importing_loads_nothing_of_the_world(statement: str) -> None:
 def test_the_face_is_sorted_and_whole() -> None:
     assert list(sayso.__all__) == sorted(sayso.__all__)
     assert all(hasattr(sayso, name) for name in sayso.__all__)
+
+
+def test_the_face_is_the_same_for_type_checkers() -> None:
+    """Its names are loaded when they are asked for, from where the stub imports them."""
+    stub = ast.parse((ROOT / "src/sayso/__init__.pyi").read_text(encoding="utf-8"))
+    told = {a.name: node.module for node in stub.body if isinstance(node, ast.ImportFrom) for a in node.names}
+    assert sorted(told) == list(sayso.__all__)
+    for name, home in told.items():
+        assert getattr(sayso, name) is getattr(import_module(str(home)), name)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = sayso.nothing  # type: ignore[attr-defined]
+    assert {"guard", "decide"} <= set(dir(sayso))
+
+
+@pytest.mark.parametrize(
+    ("start", "later"),
+    [
+        ("sayso.cli", {"importlib.metadata", "email", "sayso.face"}),
+        ("sayso.terminal.mapping", {"numpy", "rapidfuzz", "zoneinfo", "uuid", "sqlite3"}),
+        ("sayso.terminal.saying", {"numpy", "cryptography", "jwt", "fastapi", "pydantic", "httpx"}),
+        ("sayso.terminal.hosting", {"numpy", "cryptography", "jwt", "fastmcp", "httpx", "pydantic.v1"}),
+        ("sayso.assistant.memory", {"sqlalchemy.dialects.postgresql"}),
+    ],
+)
+def test_a_start_loads_nothing_that_it_may_never_use(start: str, later: set[str]) -> None:
+    assert not later & loaded_by(f"import {start}")
+
+
+def test_importing_costs_next_to_nothing() -> None:
+    """What it hands out is loaded when it is asked for."""
+    assert {m for m in loaded_by("import sayso") if m.startswith("sayso")} == {"sayso"}
+    assert "guarding" not in " ".join(loaded_by("from sayso import SaysoError"))
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))

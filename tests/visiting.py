@@ -42,12 +42,13 @@ def visit(
     browser: Browser, served: Served, excused: tuple[str, ...], request: pytest.FixtureRequest
 ) -> Iterator[Visit]:
     """Opens the page in a profile of its own, for somebody new or whom a link is for; nobody's browser may have
-    complained, or asked anybody else."""
+    complained, or asked anybody else. Nor does one keep the page: that is for `test_page.py` and `test_offline_page.py`
+    to tell."""
     visitors: list[Visitor] = []
     own = request.getfixturevalue("words")["locale"] if "words" in request.fixturenames else "en-GB"
 
     def arrive(link: str = "", width: int = 1280, agent: str | None = None) -> Visitor:
-        visitors.append(Visitor.arrive(browser, link or newcomer(served), own, width, agent))
+        visitors.append(Visitor.arrive(browser, link or newcomer(served), own, width, agent, is_kept=False))
         return visitors[-1]
 
     yield arrive

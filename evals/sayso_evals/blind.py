@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from sayso import Engine
+from sayso import Catalogue, Engine
 from sayso_evals.data import DataError
 from sayso_evals.fitting import READS, misfit
 
@@ -29,6 +29,12 @@ class World:
     context: Fields
     titles: Mapping[str, str]  # of tasks, by id
     bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # of temperatures, by machine
+    known: Catalogue = field(default_factory=Catalogue)  # the context's tasks and machines, prepared for many requests
+
+    def request(self, message: str) -> dict[str, object]:
+        """What the engine is asked when a message is said here; the records are in `known`."""
+        user = {"user": self.context["user"]}
+        return {"message": message, "now": self.now, "context": user}
 
     def met(self, decision: Fields) -> Fields:
         """The decision as the machines take it: what is beyond a machine's bounds is refused by it."""
@@ -91,7 +97,7 @@ def world_file(folder: Path) -> Path:
 
 def world_of(folder: Path, language: str) -> World:
     """The world beside the lines, as a request's context."""
-    data = yaml.safe_load(world_file(folder).read_text(encoding="utf-8"))
+    data = yaml.load(world_file(folder).read_text(encoding="utf-8"), yaml.CSafeLoader)
     tasks = [
         {"id": f"t{i}", "number": i, "priority": "medium", "due": None, "completed": False, **task}
         for i, task in enumerate(data["tasks"][language], 1)
@@ -100,7 +106,8 @@ def world_of(folder: Path, language: str) -> World:
     user = {"id": "u", "name": data["user"], "timezone": data["timezone"]}
     context = {"user": user, "tasks": tasks, "machines": machines}
     bounds = {m["name"]: tuple(m["bounds"]) for m in data["machines"] if "bounds" in m}
-    return World(data["now"], context, {t["id"]: t["title"] for t in tasks}, bounds)
+    known = Catalogue(tasks, machines)
+    return World(data["now"], context, {t["id"]: t["title"] for t in tasks}, bounds, known)
 
 
 def _machine(data: Fields) -> Fields:
@@ -122,8 +129,8 @@ def singles(folder: Path, language: str, engine: Engine) -> Score:
     """How the single lines of a language go."""
     world, score = world_of(folder, language), Score()
     for line in lines(folder / f"single_{language}.jsonl"):
-        request = {"message": line["message"], "now": world.now, "context": world.context}
-        score.add(line, verdict(line["expect"], world.met(engine.decide(request).to_dict()), world))
+        decision = engine.decide(world.request(line["message"]), world.known).to_dict()
+        score.add(line, verdict(line["expect"], world.met(decision), world))
     return score
 
 

@@ -12,6 +12,7 @@ from sayso.domains import shipped as domains
 from sayso.domains.load import load
 from sayso.domains.load import read_folder as read_domain
 from sayso.engine.tool import Toolbox
+from sayso.languages.build import build
 from sayso.languages.load import read_folder
 from sayso.languages.shipped import FOLDER, LANGUAGES
 from sayso_evals.tables import write_tables
@@ -23,7 +24,9 @@ _NAMES = ("parameters", "options")
 def bundle(language: str) -> str:
     """The text of a language's bundle; its examples stay behind, they only serve the tests."""
     homes = {name: domains.FOLDER / name for name in domains.DOMAINS}
-    files = read_folder(FOLDER / language, Toolbox(load(home) for home in homes.values()), homes)
+    tools = Toolbox(load(home) for home in homes.values())
+    files = read_folder(FOLDER / language, tools, homes)
+    build(files, tools)  # which finds out what there is to know of the patterns
     said = {name: {k: v for k, v in part.items() if k != "examples"} for name, part in files.domains.items()}
     data = {
         "grammar": files.grammar,
@@ -34,6 +37,7 @@ def bundle(language: str) -> str:
         "tools": files.tools,
         "values": files.values,
         "likeness": files.likeness,
+        "outlines": files.outlines.to_data(),
     }
     return _json(data)
 

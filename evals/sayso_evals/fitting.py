@@ -46,6 +46,8 @@ def misfit(call: Fields, step: Fields, titles: Mapping[str, str]) -> str | None:
     if call.get("machine") and _plain(call["machine"]) not in _plain(machine):
         return f"machine {machine}"
     for name, wanted in values.items():
+        if wanted is None and given.get(name) == "":  # nothing takes it away, as an empty text does
+            continue
         if name in _FITS and not _FITS[name](wanted, step, name):
             return f"{name} {given.get(name)!r}, not {wanted!r}"
     more = {n for n in given if n.startswith("new_")} - set(values) - {"new_status"}
@@ -94,6 +96,8 @@ def _text(wanted: Any, step: Fields, name: str) -> bool:
 
 def _due(wanted: Any, step: Fields, name: str) -> bool:
     given = step["parameters"].get(name)
+    if wanted is None:
+        return bool(given == "")  # taken away
     if step["tool_name"] != "list_tasks":
         return str(given or "").startswith(str(wanted)[:16])
     if wanted == "overdue" and step["parameters"].get("filter") == wanted:

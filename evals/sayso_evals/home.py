@@ -1,6 +1,6 @@
 """Lines said to a home of devices that speak MQTT discovery, written by people who never saw the code: how they go.
 
-python -m sayso_evals.home FOLDER [--wrong]    FOLDER holds lines.jsonl
+python -m sayso_evals.home FOLDER [--wrong]    FOLDER holds lines.jsonl; names.json for a home of its own
 """
 
 import json
@@ -34,7 +34,7 @@ def messages(language: str, home: Path = HOME) -> Iterator[tuple[str, bytes]]:
     """All that stands on the broker of a home, by topic; names are those that a family of that language gave."""
     names = json.loads((home / "names.json").read_text(encoding="utf-8"))
     for form in FORMS:
-        for line in (home / f"{form}.jsonl").read_text(encoding="utf-8").splitlines():
+        for line in (HOME / f"{form}.jsonl").read_text(encoding="utf-8").splitlines():
             text = line
             for key, told in names.items():
                 name, area = told[language]["name"], told[language].get("area", "")
@@ -167,9 +167,14 @@ def report(said: Sequence[Said]) -> str:
     return "\n".join(out)
 
 
-def beside(houses: Mapping[str, House], told: Sequence[Fields]) -> list[Said]:
+def home_of(folder: Path) -> Path:
+    """The folder with the names of the home that lines are said to: their own, else the first home's."""
+    return folder if (folder / "names.json").exists() else HOME
+
+
+def beside(houses: Mapping[str, House], told: Sequence[Fields], home: Path = HOME) -> list[Said]:
     """The same lines in the same homes, by hassil."""
-    names = json.loads((HOME / "names.json").read_text(encoding="utf-8"))
+    names = json.loads((home / "names.json").read_text(encoding="utf-8"))
     peers = {name: Peer(name, house.found, house.key_of, names) for name, house in houses.items()}
     return [Said(line, {}, peers[line["language"]].judge(line)) for line in told]
 
@@ -177,13 +182,15 @@ def beside(houses: Mapping[str, House], told: Sequence[Fields]) -> list[Said]:
 def main(arguments: Sequence[str]) -> int:
     """Run the lines once."""
     engine = Engine()
-    houses = {language: House(language, engine) for language in ("en", "it")}
-    told = lines(Path(arguments[0]))
+    folder = Path(arguments[0])
+    home = home_of(folder)
+    houses = {language: House(language, engine, home) for language in ("en", "it")}
+    told = lines(folder)
     said = [houses[line["language"]].hear(line) for line in told]
     print("sayso")
     print(report(said))
     print("hassil with Home Assistant's sentences")
-    print(report(beside(houses, told)))
+    print(report(beside(houses, told, home)))
     if "--wrong" in arguments:
         for one in (s for s in said if s.verdict != "right"):
             steps = [(s["status"], s["tool_name"], s["parameters"]) for s in one.decision["steps"]]

@@ -22,12 +22,15 @@ import numpy as np
 from sayso import Engine, Policy
 from sayso.engine.kinds import text
 from sayso.engine.kinds.spoken import speak
+from sayso.engine.language import ordered
 from sayso.engine.read.around import scene
 from sayso.engine.read.candidates import candidates, finds
 from sayso.engine.read.offer import PreparedTool
 from sayso.engine.read.rank import MessageWords, talk
 from sayso.engine.read.schema import ONE, Made, Matcher, ToolReading, arguments
 from sayso.engine.read.slots import Signs, none_signs, signs, weight
+from sayso.engine.request import Request
+from sayso.engine.text import tokens
 from sayso.engine.tool import Tool
 from sayso_evals.handed import NOW, Handed, is_right, is_value, plain, read
 from sayso_evals.sparse import Examples, fit, fit_choice, rounded
@@ -85,7 +88,13 @@ class Bench:
         now = datetime.fromisoformat(NOW)
         self.folds = np.array([fold_of(c) for c in self.cases])
         self.spoken = [
-            speak(c.message, deciding._order_of(c.message), deciding.languages.endings, now) for c in self.cases
+            speak(
+                c.message,
+                ordered(deciding.packs, Request(c.message), tokens(c.message)),
+                deciding.languages.endings,
+                now,
+            )
+            for c in self.cases
         ]
         self.said: dict[int, MessageWords] = {}
         self.offers: list[list[PreparedTool]] = [

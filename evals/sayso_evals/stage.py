@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sayso import Catalogue
 from sayso_evals.blind import World
 
 Fields = Mapping[str, Any]
@@ -24,15 +25,13 @@ class Stage:
     _added: int = 0
 
     def request(self, message: str) -> dict[str, object]:
-        """What the engine is asked when a message is said here and now."""
-        context = {**self.world.context, "tasks": copy.deepcopy(self.tasks)}
-        asked: dict[str, object] = {
-            "message": message,
-            "now": self.world.now,
-            "context": context,
-            "history": self.turns[-_LOOKED_BACK:],
-        }
+        """What the engine is asked when a message is said here and now; the records are in `known`."""
+        asked = {**self.world.request(message), "history": self.turns[-_LOOKED_BACK:]}
         return asked if self.pending is None else {**asked, "pending": self.pending}
+
+    def known(self) -> Catalogue:
+        """The tasks as they stand now, and the machines, which were prepared once."""
+        return Catalogue(self.tasks, self.world.known.machines)
 
     def titles(self) -> dict[str, str]:
         """What the tasks are called, by id."""

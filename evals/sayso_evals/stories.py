@@ -45,7 +45,7 @@ def _played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[V
     done: list[Fields] = []  # what the turn before did of what it was expected to do
     for at, turn in enumerate(turns):
         world = replace(stage.world, titles=stage.titles())
-        decision = stage.world.met(engine.decide(stage.request(turn["say"])).to_dict())
+        decision = stage.world.met(engine.decide(stage.request(turn["say"]), stage.known()).to_dict())
         expects = _options(turn)
         if done and any(e.get("calls") == done for e in expects):
             expects = [*expects, {"do": "nothing"}]  # a yes to what needed none

@@ -16,6 +16,7 @@ import numpy as np
 import yaml
 
 from sayso.engine.pack import Likeness, Pack
+from sayso.engine.packed_rows import PackedRows
 from sayso.engine.text import tokens
 from sayso.engine.understand.likeness import bucket, features
 from sayso.languages.load import load
@@ -24,7 +25,7 @@ from sayso.languages.shipped import FOLDER
 BUCKETS = 8192
 EPOCHS = 40
 RATE, DECAY = 0.35, 2e-4
-NOTHING = Likeness((), (), (), 1.0, frozenset(), frozenset())
+NOTHING = Likeness((), (), PackedRows(), 1.0, frozenset(), frozenset())
 READING = ("list_tasks", "identity_query")  # the intents that wording alone may call
 CUE_SHARE = 0.01
 
@@ -73,7 +74,7 @@ def train(folder: Path) -> dict[str, object]:
         "intents": intents,
         "bias": [round(float(b), 4) for b in bias],
         "scale": round(unit, 6),
-        "rows": base64.b85encode(zlib.compress(whole.tobytes(), 9)).decode(),
+        "rows": base64.b64encode(zlib.compress(whole.tobytes(), 9)).decode(),
         "words": " ".join(sorted(words)),
         "cues": " ".join(sorted(cues)),
     }

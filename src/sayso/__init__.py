@@ -1,31 +1,40 @@
-"""Sayso turns what people say into tool calls that it can justify."""
+"""Sayso turns what people say into tool calls that it can justify.
 
-from sayso.composition import compose_intelligently, needs_input
-from sayso.engine.nouns import Decision
-from sayso.engine.policy import Policy
-from sayso.errors import SaysoError
-from sayso.face import Catalogue, Engine, decide, map_intent_to_tool
-from sayso.founding import ToolCall, ToolDecisionEngine, map_user_input_to_tool
-from sayso.guard import guard, guard_realtime
-from sayso.learning import forget, learn, learn_sequence, learn_usual
+What it hands out is loaded when it is first asked for; `__init__.pyi` says the same to type checkers.
+"""
 
-__all__ = [
-    "Catalogue",
-    "Decision",
-    "Engine",
-    "Policy",
-    "SaysoError",
-    "ToolCall",
-    "ToolDecisionEngine",
-    "compose_intelligently",
-    "decide",
-    "forget",
-    "guard",
-    "guard_realtime",
-    "learn",
-    "learn_sequence",
-    "learn_usual",
-    "map_intent_to_tool",
-    "map_user_input_to_tool",
-    "needs_input",
-]
+from importlib import import_module
+
+_HOMES = {
+    "Catalogue": "face",
+    "Decision": "engine.nouns",
+    "Engine": "face",
+    "Policy": "engine.policy",
+    "SaysoError": "errors",
+    "ToolCall": "founding",
+    "ToolDecisionEngine": "founding",
+    "compose_intelligently": "composition",
+    "decide": "face",
+    "forget": "learning",
+    "guard": "guarding",
+    "guard_realtime": "guarding",
+    "learn": "learning",
+    "learn_sequence": "learning",
+    "learn_usual": "learning",
+    "map_intent_to_tool": "face",
+    "map_user_input_to_tool": "founding",
+    "needs_input": "composition",
+}
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -4,7 +4,6 @@ import importlib
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 
 from sayso.accounts.accounts import Accounts
@@ -23,6 +22,7 @@ from sayso.assistant.model.talker import Talker
 from sayso.assistant.preferences import Preferences
 from sayso.audit.audit import Audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.records.find import Found
 from sayso.engine.records.index import IndexedEntries

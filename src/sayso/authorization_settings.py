@@ -1,10 +1,10 @@
 """What may be set about an authorization server of others, whose access tokens are taken at /mcp."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from sayso.dataclass import dataclass
 from sayso.errors import SettingsError
 
 _SERVER, _KEYS, _CLAIM = "SAYSO_AUTHORIZATION_SERVER", "SAYSO_AUTHORIZATION_KEYS", "SAYSO_AUTHORIZATION_CLAIM"

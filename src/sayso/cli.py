@@ -1,16 +1,18 @@
 """The command line: `sayso` and one of the commands in the table."""
 
 import argparse
+import atexit
 import gc
 import importlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from importlib.metadata import version
 
 from sayso.errors import CommandError, SaysoError
 from sayso.extras import missing_as_extra
+from sayso.late import late
 from sayso.terminal.signals import heeded
 
 # each command's room is loaded when the command is called, so that none pays for another
@@ -38,30 +40,24 @@ COMMANDS = {
 }
 
 
-_GC_THRESHOLD = (
-    20_000,
-    20,
-    20,
-)  # loading makes very many objects that stay: looked through rarely, it takes a fifth less
+_LOADING = 200_000  # objects that a start makes, and that stay: until there are more, none is looked through
+_GC_THRESHOLD = (20_000, 20, 20)  # and then rarely
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; errors say what, where and what to do next, and end with their own exit code."""
-    gc.set_threshold(*_GC_THRESHOLD)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the tagger's products are small: threads would only be made
+    gc.set_threshold(_LOADING)
+    gc.callbacks.append(_collect_more_often)
+    atexit.register(gc.freeze)  # nothing is looked through at the end, when all of it goes
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = argparse.ArgumentParser(prog="sayso", description="Turns what people say into tool calls it can justify.")
-    parser.add_argument("--version", action="version", version=f"Sayso {version('sayso')}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, (_, about) in COMMANDS.items():
-        commands.add_parser(name, help=about, add_help=False)
-    if given and not given[0].startswith("-") and given[0] not in COMMANDS:
-        near = get_close_matches(given[0], COMMANDS, 1)
-        print(f"sayso: {given[0]}: there is no such command ({_near(near)})", file=sys.stderr)
+    if not given or given[0].startswith("-"):
+        return _helped(given)
+    chosen = given[0]
+    if chosen not in COMMANDS:
+        near = get_close_matches(chosen, COMMANDS, 1)
+        print(f"sayso: {chosen}: there is no such command ({_near(near)})", file=sys.stderr)
         return CommandError.exit_code
-    chosen = parser.parse_args(given[:1]).command
-    if chosen is None:
-        parser.print_help()
-        return 0
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):  # broken bytes and half characters are shown, not crashed on
             stream.reconfigure(errors=errors)
@@ -78,6 +74,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     return code
+
+
+def _helped(given: Sequence[str]) -> int:
+    """What is said where no command is called."""
+    parser = argparse.ArgumentParser(prog="sayso", description="Turns what people say into tool calls it can justify.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, (_, about) in COMMANDS.items():
+        commands.add_parser(name, help=about, add_help=False)
+    parser.parse_args(given[:1])
+    parser.print_help()
+    return 0
+
+
+def _collect_more_often(_phase: str, _about: dict[str, int]) -> None:
+    gc.callbacks.remove(_collect_more_often)
+    gc.set_threshold(*_GC_THRESHOLD)
+
+
+class _Version(argparse.Action):
+    """Prints which Sayso this is; to find that out takes longer than many a command."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"Sayso {late('importlib.metadata').version('sayso')}")
+        parser.exit()
 
 
 def _near(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from sayso.engine.nouns import Call, Confirm, Decision, Step, Suggestion
 from sayso.errors import RequestError
 from sayso.face import Catalogue, Engine, policy_of, standard
-from sayso.guard import log_composition
+from sayso.guarding import log_composition
 from sayso.settings import Composition
 
 _STATUS = {"call": "completed", "confirm": "needs_clarification", "ask": "needs_clarification", "failed": "failed"}

@@ -30,11 +30,11 @@ from sayso.engine.request import in_zone, read_request, read_tool
 from sayso.errors import RequestError
 from sayso.languages.build import all_harm
 from sayso.languages.shipped import (
+    PlacesOnDemand,
     ShippedTagger,
     load_domain,
     load_matching,
     load_meanings,
-    load_places,
     load_shipped,
     load_weights,
     load_zones,
@@ -48,8 +48,8 @@ _TASK = shipped_tools().domain(_TASKS).record
 def _with_places(packs: Iterable[Pack]) -> Iterator[Pack]:
     """The languages, the first with the towns that no language need list."""
     for at, pack in enumerate(packs):
-        known = {**(load_places() if at == 0 else {}), **pack.values.places}
-        yield replace(pack, values=replace(pack.values, places=known))
+        known = PlacesOnDemand(pack.values.places)
+        yield pack if at else replace(pack, values=replace(pack.values, places=known))
 
 
 class Catalogue:
@@ -98,9 +98,13 @@ class Engine:
         words = lexicon([p.commands for p in languages], endings, domain, all_harm(languages, domain))
         self._words = words
         weighed = replace(rules, weights=rules.weights or load_weights())
-        matcher = Matcher(wording(languages, endings, load_zones()), load_matching())
         hearing = (ShippedTagger(), load_meanings(rules.tools))
-        self._deciding = Deciding(languages, weighed, together(languages, words), matcher, *hearing)
+
+        @cache
+        def matching() -> Matcher:
+            return Matcher(wording(languages, endings, load_zones()), load_matching())
+
+        self._deciding = Deciding(languages, weighed, together(languages, words), matching, *hearing)
 
     @property
     def packs(self) -> tuple[Pack, ...]:

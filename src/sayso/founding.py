@@ -1,9 +1,9 @@
 """The founding documents' own views on the engine: the same decisions in the shapes that they gave them."""
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
 from sayso.face import Engine, standard
 

@@ -3,9 +3,10 @@
 import base64
 import binascii
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from urllib.parse import urlsplit
 
+from sayso.dataclass import dataclass
 from sayso.errors import SettingsError
 
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com")

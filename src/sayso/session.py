@@ -1,9 +1,9 @@
 """Who is calling, and through which door: made by a door from what it verified, never from a tool's arguments."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
+from sayso.dataclass import dataclass
 from sayso.errors import RequestError
 
 PROGRAMS = "mcp"  # the door of programs; at all others the person is

@@ -1,13 +1,14 @@
 """What a person may set: read once from the environment, each variable checked, nothing read later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Literal, get_args
 from urllib.parse import unquote, urlsplit
 
 from sayso.authorization_settings import AuthorizationServer
+from sayso.dataclass import dataclass
 from sayso.errors import SettingsError
 from sayso.reminder_settings import ReminderSettings
 from sayso.setting_values import amount_of, choice_of, flag_of, number_of, one_of, several_of, share_of

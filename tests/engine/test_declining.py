@@ -85,7 +85,7 @@ def test_without_records_help_invents_none(engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("message", "heard", "offered"),
     [
-        ("milk blorg blarg tomorrow", "buy milk", {"complete_task", "update_task", "add_task"}),
+        ("milk blorg blarg", "buy milk", {"complete_task", "list_tasks", "add_task"}),
         ("fridge blorg", "Kitchen fridge", {"metrics_read", "device_firmware_detail", "add_task"}),
         ("frigo boh luce", "Kitchen fridge", {"machine_command_execute", "metrics_read", "add_task"}),
     ],

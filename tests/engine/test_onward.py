@@ -19,7 +19,7 @@ def told(engine: Engine, language: str, messages: list[str]) -> list[str]:
     out = []
     for message in messages:
         said = message.removesuffix("...")
-        decision = engine.decide(stage.request(said)).to_dict()
+        decision = engine.decide(stage.request(said), stage.known()).to_dict()
         titles = stage.titles()
         steps = decision["steps"]
         assert isinstance(steps, list)
@@ -262,7 +262,7 @@ MACHINES = {
         ("en", ["temperature of the cold room", "humidity too"], "call Cella ['humidity']"),
         ("it", ["temperatura della cella", "e la potenza?"], "call Cella ['power']"),
         ("it", ["quanti gradi ha la cella", "e quello in cucina a quanto sta?"], "nothing"),
-        ("it", ["metti il frigo in sala a 6", "e quello in cucina a quanto sta?"], "call Frigo Cucina"),
+        ("it", ["metti il frigo in sala a 6", "e quello in cucina a quanto sta?"], "call Frigo Cucina ['temperature']"),
         ("it", ["metti il frigo in sala a 6", "quanto consuma?"], "call Frigo Sala ['power']"),
     ],
     "another value": [

@@ -1,14 +1,17 @@
 """The pattern language: what it reads, and what it says of what it cannot read."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
-from sayso.engine.pattern import NO_SLOTS, Parser, Pattern, PatternError, spans_of
+from sayso.engine.pattern import NO_SLOTS, Parser, Pattern, PatternError, outline, spans_of
 
 MACROS = {"list": "(to do list|tasks)", "loop": "<loop>"}
 
 
 def pattern(text: str) -> Pattern:
-    return Pattern(text, Parser(MACROS, lambda w: (w.lower(),)).parse(text), slots=NO_SLOTS)
+    return Pattern(text, outline(text, Parser(MACROS, lambda w: (w.lower(),)).parse, NO_SLOTS))
 
 
 @pytest.mark.parametrize(
@@ -56,3 +59,18 @@ def test_every_way_to_divide_two_slots_is_found() -> None:
         said[a:b] for spans in pattern("move {task} at {due}").divisions(said, 0, len(said)) for a, b in [spans["task"]]
     ]
     assert ways == ["meet", "meet at the pier"]
+
+
+def test_a_pattern_is_read_alike_by_many_threads_at_once() -> None:
+    """Patterns are parsed when they are first tried: two messages at once may be the first."""
+    macros = {f"m{i}": " ".join(f"[word{j} <m{i + 1}>]" for j in range(3)) for i in range(5)} | {"m5": "end"}
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            for _ in range(20):
+                parser = Parser(macros, str.split)
+                trees = list(threads.map(parser.parse, ["<m0> {title}"] * 8))
+                assert all(tree == trees[0] for tree in trees)
+    finally:
+        sys.setswitchinterval(usual)

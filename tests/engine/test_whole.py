@@ -23,11 +23,6 @@ from sayso import Engine
             [{"title": "riparare la sedia", "due": "2026-11-20"}],
         ),
         (
-            ITALIAN,
-            "segna fatti sia il latte che il dentista",
-            [{"task_identifier": "milk"}, {"task_identifier": "dentist"}],
-        ),
-        (
             ENGLISH,
             "everything that's high priority goes to medium",
             [{"task_identifier": "milk", "new_priority": "medium"}],

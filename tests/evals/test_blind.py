@@ -1,5 +1,7 @@
 """Lines that were written without sight of the code: a floor of what is right, a ceiling of wrong actions."""
 
+import json
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,16 +23,28 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "second", "it", 0.93, 0),
         (BLIND / "third", "en", 0.91, 0),
         (BLIND / "third", "it", 0.89, 0),
-        (BLIND / "fourth", "en", 0.86, 1),
-        (BLIND / "fourth", "it", 0.89, 0),
-        (BLIND / "fifth", "en", 0.92, 0),
-        (BLIND / "fifth", "it", 0.87, 0),
-        (BLIND / "sixth", "en", 0.90, 0),
-        (BLIND / "sixth", "it", 0.87, 1),
-        (BLIND / "seventh", "en", 0.95, 0),
-        (BLIND / "seventh", "it", 0.93, 1),
-        (BLIND / "eighth", "en", 0.90, 0),
-        (BLIND / "eighth", "it", 0.90, 0),
+        (BLIND / "fourth", "en", 0.88, 1),
+        (BLIND / "fourth", "it", 0.91, 0),
+        (BLIND / "fifth", "en", 0.95, 0),
+        (BLIND / "fifth", "it", 0.90, 0),
+        (BLIND / "sixth", "en", 0.94, 0),
+        (BLIND / "sixth", "it", 0.91, 1),
+        (BLIND / "seventh", "en", 0.97, 0),
+        (BLIND / "seventh", "it", 0.95, 0),
+        (BLIND / "eighth", "en", 0.94, 0),
+        (BLIND / "eighth", "it", 0.92, 0),
+        (BLIND / "ninth", "en", 0.92, 0),
+        (BLIND / "ninth", "it", 0.92, 0),
+        (BLIND / "tenth", "en", 0.89, 0),
+        (BLIND / "tenth", "it", 0.88, 2),
+        (BLIND / "eleventh", "en", 0.90, 0),
+        (BLIND / "eleventh", "it", 0.90, 1),
+        (BLIND / "twelfth", "en", 0.92, 0),
+        (BLIND / "twelfth", "it", 0.92, 1),
+        (BLIND / "thirteenth", "en", 0.91, 2),
+        (BLIND / "thirteenth", "it", 0.89, 2),
+        (BLIND / "fourteenth", "en", 0.90, 1),
+        (BLIND / "fourteenth", "it", 0.90, 0),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(
@@ -119,11 +133,25 @@ def test_a_machine_that_was_not_meant_is_a_wrong_action() -> None:
     assert verdict(expect, call("machine_command_execute", device_id="Cella"), WORLD).is_wrong_action
 
 
-def test_the_command_tells_each_language_and_each_class(engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(BLIND)], engine) == 0
+@pytest.fixture
+def fewer(tmp_path: Path) -> Path:
+    """A folder with some lines of every class, and all that deny: what becomes of the others is tested above."""
+    shutil.copy(BLIND / "world.yaml", tmp_path)
+    for name in ("single_en.jsonl", "single_it.jsonl"):
+        lines = (BLIND / name).read_text(encoding="utf-8").splitlines()
+        kept = [line for at, line in enumerate(lines) if at % 6 == 0 or json.loads(line)["class"] == "negated"]
+        (tmp_path / name).write_text("\n".join(kept), encoding="utf-8")
+    return tmp_path
+
+
+def test_the_command_tells_each_language_and_each_class(
+    fewer: Path, engine: Engine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([str(fewer)], engine) == 0
     told = capsys.readouterr().out
-    assert "## en: 330 lines" in told
-    assert "## it: 330 lines" in told
+    for language in ("en", "it"):
+        count = len((fewer / f"single_{language}.jsonl").read_text(encoding="utf-8").splitlines())
+        assert f"## {language}: {count} lines" in told
     assert "needless questions" in told
     assert "negated                       13 of 13" in told
     assert main([]) == 2

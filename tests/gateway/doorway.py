@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import children
+import tables
 from children import forked
 from doors import SECRET
 from fastmcp import FastMCP
@@ -70,6 +71,7 @@ async def doorway(
     clock: Callable[[], datetime] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Doorway]:
+    tables.laid(folder / "data/sayso/sayso.db")
     settings = Settings.read({"XDG_DATA_HOME": str(folder / "data"), **(environment or {})})
     async with desk_here(settings, who, clock) as desk:
         behind = servers or (strange(folder),)
@@ -84,6 +86,7 @@ def opened(
     """The origin of `sayso gateway`, `mcp` or `serve` with the tests' key; the gateway stands before a program."""
     file, behind = folder / "mcp.json", forked(str(program), str(folder / "marks"))
     file.write_text(json.dumps({"mcpServers": {"a": {"command": behind[0], "args": behind[1:]}}}))
+    tables.laid(folder / "data/sayso/sayso.db")
     own = {"XDG_DATA_HOME": str(folder / "data"), "SAYSO_SECRET": SECRET, "SAYSO_SIMULATED_OUTAGES": "false"}
     command = {"gateway": ["gateway", str(file), "--http"], "mcp": ["mcp", "--http"], "serve": ["serve"]}[door]
     running = subprocess.Popen(

@@ -62,6 +62,7 @@ def send(message: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
+flood = 20_000
 for line in sys.stdin:
     asked = json.loads(line)
     if "id" not in asked:
@@ -70,8 +71,9 @@ for line in sys.stdin:
         send({"id": asked["id"], "error": {"code": -32601, "message": "Method not found"}})
         continue
     if KIND == "flood" and asked["method"] == "tools/call":
-        for _ in range(20_000):
+        for _ in range(flood):
             send({"method": "notifications/tools/list_changed"})
+        flood = 2_000  # from the second on
     if KIND.startswith("large-") and asked["method"] == "tools/call" and asked["params"]["arguments"]["name"] == "x":
         send_large(asked, KIND.removeprefix("large-"))
         continue

@@ -9,6 +9,8 @@ from datetime import timedelta
 
 import httpx
 import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from household import Clock, serve, settle
 from push_service import PushService, push_service
 
@@ -17,7 +19,7 @@ from sayso.languages.shipped import load_replies
 from sayso.reminder_settings import SERVICES, ReminderSettings
 from sayso.reminders.delivery import Delivery
 from sayso.reminders.opened import opened_delivery
-from sayso.reminders.push import PushKey, PushSender, subscription_of
+from sayso.reminders.push import PushKey, PushSender, padless, subscription_of
 from sayso.reminders.push_channel import Push
 from sayso.reminders.reminders import Reminders
 from sayso.reminders.store import BROWSERS
@@ -212,3 +214,17 @@ def test_settings_that_cannot_be_are_told(given: dict[str, str]) -> None:
 def test_a_key_that_is_none_is_told() -> None:
     with pytest.raises(SettingsError):
         PushKey("not a key")
+
+
+def test_a_key_is_one_that_the_curve_has() -> None:
+    """As the library says that uses it later: the server starts without loading it."""
+    most = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    for number in (0, most):
+        with pytest.raises(ValueError, match=r"key|positive"):
+            ec.derive_private_key(number, ec.SECP256R1())
+        with pytest.raises(SettingsError):
+            PushKey(padless(number.to_bytes(32)))
+    for number in (1, most - 1):
+        public = ec.derive_private_key(number, ec.SECP256R1()).public_key()
+        told = PushKey(padless(number.to_bytes(32))).public
+        assert told == padless(public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))

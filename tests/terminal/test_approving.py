@@ -12,6 +12,8 @@ from pathlib import Path
 
 import children
 import pytest
+import tables
+from argon2 import PasswordHasher
 from children import SAYSO
 from keyboard import Terminal, at_terminal
 
@@ -38,8 +40,7 @@ class World:
 
     async def prepare(self) -> None:
         async with Database(self.url) as database:
-            await database.migrate()
-            accounts = Accounts(database, utc_now)
+            accounts = Accounts(database, utc_now, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
             await accounts.local("me", "UTC")
             ann = await accounts.add(NewPerson("Ann", "ann@example.org", "correct horse"))
             assert isinstance(ann, Person)
@@ -79,6 +80,7 @@ class World:
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     url = f"sqlite:///{tmp_path / 'sayso.db'}"
     monkeypatch.setenv("SAYSO_DATABASE_URL", url)
+    tables.laid(tmp_path / "sayso.db")
     made = World(url)
     asyncio.run(made.prepare())
     return made

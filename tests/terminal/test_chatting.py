@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tables
 from children import CommandLine, installed_sayso, sayso
 from keyboard import CTRL_C, CTRL_D, PROMPT, TAB, UP, Terminal, told_to_end
 from model_server import Fails, Says, model_server
@@ -30,6 +31,7 @@ Printed = pytest.CaptureFixture[str]
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     for name in ("SAYSO_DATABASE_URL", "SAYSO_SERVER", "SAYSO_TOKEN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SAYSO_PORT", "0")
@@ -186,12 +188,16 @@ async def add_due(title: str) -> None:
     [(sayso, signal.default_int_handler), (installed_sayso, signal.SIG_IGN)],
     ids=["by hand", "by a script"],
 )
-def test_ctrl_c_clears_the_line_and_twice_leaves(start: CommandLine, before: Any) -> None:
+def test_ctrl_c_clears_the_line_and_twice_on_an_empty_one_leaves(start: CommandLine, before: Any) -> None:
     with Terminal(["chat"], start=start, at_birth=lambda: signal.signal(signal.SIGINT, before)) as terminal:
         terminal.prompted()
         terminal.type("add something that was not me")
         terminal.until("not me")
+        assert "leaves" not in terminal.interrupt()  # the line is what was not wanted
         assert "Ctrl-C once more leaves" in terminal.interrupt()
+        terminal.type("add what I still want to write")
+        terminal.until("still want to write")
+        assert "leaves" not in terminal.interrupt()  # nor is that the second in a row
         assert "Your list is empty" in terminal.answer("show my tasks")
         terminal.interrupt()  # the first in a row again
         terminal.type(CTRL_C)

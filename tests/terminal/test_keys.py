@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import tables
 from things5 import ANN, BAKERY, BOTH, HOTEL, Platform, Stage, staged
 
 from sayso.cli import main
@@ -36,6 +37,7 @@ def stage() -> Iterator[Stage]:
 @pytest.fixture
 def platform(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Platform:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
     monkeypatch.setenv("SAYSO_THINGS5_URL", stage.address)
     return stage.play(Platform())

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import tables
 from keyboard import ALT_ENTER, CTRL_D, CTRL_R, TAB, Terminal
 
 LOADED = """
@@ -18,6 +19,7 @@ PASTED = "\x1b[200~{}\x1b[201~"
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     for name in ("SAYSO_DATABASE_URL", "SAYSO_SERVER", "SAYSO_TOKEN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import tables
 
 from sayso.accounts.person import LOCAL_ID
 from sayso.assemble import assembled
@@ -20,6 +21,7 @@ AT = "http://127.0.0.1:9"
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
 
 
@@ -62,13 +64,18 @@ def test_the_link_leads_to_the_server_of_the_settings_if_there_is_one(
         monkeypatch.setenv("SAYSO_HOST", "0.0.0.0")
         assert main(["link"]) == 0
         assert capsys.readouterr().out.startswith(f"http://127.0.0.1:{port}/signin?key=")
-    assert main(["link"]) == 2
-    assert "no server answers (start one, or say where it is: --at URL)" in capsys.readouterr().err
+        monkeypatch.delenv("SAYSO_PORT")
+        assert main(["link", "--port", str(port)]) == 0
+        assert capsys.readouterr().out.startswith(f"http://127.0.0.1:{port}/signin?key=")
+    assert main(["link", "--port", str(port)]) == 2
+    assert "no server answers (start one, or say where it is: --port NUMBER or --at URL)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
+        (["--port", "0"], "0: is no port"),
+        (["--port", "8000", "--at", AT], "leave one of them out"),
         (["--at", "here"], "here: is no address of a server"),
         (["--at", "http://a/b?c"], "is no address of a server"),
         (["--at", "http://[::1"], "is no address of a server"),

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import tables
 
 from sayso.cli import main
 
@@ -12,6 +13,7 @@ from sayso.cli import main
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
     monkeypatch.setenv("SAYSO_SIMULATED_OUTAGES", "false")
 

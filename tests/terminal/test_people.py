@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import tables
 from keyboard import at_terminal
 
 from sayso.accounts.person import LOCAL_ID
@@ -18,6 +19,7 @@ from sayso.tasks.service import utc_now
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
     monkeypatch.setenv("TZ", "Europe/Rome")
 

@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
+import tables
 from elsewhere import Between, Elsewhere, reply
 from keyboard import TAB, Terminal
 from served import Served
@@ -25,6 +26,7 @@ Printed = pytest.CaptureFixture[str]
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    tables.laid(tmp_path / "sayso/sayso.db")
     for name in ("SAYSO_DATABASE_URL", "SAYSO_SERVER", "SAYSO_TOKEN"):
         monkeypatch.delenv(name, raising=False)
 

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from typing import Any
 
-from browser import Finger, Visitor
+from browser import Finger, Visitor, place_of
 from playwright.sync_api import expect
 from visiting import Visit, Words
 
@@ -130,7 +130,7 @@ def test_a_task_goes_to_another_day_by_touch_and_a_swipe_only_scrolls(visit: Vis
     first = ann.tasks.filter(has_text=words["titles"][0])
     finger = Finger(ann.page)
     finger.down(first.locator(".title"))
-    finger.move(0, -40)  # at once: the list is scrolled, and nothing is lifted
+    finger.swipe(0, -40)  # at once: the list is scrolled, and nothing is lifted
     expect(ann.page.locator(".ghost")).to_have_count(0)
     finger.up()
     finger.down(first.locator(".title"))
@@ -160,8 +160,7 @@ def test_a_task_goes_to_another_day_by_pointer_and_by_keys(visit: Visit, words: 
     group = ann.page.locator("#task-list details.group")
     first = ann.tasks.filter(has_text=words["titles"][0])
     expect(ann.tasks).to_have_count(3)  # all of them are drawn: the row stays where it is
-    box = first.locator(".number").bounding_box()
-    assert box
+    box = place_of(first.locator(".number"))
     ann.page.mouse.move(box["x"] + 4, box["y"] + 4)
     ann.page.mouse.down()
     ann.page.mouse.move(box["x"] + 4, box["y"] + 14, steps=3)

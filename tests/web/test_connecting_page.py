@@ -79,7 +79,7 @@ def test_the_demo_kitchen_gives_way_to_machines_of_ones_own(
     form.get_by_role("button", name=words["connect"], exact=True).click()
     expect(form).to_be_hidden()
     expect(page.get_by_text(words["done"])).to_be_visible()
-    expect(machines.locator("li strong")).to_have_text(["Salt Lamp"])
+    expect(machines.locator("li h3")).to_have_text(["Salt Lamp"])
     expect(machines.locator("#demo")).to_be_hidden()
     machines.get_by_role("button", name=words["own"]).click()
     form.get_by_role("button", name=words["disconnect"]).click()
@@ -95,7 +95,7 @@ def test_the_demo_kitchen_is_called_in_the_language_of_the_page_and_found_in_bot
     words = WORDS[locale]
     names = words["names"].split(", ")
     ann = Visitor.arrive(browser, invitation(server), locale)
-    expect(ann.page.locator("#machine-list li strong")).to_have_text(names)
+    expect(ann.page.locator("#machine-list li h3")).to_have_text(names)
     expect(ann.say(words["light"])).to_contain_text(f"'{names[0]}'")
     expect(ann.say(words["other"])).to_contain_text(f"'{names[1]}'")
     ann.page.context.close()

@@ -4,7 +4,7 @@ import re
 
 from browser import Visitor
 from crowded import crowded
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from serving import Served
 from visiting import Visit, Words
 
@@ -22,6 +22,15 @@ WORDS = {
         "chosen": "3 chosen",
         "delete": "Delete",
         "several": ["one errand", "another errand", "a third errand"],
+        "choose": "Choose",
+        "day": "Another day…",
+        "priority": "Priority…",
+        "change": "Change",
+        "whichDay": "Which day for these 3: “one errand”, “another errand”, “a third errand”?",
+        "today": "call the bank today",
+        "turns": "water the plants every 3 days",
+        "again": "“water the plants” is already done today; the next one is due",
+        "cancel": "Cancel",
     },
     "it": {
         "locale": "it-IT",
@@ -36,6 +45,15 @@ WORDS = {
         "chosen": "3 scelte",
         "delete": "Elimina",
         "several": ["una commissione", "un'altra commissione", "una terza commissione"],
+        "choose": "Scegli",
+        "day": "Altro giorno…",
+        "priority": "Priorità…",
+        "change": "Cambia",
+        "whichDay": "Quale giorno per queste 3: “una commissione”, “un'altra commissione”, “una terza commissione”?",
+        "today": "chiamare la banca oggi",
+        "turns": "annaffiare le piante ogni 3 giorni",
+        "again": "«annaffiare le piante» oggi è già fatta; la prossima scade",
+        "cancel": "Lascia stare",
     },
 }
 
@@ -131,6 +149,103 @@ def test_several_are_deleted_by_one_yes_and_brought_back_by_one_undo(visit: Visi
     expect(ann.tasks).to_have_count(0)
     ann.page.locator(".undo-here button").click()
     expect(ann.tasks).to_have_count(3)
+
+
+def test_while_tasks_are_chosen_box_title_and_row_all_choose_and_nothing_else_happens(
+    visit: Visit, words: Words
+) -> None:
+    ann = visit()
+    several = words["several"]
+    for title in several:
+        add(ann, title)
+    ann.page.get_by_role("button", name=str(words["choose"]), exact=True).click()
+    ann.tasks.nth(0).locator("input[type=checkbox]").click()
+    ann.tasks.nth(1).locator(".title").click()
+    ann.tasks.nth(2).click(position={"x": 200, "y": 4})
+    expect(ann.page.locator("#chosen [role=status]")).to_have_text(str(words["chosen"]))
+    expect(ann.page.locator("li.editing")).to_have_count(0)
+    expect(ann.page.locator("details.done")).to_have_count(0)
+    assert ann.violations() == []
+    ann.picture(f"choosing-{words['locale']}")
+    ann.page.locator("#chosen").get_by_role("button", name=str(words["day"])).click()
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(str(words["whichDay"]))
+    assert ann.violations() == []
+    dialog.locator("#many-day").fill("2027-06-01")
+    dialog.get_by_role("button", name=str(words["change"]), exact=True).click()
+    expect(ann.page.locator('time[datetime="2027-06-01"]')).to_have_count(3)
+    expect(ann.page.locator("#chosen")).to_be_hidden()
+    ann.page.locator(".undo-here button").click()
+    expect(ann.page.locator("#task-list time")).to_have_count(0)
+
+
+def test_a_priority_is_given_to_all_that_are_chosen_and_taken_back_by_one_undo(visit: Visit, words: Words) -> None:
+    ann = visit(width=390)
+    ann.page.locator("#open-tasks").click()
+    for title in words["several"]:
+        add(ann, title)
+    ann.page.get_by_role("button", name=str(words["choose"]), exact=True).click()
+    for row in ann.tasks.all():
+        row.locator(".title").click()
+    ann.page.locator("#chosen").get_by_role("button", name=str(words["priority"])).click()
+    ann.page.locator("#many-priority").select_option("high")
+    ann.page.keyboard.press("Escape")  # nothing is changed without the yes
+    expect(ann.page.locator(".tag.high")).to_have_count(0)
+    ann.page.locator("#chosen").get_by_role("button", name=str(words["priority"])).click()
+    ann.page.locator("#many-priority").select_option("high")
+    ann.page.get_by_role("dialog").get_by_role("button", name=str(words["change"]), exact=True).click()
+    expect(ann.page.locator(".tag.high")).to_have_count(3)
+    ann.page.locator(".undo-here button").click()
+    expect(ann.page.locator(".tag.high")).to_have_count(0)
+
+
+def test_a_list_that_is_opened_before_the_page_knows_who_is_here_stays_open(visit: Visit, words: Words) -> None:
+    ann = visit(width=390)
+    quick = ann.page.locator("#quick")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ann.page.route("**/api/signin", hold, times=1)
+    with ann.page.expect_request("**/api/signin"):
+        ann.page.reload()
+    ann.page.locator("#open-tasks").click()
+    expect(quick).to_be_disabled()
+    held[0].continue_()
+    expect(quick).to_be_enabled()
+    add(ann, str(words["other"]))
+
+
+def test_the_list_shows_what_is_of_today_of_the_week_of_a_priority_or_without_a_day(visit: Visit, words: Words) -> None:
+    ann = visit()
+    add(ann, str(words["quick"]))  # tomorrow, high
+    add(ann, str(words["other"]))  # without a day
+    add(ann, str(words["today"]))
+    shown = {"none": [words["other"]], "high": [words["title"]], "today": [str(words["today"]).rsplit(" ", 1)[0]]}
+    for sort in ("due", "priority"):
+        ann.page.locator("#sort").select_option(sort)
+        for which, titles in {**shown, "overdue": [], "low": [], "completed": []}.items():
+            ann.page.locator("#filter").select_option(which)
+            expect(ann.page.locator("#task-list .title")).to_have_text(titles)
+            expect(ann.page.locator("#task-count")).to_have_text(str(len(titles)))
+    ann.page.locator("#filter").select_option("week")
+    expect(ann.tasks.filter(has_text=shown["today"][0])).to_be_visible()
+    expect(ann.tasks.filter(has_text=str(words["other"]))).to_have_count(0)
+
+
+def test_a_turn_of_what_repeats_is_ticked_off_a_second_time_a_day_only_by_a_yes(visit: Visit, words: Words) -> None:
+    ann = visit()
+    add(ann, str(words["turns"]))
+    ann.page.locator("[data-part=done]").click()
+    done = ann.page.locator("details.done summary .count")
+    expect(done).to_have_text("1")
+    coming = ann.page.locator("details.group:not(.done) [data-part=done]")
+    coming.click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text(str(words["again"]))
+    ann.page.get_by_role("dialog").get_by_role("button", name=str(words["cancel"]), exact=True).click()
+    expect(coming).not_to_be_checked()
+    expect(done).to_have_text("1")
 
 
 def test_what_is_done_is_folded_away_and_walked_to_by_keys(visit: Visit, words: Words) -> None:

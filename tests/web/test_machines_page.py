@@ -37,7 +37,7 @@ def visit(browser: Browser, served: Served, person: Person) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def arrive(width: int = 1280) -> Visitor:
-        visitors.append(Visitor.arrive(browser, invitation(served, person), "it-IT", width))
+        visitors.append(Visitor.arrive(browser, invitation(served, person), "it-IT", width, is_kept=False))
         return visitors[-1]
 
     yield arrive
@@ -148,7 +148,7 @@ def test_the_third_pick_is_proposed_and_forgotten_again_in_the_settings(visit: V
     assert anna.violations() == []
     learned.filter(has_text="Frigo Sala").get_by_role("button").click()
     expect(learned.filter(has_text="Frigo Sala")).to_have_count(0)
-    anna.page.get_by_role("button", name="Chiudi").click()
+    anna.page.get_by_role("button", name="Chiudi", exact=True).click()
     anna.page.locator("#new-talk").click()
     expect(anna.say(AMBIGUOUS)).to_contain_text("Quale intendi")
 

@@ -100,7 +100,7 @@ def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
     page.reload()  # what waits outlives the page
     expect(waiting).to_have_count(2)
     served.start()
-    expect(waiting).to_have_count(0, timeout=20_000)
+    expect(waiting).to_have_count(0)
     expect(ann.tasks).to_have_count(3)
     expect(page.locator(".bubble.user")).to_have_count(2)
     expect(page.locator("#offline")).to_be_hidden()
@@ -125,7 +125,7 @@ def test_what_waited_for_long_asks_before_it_goes(ann: Visitor, served: Served, 
     expect(waiting).to_have_count(1)
     page.evaluate(OLD)  # as if it had been typed two hours ago: "in an hour" means another time by now
     served.start()
-    expect(waiting.get_by_role("button")).to_have_count(2, timeout=20_000)
+    expect(waiting.get_by_role("button")).to_have_count(2)
     assert page.evaluate("fetch('/api/tasks').then((r) => r.json()).then((b) => b.total)") == 0
     waiting.get_by_role("button").first.click()
     expect(waiting).to_have_count(0)

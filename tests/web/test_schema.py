@@ -9,7 +9,7 @@ from served import Served, calling
 
 EXAMPLES = 2  # of each kind for each operation: some hundreds in all
 
-ASKING = ("/api/undo", "/api/redo")  # they answer that it is done, or with a question
+ASKING = ("/api/undo", "/api/redo", "/api/import")  # they answer that it is done, or with a question
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The settings and what one looks at: where one is signed in, charts to look around in, a microphone's troubles."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -17,6 +18,9 @@ WORDS = {
     "en": {
         "locale": "en-GB",
         "settings": "Settings",
+        "zone": "Your times are by the clocks of Etc/UTC; this browser is by those of Europe/Rome.",
+        "take": "Use Europe/Rome",
+        "leave": "Leave it",
         "here": "This browser: Chrome on Linux",
         "elsewhere": "Firefox on Windows",
         "end": "End",
@@ -36,6 +40,9 @@ WORDS = {
     "it": {
         "locale": "it-IT",
         "settings": "Impostazioni",
+        "zone": "I tuoi orari seguono l'orologio di Etc/UTC; questo browser quello di Europe/Rome.",
+        "take": "Usa Europe/Rome",
+        "leave": "Lascia così",
         "here": "Questo browser: Chrome su Linux",
         "elsewhere": "Firefox su Windows",
         "end": "Termina",
@@ -86,6 +93,28 @@ def sessions(ann: Visitor, words: Words) -> None:
     expect(ann.page.locator("#session-list li").first).to_contain_text(words["here"])
 
 
+def test_other_clocks_than_those_of_the_browser_are_told_and_changed_by_one_click(
+    visit: Visit, served: Served, words: Words
+) -> None:
+    own = str(uuid4())
+    ann = visit(invitation(served, Person(own, "Anna", f"{own}@example.org", "Etc/UTC", utc_now(), own)))
+    bar, told = ann.page.locator("#zone-bar"), ann.page.locator("#zone-told")
+    expect(bar).to_contain_text(words["zone"])
+    assert ann.violations() == []
+    bar.get_by_role("button", name=words["leave"]).click()
+    expect(bar).to_be_hidden()
+    sessions(ann, words)
+    expect(told).to_contain_text(words["zone"])  # there it stays
+    assert ann.violations() == []
+    ann.picture(f"zone-{words['locale']}")
+    told.get_by_role("button", name=words["take"]).click()
+    expect(told).to_have_text("")
+    expect(ann.page.locator("#zone")).to_have_value("Europe/Rome")
+    ann.page.reload()
+    expect(ann.page.locator("#task-count")).to_have_text(re.compile("0"))
+    expect(bar).to_be_hidden()
+
+
 def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, person: Person, words: Words) -> None:
     ann, phone = visit(invitation(served, person)), visit(invitation(served, None, person.id), 375, FIREFOX)
     other = visit(newcomer(served))
@@ -127,7 +156,8 @@ def test_a_chart_goes_through_ranges_and_compares_two_machines(
     chart.get_by_role("button", name=words["day"]).click()
     expect(chart.get_by_role("button", name=words["day"])).to_have_attribute("aria-pressed", "true")
     expect(chart.get_by_role("button", name=words["day"])).to_be_focused()
-    chart.get_by_label(words["compare"]).select_option(label=words["cold"])
+    chart.get_by_role("button", name=words["compare"]).click()
+    ann.page.locator("#task-menu").get_by_role("button", name=words["cold"]).click()
     expect(rows).to_have_count(2)
     expect(chart.locator("path.line")).to_have_count(2)
     expect(rows.nth(1)).to_contain_text("°C")

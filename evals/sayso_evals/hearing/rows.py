@@ -28,7 +28,7 @@ ACTING = frozenset(
     ("add", "duty", "list", "about", "complete", "delete", "update", "undo", "redo", "refine", "amend", "machine_do")
 )
 IDLE = ("none", "not_mine", "greet", "thanks", "bot", "help", "complain")
-_FILLS, _BARE = 5, 3
+_FILLS, _BARE = 8, 4
 _LONGEST = 48  # words
 _TASKS = {
     "add_task": ("add", "duty"),

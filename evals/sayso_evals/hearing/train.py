@@ -2,6 +2,9 @@
 
 python evals/sayso_evals/hearing/train.py ROWS.jsonl.gz OUT.npz [TEST.jsonl.gz PREDICTED.jsonl]
 
+A small net learns more from the mean opinion of larger ones than from the rows alone (knowledge distillation): train
+some with another SEED each, a larger WIDTH and `--opinions FILE`, then the small one with `--teachers FILE…`.
+
 Needs PyTorch (`make train` brings a build for plain processors); nothing of it is needed to run the tagger. The script
 stands alone, so that it also runs on a machine that has PyTorch and nothing of Sayso: it reads the pieces of words by
 their file.
@@ -13,6 +16,7 @@ import importlib.util
 import json
 import math
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -28,12 +32,15 @@ EPOCHS, SEED = int(os.environ.get("EPOCHS", "13")), int(os.environ.get("SEED", "
 BATCH, FORGET = int(os.environ.get("BATCH", "256")), 0.1
 RATE = float(os.environ.get("RATE", "2e-3"))
 DROP = float(os.environ.get("DROP", "0.15"))
+TAUGHT = float(os.environ.get("TAUGHT", "0.7"))  # how much the teachers' opinion counts beside what the rows say
+SHARPER = float(os.environ.get("SHARPER", "1.15"))  # a net that was taught by others is right more often than sure
 WARM, AVERAGED, LOW = 0.08, float(os.environ.get("AVERAGED", "0.6")), 0.2
 _HERE = Path(__file__).resolve()
 
 
 def _pieces() -> Any:
     path = next(p / "src/sayso/engine/read/pieces.py" for p in _HERE.parents if (p / "src/sayso").exists())
+    sys.path.insert(0, str(path.parents[3]))  # what it is made of, which needs nothing that is installed
     spec = importlib.util.spec_from_file_location("pieces", path)
     assert spec is not None
     assert spec.loader is not None
@@ -157,6 +164,43 @@ class Wanted:
         self.beside = (beside > 0.002 * beside.sum(1, keepdims=True)) | (np.arange(beside.shape[1]) == 0)
 
 
+class Opinions:
+    """What teachers say of every row: the shares of intents and acts, and of tags, word after word of all rows."""
+
+    def __init__(self, paths: list[str], rows: list[dict[str, Any]], device: str) -> None:
+        total: dict[str, torch.Tensor] = {}
+        for path in paths:
+            for name, value in np.load(path).items():
+                share = torch.from_numpy(value).to(device).half() / len(paths)
+                total[name] = total[name] + share if name in total else share
+        self.intents, self.acts, self.tags = total["intents"], total["acts"], total["tags"]
+        lengths = torch.tensor([len(r["w"]) for r in rows])
+        if len(self.intents) != len(rows) or len(self.tags) != int(lengths.sum()):
+            raise SystemExit(f"{', '.join(paths)}: opinions about other rows than these")
+        self._starts = (lengths.cumsum(0) - lengths).to(device)
+
+    def tags_of(self, some: torch.Tensor, longest: int) -> torch.Tensor:
+        """The shares of the tags of some rows; beyond the end of a row there stands what nobody asks for."""
+        at = self._starts[some][:, None] + torch.arange(longest, device=some.device)
+        return self.tags[at.clamp(max=len(self.tags) - 1)].float()
+
+
+def opinions(net: Net, rows: list[dict[str, Any]], path: str, device: str) -> None:
+    """Writes what the net says of every row."""
+    net.eval()
+    said: dict[str, list[Any]] = {"intents": [], "acts": [], "tags": []}
+    pieces = pieces_of(rows, device)
+    with torch.no_grad():
+        for k in range(0, len(rows), 1024):
+            ids = pieces[k : k + 1024].long()
+            mask = (ids > 0).any(-1)
+            intent, act, tag = net(ids, mask)
+            for name, scores in (("intents", intent), ("acts", act), ("tags", tag[mask])):
+                said[name].append(scores.float().softmax(-1).half().cpu().numpy())
+    with open(path, "wb") as file:
+        np.savez(file, **{name: np.concatenate(parts) for name, parts in said.items()})
+
+
 def go_on(net: Net, labels: dict[str, Any], path: str) -> None:
     """Begins with weights that were trained before, whose scores stand for the same."""
     known = np.load(path)
@@ -167,7 +211,7 @@ def go_on(net: Net, labels: dict[str, Any], path: str) -> None:
     net.load_state_dict(weights)
 
 
-def train(rows: list[dict[str, Any]], device: str, start: str | None = None) -> tuple[Net, dict[str, Any]]:
+def train(rows: list[dict[str, Any]], device: str, chosen: argparse.Namespace) -> tuple[Net, dict[str, Any]]:
     """The trained net, and what its scores stand for."""
     labels: dict[str, Any] = {
         "intents": sorted({y for r in rows for y in r["y"]}),
@@ -177,9 +221,10 @@ def train(rows: list[dict[str, Any]], device: str, start: str | None = None) -> 
     torch.manual_seed(SEED)
     chance = torch.Generator().manual_seed(SEED)
     net = Net(len(labels["intents"]), len(labels["acts"]), len(labels["tags"]), DROP).to(device)
-    if start is not None:
-        go_on(net, labels, start)
+    if chosen.start is not None:
+        go_on(net, labels, chosen.start)
     pieces, wanted = pieces_of(rows, device), Wanted(rows, labels, device)
+    taught = Opinions(chosen.teachers, rows, device) if chosen.teachers else None
     lengths = torch.tensor([len(r["w"]) for r in rows])
     steps = EPOCHS * len(_batches(lengths, torch.Generator().manual_seed(SEED)))
     learner = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.05)
@@ -190,7 +235,7 @@ def train(rows: list[dict[str, Any]], device: str, start: str | None = None) -> 
         total = torch.zeros((), device=device)
         for batch in _batches(lengths, chance):
             longest, some = int(lengths[batch].max()), batch.to(device)
-            loss = _loss(net, pieces[some, :longest], (wanted, some))
+            loss = _loss(net, pieces[some, :longest], (wanted, taught, some))
             learner.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
@@ -242,9 +287,9 @@ def _batches(lengths: torch.Tensor, chance: torch.Generator) -> list[torch.Tenso
     return [batches[i] for i in torch.randperm(len(batches), generator=chance).tolist()]
 
 
-def _loss(net: Net, ids: torch.Tensor, told: tuple[Wanted, torch.Tensor]) -> torch.Tensor:
-    """How far a batch is from what its rows say."""
-    wanted, some = told
+def _loss(net: Net, ids: torch.Tensor, told: tuple[Wanted, Opinions | None, torch.Tensor]) -> torch.Tensor:
+    """How far a batch is from what its rows say, and from what the teachers say of them."""
+    wanted, taught, some = told
     mask = (ids > 0).any(-1)
     ids = forgotten(ids.long())
     with torch.autocast(ids.device.type, dtype=torch.bfloat16, enabled=ids.device.type == "cuda"):
@@ -255,7 +300,20 @@ def _loss(net: Net, ids: torch.Tensor, told: tuple[Wanted, torch.Tensor]) -> tor
     acts, tags = wanted.acts[some], wanted.tags[some, : ids.shape[1]]
     loss = loss + 0.5 * _mean(functional.cross_entropy(act.float(), acts, ignore_index=-100, reduction="sum"), acts)
     scores = tag.float().transpose(1, 2)
-    return loss + _mean(functional.cross_entropy(scores, tags, ignore_index=-100, reduction="sum"), tags)
+    loss = loss + _mean(functional.cross_entropy(scores, tags, ignore_index=-100, reduction="sum"), tags)
+    if taught is None:
+        return loss
+    far = _far(share, taught.intents[some].float()).mean()
+    acting, tagged = acts >= 0, tags >= 0
+    far = far + 0.5 * _mean(
+        _far(functional.log_softmax(act.float(), -1), taught.acts[some].float())[acting].sum(), acts
+    )
+    told_tags = _far(functional.log_softmax(tag.float(), -1), taught.tags_of(some, ids.shape[1]))
+    return (1 - TAUGHT) * loss + TAUGHT * (far + _mean(told_tags[tagged].sum(), tags))
+
+
+def _far(share: torch.Tensor, opinion: torch.Tensor) -> torch.Tensor:
+    return -(opinion * share).sum(-1)
 
 
 def _mean(total: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -273,7 +331,7 @@ def save(net: Net, labels: dict[str, Any], path: str) -> None:
             out["pieces.scale"] = scale.astype(np.float16)
         else:
             out[name] = value.astype(np.float16)
-    np.savez_compressed(path, **out)
+    np.savez(path, **out)  # not compressed: little is gained by it, and every start would pay for it
 
 
 def predict(net: Net, labels: dict[str, Any], rows: list[dict[str, Any]], path: str, device: str) -> None:
@@ -305,13 +363,23 @@ def main() -> None:
     options.add_argument("test", nargs="?")
     options.add_argument("predicted", nargs="?")
     options.add_argument("--start", help="go on from these weights: a quick try of some more sentences")
+    options.add_argument(
+        "--opinions", help="also write here what the net says of every row, for a smaller one to learn"
+    )
+    options.add_argument("--teachers", nargs="+", help="learn from these opinions, too")
     chosen = options.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.use_deterministic_algorithms(device == "cpu")
     rows = load(chosen.rows)
     print(len(rows), device, flush=True)
-    net, labels = train(rows, device, chosen.start)
+    net, labels = train(rows, device, chosen)
+    if chosen.teachers:
+        with torch.no_grad():
+            for part in net.intent.parameters():
+                part.mul_(SHARPER)
     save(net, labels, chosen.out)
+    if chosen.opinions:
+        opinions(net, rows, chosen.opinions, device)
     if chosen.test:
         predict(net, labels, load(chosen.test), chosen.predicted, device)
 

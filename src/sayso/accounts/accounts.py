@@ -1,9 +1,7 @@
 """Accounts: making people known, and letting them prove who they are."""
 
 import asyncio
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from time import monotonic
 from uuid import uuid4
@@ -14,6 +12,8 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from sayso.accounts import store
 from sayso.accounts.person import HOME, LOCAL_ID, Person, fold_email, zone
 from sayso.accounts.tokens import TokenClaims
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 from sayso.storage.database import Database
 from sayso.storage.whole import whole
 
@@ -23,7 +23,7 @@ LONGEST_EMAIL = 320
 LONGEST_ORGANISATION = 64
 _LATELY = 2.0  # seconds for which a person is known without asking the database
 _MOST = 1000  # people who are known so
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_EMAIL = regex(r"[^@\s]+@[^@\s]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,13 @@ class Accounts:
             await store.move(tx, user_id, timezone)
         self._lately.pop(user_id, None)
         return True
+
+    @whole
+    async def speak(self, user_id: str, language: str | None) -> None:
+        """Keep the language that the person reads; None: whatever their browser has."""
+        async with self._database.transaction() as tx:
+            await store.speak(tx, user_id, language)
+        self._lately.pop(user_id, None)
 
     @whole
     async def revoke_tokens(self, user_id: str) -> None:

@@ -1,9 +1,10 @@
 """A person who has tasks, and the one who needs no account: whoever sits at this machine."""
 
 import unicodedata
-from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sayso.dataclass import dataclass
 
 HOME = "home"  # the organisation of whoever says none
 LOCAL_ID = "00000000-0000-4000-8000-000000000001"  # always the same, so that two first uses at once make one person
@@ -20,6 +21,7 @@ class Person:
     created_at: datetime
     organisation: str = HOME
     tokens_since: datetime | None = None  # access tokens from before are good no longer
+    language: str | None = None  # of the page; None: the browser's
 
     @property
     def zone(self) -> tzinfo:
@@ -29,6 +31,7 @@ class Person:
     def to_dict(self) -> dict[str, object]:
         """What may be shown."""
         who = {"id": self.id, "name": self.name, "email": self.email, "timezone": self.timezone}
+        who["language"] = self.language
         return {**who, "created_at": self.created_at.isoformat(), "organisation": self.organisation}
 
 

@@ -5,10 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import RowMapping, Select, bindparam, delete, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.accounts.person import Person, fold_email
+from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import calendar_feeds, users
@@ -16,6 +15,7 @@ from sayso.storage.tables import calendar_feeds, users
 _PERSON = (
     *(users.c.id, users.c.name, users.c.email, users.c.timezone, users.c.created_at, users.c.organisation),
     users.c.tokens_since,
+    users.c.language,
 )
 # made once: to make and read a statement takes longer than to carry it out
 _FIND = select(*_PERSON).where(users.c.id == bindparam("who")).execution_options(**OFTEN)
@@ -47,7 +47,7 @@ async def add(tx: Transaction, person: Person, password_hash: str | None) -> boo
     values["organisation"] = person.organisation
     folded = fold_email(person.email) if person.email else None
     secret = {"email_folded": folded, "password_hash": password_hash}
-    insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+    insert = inserting(tx.dialect.name)
     row = insert(users).values(created_at=person.created_at, last_number=0, **values, **secret)
     return (await tx.execute(row.on_conflict_do_nothing().returning(users.c.id))).first() is not None
 
@@ -73,6 +73,11 @@ async def set_password(tx: Transaction, user_id: str, password_hash: str) -> Non
 async def move(tx: Transaction, user_id: str, timezone: str) -> None:
     """Keep another time zone."""
     await tx.execute(update(users).where(users.c.id == user_id).values(timezone=timezone))
+
+
+async def speak(tx: Transaction, user_id: str, language: str | None) -> None:
+    """Keep another language of the page."""
+    await tx.execute(update(users).where(users.c.id == user_id).values(language=language))
 
 
 async def revoke_tokens(tx: Transaction, user_id: str, at: datetime) -> None:

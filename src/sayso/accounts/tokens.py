@@ -3,13 +3,14 @@
 import hashlib
 import hmac
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 from uuid import UUID
 
-import jwt
+from sayso.dataclass import dataclass
+from sayso.late import late
 
+jwt = late("jwt")  # it brings all of cryptography, which a start need not wait for
 ISSUER = "sayso"
 AUDIENCE = "sayso"  # of a token that is good at every door of whoever has the key
 ALGORITHM = "HS256"
@@ -75,7 +76,8 @@ class Tokens:
         """A token for a person; with a resource it is good at that address alone."""
         now = self._clock()
         claims = {"iss": ISSUER, "aud": resource or AUDIENCE, "sub": user_id, "iat": now.timestamp()}
-        return jwt.encode({**claims, "exp": now + self._lifetime}, self._secret, ALGORITHM)
+        token: str = jwt.encode({**claims, "exp": now + self._lifetime}, self._secret, ALGORITHM)
+        return token
 
     def verify(self, token: str) -> str | None:
         """Whose token it is; None where it is not ours, not for us, altered or out of date."""

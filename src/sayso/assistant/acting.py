@@ -1,12 +1,13 @@
 """Carries the steps of a decision out through the tools, one by one, up to the first that is open."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 
 from sayso.assistant.deed import Acted, Deed, ExecutedStep, NotDone, asked_at_once
 from sayso.assistant.wings.wing import AssistantWing, Carried, Errand, Nowhere, Unclear, Waits
 from sayso.confirmations.confirmations import Confirmations
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say

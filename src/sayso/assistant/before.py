@@ -1,9 +1,9 @@
 """What went before in a conversation, as far as it says what a message means."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sayso.assistant.message import Message, Taken
+from sayso.dataclass import dataclass
 
 _LOOKED_BACK = 2  # messages whose words may say which task is meant
 _LOOKED_AT = 400  # characters of each of them

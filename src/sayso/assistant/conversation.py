@@ -10,6 +10,7 @@ from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
+from sayso.assistant.confirming import Circumstances, asks_for_more, confirmed_first, is_one_deed, left_behind
 from sayso.assistant.deed import Acted, ExecutedStep, needs_pin
 from sayso.assistant.house import Crew, House
 from sayso.assistant.looking import Looking, MessageContext, StoredContext
@@ -30,7 +31,7 @@ from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
 from sayso.errors import StorageUnavailable
 from sayso.face import Catalogue, Engine
-from sayso.guard import grounding, log_composition
+from sayso.guarding import grounding, log_composition
 from sayso.session import Session
 from sayso.storage.whole import whole
 from sayso.tasks.service import Clock
@@ -172,10 +173,16 @@ class Assistant:
     def _decided(self, posted: Posted, taken: Taken, scene: MessageContext, person: Person) -> Decided:
         """What was decided about a message, and by what."""
         around = self._around(taken, scene, person)
-        decision, preface = self._decide(posted.said, taken, around)
+        own, preface = self._decide(posted.said, taken, around)
+        decision = confirmed_first(own, self._circumstances(taken, scene, own, person))
+        preface = preface if decision.steps == own.steps or own.steps else None
         asks = self.model is not None and self._asks(posted.said, taken, decision)
         shown = self._shown(decision, taken.message.content, scene.catalogue)
         return Decided(posted, taken, scene, around if asks else None, decision, shown, preface)
+
+    def _circumstances(self, taken: Taken, scene: MessageContext, decision: Decision, person: Person) -> Circumstances:
+        pack = self._engine.pack(decision.language)
+        return Circumstances(taken, scene.tasks.tasks, pack, self._clock().astimezone(person.zone))
 
     @whole
     async def _carry_out_at_once(self, decided: Decided, person: Person, session: Session, watch: Watch) -> Exchange:
@@ -198,9 +205,8 @@ class Assistant:
         count = agreed(taken, decision)
         granted = await _granted(crew.acting, taken, count, person)
         now = self._clock().astimezone(person.zone)
-        session = (
-            replace(session, batch=taken.message.id) if count > 1 else session
-        )  # undone at once, as they were agreed to
+        if count > 1 or is_one_deed(decision):  # undone at once, as they were asked for
+            session = replace(session, batch=taken.message.id)
         pin = decided.posted.said.pin if isinstance(decided.posted.said, YesNo) else None
         stage = Stage(session, pack, taken.message.id, watch, now, granted, count, pin=pin)
         if self.model is not None and decided.around is not None:
@@ -209,7 +215,9 @@ class Assistant:
             done = await self.model.answer(matter, self._guard(decided.around, decision), crew.acting, stage)
         else:
             acted = await crew.acting.act(decision, stage)
-            done = ModelAnswer(decision, acted, told(pack, acted, decided.preface), self._unasked(taken))
+            left = left_behind(decision, self._circumstances(taken, decided.scene, decision, person))
+            text = " ".join(part for part in (left, told(pack, acted, decided.preface)) if part)
+            done = ModelAnswer(decision, acted, text, self._unasked(taken))
         seen = (taken.message.content, decided.scene.catalogue)
         shown = decided.shown if done.decision is decision else self._shown(done.decision, *seen)
         decision, acted = done.decision, done.acted
@@ -302,6 +310,13 @@ class Assistant:
 
         return judged
 
+    def _is_refused(self, request: Mapping[str, object], taken: Taken, own: Decision, catalogue: Catalogue) -> bool:
+        """Whether a message that begins with a no to what was asked comes to nothing else: "no, skip that one"."""
+        first, *more = taken.message.content.split() or [""]
+        if taken.question is None or not more or asks_for_more(own, taken.question):
+            return False
+        return self._engine.decide({**request, "message": first.strip(",.!;:")}, catalogue).trace.answered == "no"
+
     def _decide(self, said: Said, taken: Taken, around: DecisionContext) -> tuple[Decision, str | None]:
         """What the message asks for, and what is to be said before anything else."""
         request, catalogue = dict(around.request), around.catalogue
@@ -321,32 +336,16 @@ class Assistant:
                 decision = self._engine.settle(request, yes, catalogue)
         if decision is None:  # a yes to what is no yes-or-no question: asked again by its own words
             decision = self._engine.decide(request, catalogue)
-        if not decision.trace.answered and _followed_a_machine(taken):
-            decision = self._asking_what_to_undo(decision)
+        if not decision.trace.answered and self._is_refused(request, taken, decision, catalogue):
+            decision = self._engine.settle(request, False, catalogue) or decision
         if decision.trace.answered == "no" and taken.question is not None:
             return replace(decision, steps=after_no(taken.question)), decision.reply
         return decision, decision.reply if not decision.steps else None
-
-    def _asking_what_to_undo(self, decision: Decision) -> Decision:
-        """An undo right after a command to a machine is asked about: what can be undone is another thing."""
-        question = self._engine.pack(decision.language).replies["confirm_undo_of_tasks"]
-        is_undo = [isinstance(step, Call) and step.action.tool_name == "undo" for step in decision.steps]
-        steps = tuple(
-            Confirm(step.action, question) if is_it else step
-            for step, is_it in zip(decision.steps, is_undo, strict=True)
-        )
-        return replace(decision, steps=steps) if any(is_undo) else decision
 
 
 def _is_long(taken: Taken) -> bool:
     """Whether deciding may take so long that others must not wait; what is short is quicker done than handed on."""
     return any(len(said.content) > _AT_ONCE[said.role] for said in (taken.message, *taken.history[-2:]))
-
-
-def _followed_a_machine(taken: Taken) -> bool:
-    """Whether the last thing that was done in the conversation is a command to a machine."""
-    results = taken.history[-1].about.get("results") if taken.history else None
-    return isinstance(results, list) and bool(results) and results[-1].get("tool_name") == "machine_command_execute"
 
 
 async def _is_open(memory: Memory, posted: Posted, answer: Message) -> bool:

@@ -1,10 +1,10 @@
 """What became of the steps of a decision, and what stays open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sayso.assistant.wings.wing import Carried
 from sayso.confirmations.pins import GUARDED
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Confirm, Failed, Step
 
 

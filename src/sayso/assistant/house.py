@@ -1,7 +1,5 @@
 """What the assistant looks after, and who does it: each by itself, or all of them within one transaction."""
 
-from dataclasses import dataclass
-
 from sayso.assistant.acting import Acting
 from sayso.assistant.looking import MachineSource
 from sayso.assistant.memory import Memory
@@ -9,6 +7,7 @@ from sayso.assistant.preferences import Preferences
 from sayso.assistant.wings.machines import MachineWing
 from sayso.assistant.wings.tasks import TaskWing
 from sayso.assistant.wings.wing import AssistantWing
+from sayso.dataclass import dataclass
 from sayso.face import Engine
 from sayso.storage.database import Transaction
 from sayso.tasks.service import TaskService

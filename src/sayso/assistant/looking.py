@@ -1,11 +1,11 @@
 """What there is to talk about: one look at the person's tasks, machines and preferences before a message is decided."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
 from sayso.assistant.preferences import Preference, Preferences
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.nouns import Subject
 from sayso.engine.records.index import IndexedEntries

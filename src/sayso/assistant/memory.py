@@ -3,14 +3,12 @@
 import json
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 from sqlalchemy import ColumnElement, RowMapping, Select, and_, bindparam, case, delete, func, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.assistant.message import (
     Conversation,
@@ -24,8 +22,10 @@ from sayso.assistant.message import (
     first_words,
     hash_of,
 )
+from sayso.dataclass import dataclass
 from sayso.settings import MODES, Mode
 from sayso.storage.at_once import TAKES_LONG
+from sayso.storage.by_dialect import ByDialect
 from sayso.storage.database import Transaction
 from sayso.storage.joined import Joined, TransactionSource
 from sayso.storage.often import OFTEN
@@ -59,20 +59,19 @@ _BOTH = (
     )
     .execution_options(**OFTEN)
 )
-_ANSWER = {
-    kind: into(messages).on_conflict_do_nothing().returning(messages.c.id).execution_options(**OFTEN)
-    for kind, into in (("sqlite", sqlite_insert), ("postgresql", postgresql_insert))
-}
-_ASK = {
-    kind: into.on_conflict_do_update(
-        index_elements=[open_decisions.c.conversation_id],
-        set_={name: into.excluded[name] for name in ("user_id", "message_id", "question", "expires_at")},
-    ).execution_options(**OFTEN)
-    for kind, into in (
-        ("sqlite", sqlite_insert(open_decisions)),
-        ("postgresql", postgresql_insert(open_decisions)),
+_ANSWER = ByDialect(
+    lambda insert: insert(messages).on_conflict_do_nothing().returning(messages.c.id).execution_options(**OFTEN)
+)
+_ASK = ByDialect(
+    lambda insert: (
+        (into := insert(open_decisions))
+        .on_conflict_do_update(
+            index_elements=[open_decisions.c.conversation_id],
+            set_={name: into.excluded[name] for name in ("user_id", "message_id", "question", "expires_at")},
+        )
+        .execution_options(**OFTEN)
     )
-}
+)
 _SPEAK = (
     update(messages)
     .where(messages.c.id == bindparam("which"), messages.c.user_id == bindparam("whose"))

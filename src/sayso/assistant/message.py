@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.settings import Mode
 
 LONGEST = 2000  # characters of a message

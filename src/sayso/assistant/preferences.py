@@ -1,11 +1,11 @@
 """What was learned from each person's own choices: kept, shown, and forgotten when they say so."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Decision
 from sayso.learning import forget as without
 from sayso.learning import learn, learn_sequence, learn_usual

@@ -1,13 +1,14 @@
 """The audit for doors: lines about calls that no service saw, refused by the door or only decided about."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from sayso.audit import store
 from sayso.audit.chain import Verified
 from sayso.audit.entry import AuditEntry
 from sayso.audit.store import AuditFilter
+from sayso.dataclass import dataclass
 from sayso.session import Session
 from sayso.storage.database import Database
 from sayso.storage.whole import whole

@@ -4,8 +4,9 @@ between without every later digest being wrong."""
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from sayso.dataclass import dataclass
 
 _PARTS = ("user_id", "door", "tool", "arguments", "decision", "status", "result", "microseconds")
 

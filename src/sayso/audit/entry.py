@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 
 LONGEST = 2000  # characters of one text; what a tool accepts is shorter
 DEEPEST = 12
@@ -14,11 +16,11 @@ MOST_PARTS = 2000
 _HARMLESS = 8  # letters in which no secret has room that is known by its looks
 _CUT = "…"
 _REMOVED = "[removed]"
-_SECRET_NAME = re.compile(
+_SECRET_NAME = regex(
     r"pass(word|wd|phrase)|secret|token|authorization|credential|cookie|api[_-]?key|private[_-]?key", re.I
 )
 # each begins where no word goes on, so that no letter is looked at again and again
-_SECRET = re.compile(
+_SECRET = regex(
     r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*"  # a JSON web token
     r"|\b[Bb]earer\s+[\w.~+/=-]{8,}"
     r"|\b(?:sk|pk|ghp|gho|ghs|xox[abprs])[-_][\w-]{16,}"
@@ -26,7 +28,7 @@ _SECRET = re.compile(
     r"|\$argon2\w*\$\S+",
     re.DOTALL,
 )
-_URL_PASSWORD = re.compile(r"(?<!\w)(\w+://[^\s/:@]*):[^\s/@]+@")
+_URL_PASSWORD = regex(r"(?<!\w)(\w+://[^\s/:@]*):[^\s/@]+@")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 import json
 import zlib
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import BigInteger, ColumnElement, RowMapping, bindparam, delete, func, insert, select
 
 from sayso.audit.chain import ChainCheck, Verified, digest
 from sayso.audit.entry import AuditEntry, as_json
+from sayso.dataclass import dataclass
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import audit

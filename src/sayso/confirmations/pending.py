@@ -2,14 +2,15 @@
 
 import hashlib
 import json
-import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from sayso.dataclass import dataclass
+from sayso.regex import regex
+
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike: a person may have to type it
-_PIN = re.compile(r"\d{4,12}")
+_PIN = regex(r"\d{4,12}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ import json
 from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, bindparam, delete, insert, not_, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.confirmations.pending import Pending, canonical
+from sayso.storage.by_dialect import ByDialect
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import confirmations, pins
@@ -28,10 +27,7 @@ _ALIVE = (
 _SAME = _ALIVE.where(confirmations.c.arguments_hash == bindparam("what")).execution_options(**OFTEN)
 _CLEAR = delete(confirmations).where(_IS_THEIRS, or_(_IS_OLD, _IS_AHEAD))
 _CLEAR = _CLEAR.execution_options(**OFTEN)
-_PUT = {
-    kind: into(confirmations).inline().on_conflict_do_nothing().execution_options(**OFTEN)
-    for kind, into in (("sqlite", sqlite_insert), ("postgresql", postgresql_insert))
-}
+_PUT = ByDialect(lambda insert: insert(confirmations).inline().on_conflict_do_nothing().execution_options(**OFTEN))
 _MOVE = update(confirmations).where(_IS_THEIRS, _IS_GOOD).returning(confirmations.c.id).execution_options(**OFTEN)
 _DECIDE = _MOVE.where(confirmations.c.id == bindparam("which"), confirmations.c.state == OPEN)
 _SPEND = _MOVE.where(confirmations.c.arguments_hash == bindparam("what"), confirmations.c.state == GRANTED)

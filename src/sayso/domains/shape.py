@@ -55,12 +55,14 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "switches": "switches",
     "vocabulary": "vocabulary",
     "plausible": "bounds",
+    "covers": "groups",
     "instead": "groups",
     "settings": "settings",
 }
 _SWITCHES = "any_kind alike whole switched work usual share"
 _VOCABULARY = "acts things components metrics rooms"
 _SETTINGS = "usual moves set_as bare percent"
+_MORE_SETTINGS = "any_choice bounds graded shades"  # where a domain speaks of such
 _TOOL = ("intent", "title", "description", "does", "hints", "parameters")
 _RECORD = ("context", "name", "attributes", "done", "rank", "when", "repeat")
 _PARAMETER: Mapping[str, tuple[type, ...]] = {
@@ -189,7 +191,7 @@ def _fact(key: str, given: object, shape: str) -> Iterator[Misfit]:
         "offers": isinstance(given, Mapping) and all(map(_is_offer, given.values())),
         "switches": isinstance(given, Mapping) and set(given) - {"opposites"} == set(_SWITCHES.split()),
         "vocabulary": isinstance(given, Mapping) and set(given) == set(_VOCABULARY.split()),
-        "settings": isinstance(given, Mapping) and set(given) == set(_SETTINGS.split()),
+        "settings": isinstance(given, Mapping) and set(given) - set(_MORE_SETTINGS.split()) == set(_SETTINGS.split()),
         "bounds": isinstance(given, Mapping) and all(map(_are_bounds, given.values())),
     }[shape]
     if not is_right:

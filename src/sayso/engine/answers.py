@@ -1,11 +1,13 @@
 """The answer to an open question: yes, no, a pick, a name, a value; None where the message is no answer."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sayso.dataclass import dataclass
 from sayso.engine import tell
 from sayso.engine.capabilities.answer import filled, rechecked
 from sayso.engine.capabilities.room import Room
+from sayso.engine.capabilities.several import named_between
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
@@ -96,13 +98,23 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
         value = _filled(step, whole, table)
         if value is not None:
             return Answer((value, *rest), "said what was missing")
+    named = _named_thing(step, whole, table) if table.is_request else None
     if table.is_request:
-        return None
+        return Answer((named, *rest), "said what was missing") if named is not None else None
     picked = _picked(step, whole, table)
     if picked is not None:
         return Answer((picked, *rest), "picked")
     given = _filled(step, whole, table) if "?" not in said.raw else None
     return Answer((given, *rest), "said what was missing") if given is not None else None
+
+
+def _named_thing(step: Step, words: tuple[int, int], table: Table) -> Step | None:
+    """Something new with its name, where that also sounds like an order to a subject that is not there."""
+    is_open = isinstance(step, Ask) and step.action.does == "make" and step.action.of("name") is None
+    is_ours = table.pack.words(step.action.intent).is_verb(table.said.words[words[0]].text) if is_open else False
+    if not is_ours or not table.room.is_known or named_between(table.said, words, table.room):
+        return None
+    return _filled(step, words, table)
 
 
 def is_talk(table: Table) -> bool:

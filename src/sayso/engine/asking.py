@@ -1,6 +1,5 @@
 """The open question that a message may answer: what it is about, and what its records are called."""
 
-import re
 from dataclasses import replace
 
 from sayso.engine.capabilities.room import NOTHING, InFocus
@@ -22,8 +21,9 @@ from sayso.engine.records.words import words_of
 from sayso.engine.request import Request
 from sayso.engine.tell import confirm
 from sayso.engine.thread import Around
+from sayso.regex import regex
 
-_QUOTED = re.compile(r"'(.+)'")
+_QUOTED = regex(r"'(.+)'")
 
 
 def is_about_it(step: Confirm, asked: str, records: Records) -> bool:

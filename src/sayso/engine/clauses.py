@@ -1,9 +1,8 @@
 """One message into the things said: where it divides, and which parts are no request."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal
 
-from sayso.engine.nouns import Clause
+from sayso.engine.nouns import Clause, ClauseKind
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
 from sayso.engine.text import Line
@@ -11,6 +10,7 @@ from sayso.engine.understand.exact import starts
 
 Stands = Callable[[tuple[int, int], tuple[int, int]], bool]  # do the words after a cut ask for something of their own?
 _DIVIDE_AT_MOST = 24
+_KINDS: dict[str, ClauseKind] = {"how_to": "how_to", "ahead": "ahead", "undated": "undated", "other": "elsewhere"}
 
 
 def sentences(said: Line, pack: Pack) -> list[tuple[int, int]]:
@@ -31,7 +31,7 @@ def _ends_sentence(said: Line, index: int, pack: Pack) -> bool:
     if len(gap) < 2:
         return gap == "\n"
     if any(mark in gap for mark in "!?\n…"):
-        return True
+        return not (gap[0].isspace() and gap.strip() == "!" == gap[-1])  # "call Ann !tomorrow"
     before = said.words[index - 1].text
     if "." not in gap or len(before) == 1 or before in pack.abbreviations:
         return False
@@ -92,7 +92,6 @@ def _polite(said: Line, opened: list[int], pack: Pack) -> list[int]:
     return opened[1:] if before in pack.shifts.polite else opened
 
 
-Kind = Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "other"]
 Asks = Callable[[tuple[int, int]], bool]  # is a whole range a request, from its very first word?
 
 
@@ -107,10 +106,9 @@ def divide(said: Line, pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
 def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
     start, end = within
     why = not_a_request(said, start, end, pack)
-    is_question = why is not None and why[0] in ("how_to", "other")  # "how do you call me" asks for something, though
+    is_question = why is not None and why[0] in ("how_to", "ahead", "other")  # "how do you call me" asks for something
     if why is not None and why[0] != "negated" and not (is_question and asks((start, end))):
-        kinds: dict[str, Kind] = {"how_to": "how_to", "other": "elsewhere"}
-        return [Clause(why[1][0], end, kinds.get(why[0], "hypothetical"))]
+        return [Clause(why[1][0], end, _KINDS.get(why[0], "hypothetical"))]
     if why is not None and (why[0] != "negated" or asks((start, end))):
         why = None  # "don't let me forget to …" asks for something, too
     cut = _first_cut(said, within, pack, stands)

@@ -1,8 +1,10 @@
 """The records of a request: whatever kinds the loaded domains name, read field by field, or prepared beforehand."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from datetime import date, datetime
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
 from sayso.engine.nouns import Command, Entry, Subject, Takes
@@ -10,6 +12,7 @@ from sayso.engine.records.index import IndexedEntries
 from sayso.engine.tool import RecordKind, Toolbox
 from sayso.errors import RequestError
 
+_DAY = 10  # letters of a day without a time
 _PLAIN = {"id": str, "name": str, "description": str, "dangerous": bool, "setting": bool}
 
 
@@ -59,9 +62,19 @@ def read_entry(given: object, kind: RecordKind, where: str) -> Entry:
         optional_text(data.get("description"), f"{where}.description") or "",
         bool(kind.done) and flag(data.get(kind.done) or False, f"{where}.{kind.done}"),
         optional_text(data.get(kind.rank), f"{where}.{kind.rank}") if kind.rank else None,
-        optional_text(data.get(kind.when), f"{where}.{kind.when}") if kind.when else None,
+        _when(optional_text(data.get(kind.when), f"{where}.{kind.when}")) if kind.when else None,
         optional_text(data.get(kind.repeat), f"{where}.{kind.repeat}") if kind.repeat else None,
     )
+
+
+def _when(given: str | None) -> str | None:
+    """A day or a time; what is neither ("soon") is none, and nothing is reckoned with it."""
+    try:
+        if given is None or len(given) <= _DAY:
+            return date.fromisoformat(given).isoformat() if given else None
+        return given.replace(" ", "T", 1) if datetime.fromisoformat(given) else None
+    except ValueError:
+        return None
 
 
 def fleet_of(context: Mapping[str, object], tools: Toolbox) -> IndexedSubjects | None:

@@ -27,6 +27,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.own_noun import OWN_NOUN
 from sayso.engine.records.titles import Records
 from sayso.engine.refuse import refused, with_defaults, wrong_in
 from sayso.engine.understand.read import Understanding
@@ -142,7 +143,10 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
         return Ask(action, tell.say(pack, "ask_value", {"name": name}))
     if fitting and action.of("new_status") == SKIPPED:
         return skipping(action, fitting[0].entry, draft.days, pack, policy)
-    return settled(action, name, pack, policy)
+    step = settled(action, name, pack, policy)
+    if fitting and fitting[0].why == OWN_NOUN and isinstance(step, Call):
+        return Confirm(action, tell.confirm(pack, action, name, policy.today))
+    return step
 
 
 def skipping(action: Action, entry: Entry, days: tuple[str, str] | None, pack: Pack, policy: Policy) -> Step:
@@ -180,10 +184,12 @@ def at_its_hour(action: Action, entry: Entry, is_clock: bool) -> Action:
 
 def _moved(action: Action, shift: Shift, entry: Entry | None, heard: Understanding) -> tuple[Action, bool]:
     """The action with the record's own time moved, where it has one."""
-    if entry is None or not entry.when:
+    when = shift.moved(entry.when) if entry is not None and entry.when else None
+    if entry is None or when is None:
         return action, False
-    span = heard.said.span(shift.start, shift.end)
-    moved = Argument(action.key("new_when"), shift.moved(entry.when), Source("message", span, record=entry.id))
+    moved = Argument(
+        action.key("new_when"), when, Source("message", heard.said.span(shift.start, shift.end), record=entry.id)
+    )
     return replace(action, arguments=(*action.arguments, moved)), True
 
 

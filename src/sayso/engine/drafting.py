@@ -20,8 +20,10 @@ from sayso.engine.nouns import (
     Turn,
 )
 from sayso.engine.pack import Pack
-from sayso.engine.records.focus import in_focus, several_in_focus
+from sayso.engine.records.deed import doing
+from sayso.engine.records.focus import are_as_many, in_focus, only_one_shown, several_in_focus
 from sayso.engine.records.mention import mention
+from sayso.engine.records.own_noun import OWN_NOUN, with_own_noun
 from sayso.engine.records.titles import Records
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
@@ -33,6 +35,7 @@ _CLEAR = 0.8  # how well a reference must fit to stand against doubt
 _LIKELY = 0.6
 _SURELY = 2.5  # log-odds of what was heard, that stand against a word of other people's business
 _TRY_AT_MOST = 5  # readings of one clause
+_STATED = 4  # words that may be said of a record before it is pointed at
 _OF_ONE = frozenset(("change", "finish", "remove"))  # done to one record
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
@@ -129,12 +132,16 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
     if "about" in draft.reading.slots:
         return _shown(draft, found, thread)
     if found.kind == "group" and found.candidates:
+        found = _without_excepted(found, thread, records)
         return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
+    if draft.reading.does == "finish" and len(found.candidates) > 1:
+        found = doing(found, thread.heard.said, thread.heard.pack, records)  # "I ordered the boxes already"
     is_vague = not found.candidates or found.candidates[0].fit < _CLEAR
     if found.kind == "title" and records.are_known and is_vague:
         several = divided(words, thread, records) or _before_comma(found, words, thread, records)
         if several:
             return [replace(draft, mention=m) for m in several]
+        found = with_own_noun(found, thread.heard.pack, records) if draft.reading.does in _OF_ONE else found
     return [replace(draft, mention=found)]
 
 
@@ -145,11 +152,26 @@ def _them(words: Words, found: Mention, thread: Thread, records: Records) -> lis
     said, pack = thread.heard.said, thread.heard.pack
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     ways = {p.intent for p in pack.references.plural.of(said.texts) if p.match(said.flat, left, right)}
+    named = _named_before(thread, records) if ways and thread.before is not None else []
+    if named:  # "the eggs, I don't want them": they are no others; one is left to what a pronoun means
+        return named if len(named) > 1 else []
     entries, turn = several_in_focus(thread.scene.history, records) if ways else ([], 0)
-    if len(entries) < 2 or ("two" in ways and len(entries) != 2):
+    if not entries and ways == {"any"} and found.kind == "all":  # of a list that showed but one, "all of them" is that
+        entries, turn = only_one_shown(thread.scene.history, records)
+        ways = {""} if entries else ways
+    if (len(entries) < 2 and "" not in ways) or not are_as_many(ways, len(entries)):
         return []
     near = (Candidate(e, 1.0, "named in the conversation") for e in entries)
     return [replace(found, kind="group", candidates=(c,), turn=turn) for c in near]
+
+
+def _named_before(thread: Thread, records: Records) -> list[Mention]:
+    """The records that were named before "them" in the same message: "the two calls, dentist and Mark, move them"."""
+    if thread.before is None or not records.are_known:
+        return []
+    said, pack = thread.heard.said, thread.heard.pack
+    found = [mention(said, part, pack, records) for part in _parts(thread.before, said, pack)]
+    return [m for m in found if len(m.candidates) == 1 and m.kind == "title" and m.candidates[0].fit >= _LIKELY]
 
 
 def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:
@@ -172,7 +194,9 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     if records.are_known and speaks_of_another(thread):  # "the other one, push it to thursday"
         other = the_other(thread)
         return replace(found, kind="indefinite") if other is None else replace(other, text=found.text, span=found.span)
-    told = mentioned(thread.before, thread) if thread.before else None
+    told = _before(thread)
+    if told is not None and len(told.candidates) > 1:  # "the boxes are ordered, tick that off": one of those
+        return doing(told, thread.heard.said, thread.heard.pack, records)
     if told is not None and len(told.candidates) == 1 and told.candidates[0].fit >= _CLEAR:
         return told  # "the one for friday, push it to monday"
     earlier = thread.heard.said.raw[: thread.heard.said.words[start].start]  # "mark it" names nobody called Mark
@@ -184,6 +208,29 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     if focused.candidates or records.are_known:
         return focused
     return _last_said(focused, thread)
+
+
+def _without_excepted(found: Mention, thread: Thread, records: Records) -> Mention:
+    """Several records without those that are named as not meant: "everything on tuesday …, except the report"."""
+    said, pack = thread.heard.said, thread.heard.pack
+    at = next((i for i in range(1, len(said.words)) if said.words[i].text in pack.commands.excepting), None)
+    if at is None or at + 1 >= len(said.words) or found.span is None or said.words[at].start < found.span[1]:
+        return found
+    spared = [m for p in _parts((at + 1, len(said.words)), said, pack) for m in (mention(said, p, pack, records),)]
+    ids = {c.entry.id for m in spared for c in m.candidates}
+    return replace(found, candidates=tuple(c for c in found.candidates if c.entry.id not in ids))
+
+
+def _before(thread: Thread) -> Mention | None:
+    """What the words before a pronoun name in the same message; of a sentence, what it begins with."""
+    if thread.before is None:
+        return None
+    start, end = thread.before
+    whole = mentioned(thread.before, thread)
+    if whole.candidates or thread.heard.said.words[start].text not in thread.heard.pack.references.articles:
+        return whole
+    shorter = (mentioned((start, at), thread) for at in range(end - 1, max(start + 1, end - _STATED), -1))
+    return next((m for m in shorter if m.kind == "title" and m.candidates), whole)
 
 
 def _last_said(found: Mention, thread: Thread) -> Mention:
@@ -207,20 +254,29 @@ def _last_said(found: Mention, thread: Thread) -> Mention:
 def divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
     """ "milk and the second one": the records that the parts name, if every part clearly names one."""
     said, pack = thread.heard.said, thread.heard.pack
-    if said.is_unbroken and said.texts.isdisjoint(pack.joiners.by_word):
+    is_paired = any(said.texts.issuperset(pair) for pair in pack.shifts.pairs)
+    if said.is_unbroken and not is_paired and said.texts.isdisjoint(pack.joiners.by_word):
         return []
     parts = _parts(words, said, pack)
     mentions = [mention(said, p, pack, records) for p in parts] if len(parts) > 1 else []
-    is_clear = all(len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in mentions)
+    is_listed = any("," in said.gap(i) for i in range(words[0] + 1, words[1]))  # "the milk, the flour stays"
+    if any(m.candidates for m in mentions) and not is_listed:
+        mentions = [with_own_noun(m, pack, records) for m in mentions]
+    is_clear = all(len(m.candidates) == 1 and _is_clear(m.candidates[0]) for m in mentions)
     return mentions if is_clear else []
+
+
+def _is_clear(one: Candidate) -> bool:
+    return one.fit >= _CLEAR or one.why == OWN_NOUN
 
 
 def _parts(words: Words, said: Line, pack: Pack) -> list[Words]:
     """The words between commas and joiners; none where a joiner ends them."""
     parts: list[Words] = []
     first = words[0]
+    paired = {word for pair in pack.shifts.pairs for word in pair if said.texts.issuperset(pair)}  # "sia … che …"
     for i in range(words[0], words[1]):
-        is_joiner = joined_until(said, i, words[1], pack) > i
+        is_joiner = joined_until(said, i, words[1], pack) > i or said.words[i].text in paired
         if is_joiner or (i > first and "," in said.gap(i)):
             if first < i:
                 parts.append((first, i))
@@ -236,6 +292,8 @@ def _before_comma(found: Mention, words: Words, thread: Thread, records: Records
     if found.candidates or comma is None:
         return []
     shorter = mention(said, (words[0], comma), pack, records)
+    if shorter.kind == "focus":  # "get rid of it, we are buying a new one"
+        shorter = _focused(shorter, thread, records, words[0])
     others = (mention(said, p, pack, records) for p in _parts((comma, words[1]), said, pack))
     return [shorter] if shorter.candidates and not any(o.kind == "title" and o.candidates for o in others) else []
 
@@ -272,7 +330,8 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
     said, clause, known = thread.heard.said, reading.clause, thread.heard.pack.words(reading.intent)
     match reading.does:
         case "list":
-            return whose.is_never or whose.is_other_list or whose.is_unlikely
+            is_heard = reading.grade == "heard" and (reading.likeness or 0.0) >= _SURELY and bool(draft.value("due"))
+            return whose.is_never or whose.is_other_list or (whose.is_unlikely and not is_heard)
         case "make":
             title = reading.slots.get("title")
             if not whose.is_never or title is None:

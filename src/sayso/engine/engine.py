@@ -1,11 +1,11 @@
 """The engine: one request in, one decision out, by the languages and weights it was given."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import field, replace
+from datetime import date, datetime
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.agreeing import agreed_with_more, heard_answer
 from sayso.engine.answers import Answer, Table, answer, choose, is_talk
 from sayso.engine.asking import (
@@ -19,7 +19,6 @@ from sayso.engine.asking import (
 )
 from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
 from sayso.engine.capabilities.room import NOTHING
-from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.compose.repeating import is_in_a_name, settled
 from sayso.engine.declining.declined import declined
@@ -31,8 +30,11 @@ from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
 from sayso.engine.guarding.own import GuardContext, as_called
+from sayso.engine.in_parts import in_parts
 from sayso.engine.kinds.spoken import speak
-from sayso.engine.language import goes_on, spoken
+from sayso.engine.language import ordered
+from sayso.engine.leaning import Leaning, heard_leaning
+from sayso.engine.listening import hearing_of
 from sayso.engine.named import record_of
 from sayso.engine.nouns import (
     Call,
@@ -47,6 +49,7 @@ from sayso.engine.nouns import (
     Trace,
 )
 from sayso.engine.outcome import (
+    asked_first,
     is_registered,
     learned,
     more_than,
@@ -56,6 +59,7 @@ from sayso.engine.outcome import (
     surety,
     trace_of,
     undoes,
+    unless_reading,
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
@@ -67,26 +71,23 @@ from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
 from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
+from sayso.engine.respelling import Spelling, heard_with_slips
 from sayso.engine.restoring import only_back
 from sayso.engine.retracted import is_retracted
+from sayso.engine.shorthand import heard_in_short
 from sayso.engine.text import Line, Word, is_cut, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
-from sayso.engine.understand.corrected import corrected
+from sayso.engine.understand.corrected import corrected, without_first_try
 from sayso.engine.understand.hesitations import unhesitating, with_marks, without_courtesies
-from sayso.engine.understand.read import Known, Understanding, detect, understand
-from sayso.engine.understand.wording import Hearing, Meaning
+from sayso.engine.understand.read import Known, Understanding, understand
+from sayso.engine.understand.wording import Meaning
 from sayso.engine.values.repeats import find_repeats, standing_in
-from sayso.errors import RequestError
+from sayso.regex import regex
 
-_ANSWERS = frozenset(("yes", "no", "unsure", "pick"))
-_FOLLOWING = frozenset(("refine", "amend"))
-_LEAN = 1.1  # to the language of the conversation, where few words tell another
-_SPOKEN = 6  # turns that tell the language of a conversation
-_SHORT = 3  # words of an answer that say little about its language
-_QUESTION = re.compile(r"[^.!?\n]*\?")
-_QUOTED = re.compile(r"'(.+)'")
+_QUESTION = regex(r"[^.!?\n]*\?")
+_DAYS = 8  # of which the policy is kept
 _ASK_BACK = 2  # how many exchanges back a question in the history is looked for
 
 
@@ -105,27 +106,30 @@ class Deciding:
     packs: tuple[Pack, ...]
     policy: Policy
     languages: Languages  # the packs as one, as names are read
-    matcher: Matcher  # for tools that were handed in
+    matching: Callable[[], Matcher]  # for tools that were handed in; made when there are any
     hear: Hear | None = None  # the tagger
     meanings: Mapping[str, Meaning] = field(default_factory=dict)  # what its intents stand for
+    days: dict[date, Policy] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @property
+    def matcher(self) -> Matcher:
+        """What compares words with tools that were handed in."""
+        return self.matching()
 
     def decide(self, request: Request, now: datetime) -> Decision:
         """The decision about a request, said now."""
+        others = tuple(t for t in request.tools or () if not is_own(t, self.policy.tools))
         if request.call is not None:
             decision = self._guarded(request, request.call, now)
-        elif (others := self._others(request)) and request.message.strip():
+        elif others and request.message.strip():
             decision = self._among(request, others, now)
         else:
             decision = self._decide(request, now, _ASK_BACK)
         return decision if request.places is None else placed(decision, request.places)
 
-    def _others(self, request: Request) -> tuple[Tool, ...]:
-        """The tools that were handed in and are not our own."""
-        return tuple(t for t in request.tools or () if not is_own(t, self.policy.tools))
-
     def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
         """The decision among tools that were handed in; those of ours are read as ever, and the surer one is taken."""
-        order = self._order(request, tokens(request.message))
+        order = ordered(self.packs, request, tokens(request.message))
         pack = order[0]
         room = self._around(request, now).room(pack)
         line = speak(request.message, order, self.languages.endings, now)
@@ -133,13 +137,10 @@ class Deciding:
         if request.pending is not None and about is not None:
             steps = answered(request.pending, about, line, self.matcher, room)
             if steps is not None:
-                return (
-                    said_no(request, pack)
-                    if not steps
-                    else Decision(
-                        request.id, pack.language, steps, reply_of(steps), Trace(request.message, (), "answered")
-                    )
-                )
+                if not steps:
+                    return said_no(request, pack)
+                trace = Trace(request.message, (), "answered")
+                return Decision(request.id, pack.language, steps, reply_of(steps), trace)
             request = replace(request, pending=None)
         ours = self._decide(request, now, _ASK_BACK) if len(others) < len(request.tools or ()) else None
         if is_retracted(pack.line(request.message, tokens(request.message)), pack):
@@ -181,15 +182,23 @@ class Deciding:
     def _around(self, request: Request, now: datetime) -> Around:
         """What is known besides the message."""
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        policy = replace(self.policy, today=scene.now.date())
-        return Around(scene, self.languages, policy, request.lists, request.fleet)
+        return Around(scene, self.languages, self._policy_of(now.date()), request.lists, request.fleet)
+
+    def _policy_of(self, today: date) -> Policy:
+        """The policy on a day; most messages are of the same one."""
+        known = self.days.get(today)
+        if known is None:
+            if len(self.days) >= _DAYS:
+                self.days.clear()
+            known = self.days[today] = replace(self.policy, today=today)
+        return known
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""
         tools = registered(request.tools, self.policy.tools)
         clean = cleaned(call, tools)
         message = request.message if request.message.strip() or clean is None else clean.prompt
-        packs = self._order(replace(request, message=message), tokens(message))
+        packs = ordered(self.packs, replace(request, message=message), tokens(message))
         pack = packs[0]
         around = self._around(request, now)
         room = around.room(pack)
@@ -226,18 +235,48 @@ class Deciding:
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
         """The decision, with what is said to repeat taken out of the words first, as far as a step is about it."""
         words = tokens(request.message)
-        order = self._order(request, words)
-        said = order[0].line(request.message, words)
+        order = ordered(self.packs, request, words)
         names = [entries.index(self.languages.endings) for entries in request.lists.values()]
-        repeats = tuple(r for r in find_repeats(said, order[0], now) if not is_in_a_name(r, request.message, names))
-        spoken = _Words(words, order, depth)
-        return settled(repeats, lambda some: self._heard_with(request, now, spoken, some))
+
+        def hear(words: list[Word]) -> Decision:
+            found = find_repeats(order[0].line(request.message, words), order[0], now)
+            repeats = tuple(r for r in found if not is_in_a_name(r, request.message, names))
+            return settled(repeats, lambda some: self._heard_with(request, now, _Words(words, order, depth), some))
+
+        def add(message: str) -> Decision:
+            room, found = self._around(request, now).room(order[0]), replace(request, message=message)
+            return asked_first(self._decide(found, now, 0), self.policy.tools, room)
+
+        def hear_all(words: list[Word]) -> Decision:
+            leaning = Leaning(request.message, order[0], self._around(request, now))
+            found = heard_leaning(
+                words, lambda some: heard_in_short(request.message, some, order[0], hear, add), leaning
+            )
+            return found[0] if not found[1] else asked_first(found[0], self.policy.tools, leaning.around.room(order[0]))
+
+        if not depth:
+            return hear_all(words)
+        decision, is_mended = heard_with_slips(words, hear_all, lambda: self._spelling(request, now, order[0]))
+        room = self._around(request, now).room(order[0]) if is_mended else None
+        return decision if room is None else asked_first(decision, self.policy.tools, room)
+
+    def _spelling(self, request: Request, now: datetime, pack: Pack) -> Spelling:
+        around = self._around(request, now)
+        indexes = [records.index() for records in around.all_records()]
+        if around.fleet is not None:
+            indexes.append(around.fleet.index(self.languages.lexicon))
+        return Spelling(request.message, pack, self.languages, indexes, hearing_of(self, around, request))
 
     def _heard_with(self, request: Request, now: datetime, spoken: _Words, repeats: tuple[Repeated, ...]) -> Decision:
         words, order, depth = spoken
         pack = order[0]
+        meant = self._hesitating(request, now, spoken)
+        if meant is not None:
+            return meant
         fluent = with_marks(unhesitating(request.message, words, pack), words, pack)
         fluent = without_courtesies(fluent, words, pack) if fluent == request.message else fluent
+        if request.history and fluent == request.message:
+            fluent = without_first_try(fluent, pack.line(fluent, words), pack)
         if fluent != request.message:
             return self._decide(replace(request, message=fluent), now, depth)
         if not request.message.strip():
@@ -253,7 +292,9 @@ class Deciding:
             return speaks_of_one(said, words, around.room(pack))
 
         is_taken_back = is_retracted(pack.line(request.message, words), pack)
-        known = Known(names_entry, names_subject, request.fleet is not None, self._hearing(around, request), repeats)
+        kinds = around.room(pack).index.by_kind if request.fleet is not None else ()
+        hearing = hearing_of(self, around, request)
+        known = Known(names_entry, names_subject, request.fleet is not None, hearing, repeats, kinds)
         words = standing_in(words, repeats, pack)
         changed = corrected(pack.line(request.message, words), pack, known.hearing)
         message = request.message if changed is None else changed
@@ -273,6 +314,7 @@ class Deciding:
             return Decision(request.id, pack.language, steps, reply_of(steps), trace, more)
         is_unsure = changed is not None or heard.is_cut or is_cut(request.message, words)
         steps = self._thought(request, heard, around, is_unsure)
+        steps = self._in_parts(steps, request, heard, around) if depth else steps  # a part is not cut again
         trace = trace_of(heard, "")
         if not steps:
             if heard.is_foreign:  # another language heard a request where there is none
@@ -285,11 +327,20 @@ class Deciding:
             trace = replace(trace, learned=learned(steps, request, pack))
         return Decision(request.id, language, steps, reply_of(steps), trace, following(steps, around.room(heard.pack)))
 
-    def _thought(self, request: Request, heard: Understanding, around: Around, is_unsure: bool) -> tuple[Step, ...]:
-        """The steps of a message that is no answer.
+    def _hesitating(self, request: Request, now: datetime, spoken: _Words) -> Decision | None:
+        """The decision where a word is corrected after a sound of hesitation: "thursday, er, friday"."""
+        words, (pack, *_), depth = spoken
+        if pack.shifts.hesitations.isdisjoint(w.text for w in words):
+            return None
+        around = self._around(request, now)
+        meant = corrected(pack.line(request.message, words), pack, hearing_of(self, around, request))
+        if meant is None:
+            return None
+        found = self._decide(replace(request, message=meant), now, depth)
+        return asked_first(found, self.policy.tools, around.room(pack))
 
-        What was put together from two halves, or only partly read, changes nothing unasked.
-        """
+    def _thought(self, request: Request, heard: Understanding, around: Around, is_unsure: bool) -> tuple[Step, ...]:
+        """The steps of a message that is no answer; what was put together or partly read changes nothing unasked."""
         room, question = around.room(heard.pack), request.pending
         if question is not None:
             about = asked_about(question, around)
@@ -297,52 +348,14 @@ class Deciding:
         steps = only_back(registered_in(think(heard, around), request), heard, around)
         if question is not None:
             steps = with_open_values(steps, question, around, heard.pack)
-        if not is_unsure:
-            return steps
-        return tuple(s if self.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps)
+        return steps if not is_unsure else unless_reading(steps, self.policy.tools, room)
 
-    def _hearing(self, around: Around, request: Request) -> Hearing | None:
-        """The tagger, with which records are listed."""
-        if self.hear is None:
-            return None
-        lexicon = self.languages.lexicon
-        entries = [records.index() for records in around.all_records()]
-        subjects = around.fleet.index(lexicon) if around.fleet is not None else None
-
-        def listed(bare: str) -> str:
-            if subjects is not None and subjects.is_borne(bare):
-                return "m"
-            return "r" if any(index.is_borne(bare) for index in entries) else ""
-
-        impossible = frozenset() if request.pending is not None else _ANSWERS
-        if not request.history:
-            impossible |= _FOLLOWING
-        return Hearing(self.hear, self.meanings, lexicon, listed, impossible, bool(entries))
-
-    def _order(self, request: Request, words: list[Word]) -> tuple[Pack, ...]:
-        """The packs, the message's own language first."""
-        if request.language is not None:
-            first = next((p for p in self.packs if p.language == request.language), None)
-            if first is None:
-                known = ", ".join(p.language for p in self.packs)
-                raise RequestError(f"no pack for {request.language!r}", "language", f"there are {known}")
-        else:
-            packs = self._spoken_first(request)
-            is_answer = request.pending is not None and len(words) <= _SHORT
-            is_same = is_answer or goes_on(words, packs[0], bool(request.history))
-            lean = _LEAN if request.history and len(words) <= _SHORT + 1 else 0.0
-            first = packs[0] if is_same else detect(words, packs, lean)
-        return (first, *(p for p in self.packs if p is not first))
-
-    def _order_of(self, message: str) -> tuple[Pack, ...]:
-        return self._order(Request(message), tokens(message))
-
-    def _spoken_first(self, request: Request) -> tuple[Pack, ...]:
-        """The packs, the language of the conversation first: it breaks a tie."""
-        last = spoken(request.history, self.packs)
-        if request.pending is not None and request.pending.language is not None:
-            last = next((p for p in self.packs if p.language == request.pending.language), last)
-        return self.packs if last is None else (last, *(p for p in self.packs if p is not last))
+    def _in_parts(
+        self, steps: tuple[Step, ...], request: Request, heard: Understanding, around: Around
+    ) -> tuple[Step, ...]:
+        alone = replace(request, pending=None, language=heard.pack.language)
+        now, room = around.scene.now, around.room(heard.pack)
+        return in_parts(steps, heard, room, lambda part: self._decide(replace(alone, message=part), now, 0).steps)
 
     def _answered(self, request: Request, heard: Understanding, around: Around, depth: int) -> Answer | None:
         question = request.pending or self._question_in_history(request, around, depth)
@@ -359,7 +372,9 @@ class Deciding:
         if found is None and request.pending is not None and not is_request:
             found = heard_answer(request.pending, heard, table)
         words = tokens(request.message)
-        for other in (p for p in self._order(request, words) if p is not heard.pack):  # "il secondo", asked in English
+        for other in (
+            p for p in ordered(self.packs, request, words) if p is not heard.pack
+        ):  # "il secondo", asked in English
             if found is None:
                 said = other.line(request.message, words)
                 found = answer(question, replace(table, said=said, pack=other, room=around.room(other)))

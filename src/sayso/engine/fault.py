@@ -1,10 +1,10 @@
 """A value that a tool does not take, found and told from the tool's definition: the same at every door."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.engine.tool import Parameter, Tool
 from sayso.engine.values.rules import read_rule
 

@@ -13,6 +13,7 @@ from sayso.engine.values.times import find_times
 
 _ACT = 0.8  # how sure the act must be
 _LOOK_BACK = 8  # turns
+_FILTERS = ("status", "priority", "count")  # by which a list is asked for anew, whatever was done last
 _CLEAR = 3.0  # log-odds of a message that holds nothing but values
 
 
@@ -32,7 +33,10 @@ def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread)
         return reading if reading.does == "change" else None
     tool = thread.policy.tools.get(before[0].tool_name)
     if reading.does == "list":
-        return reading._replace(intent=tool.intent) if tool is not None and tool.does == "list" else None
+        if tool is not None and tool.does == "list":
+            return reading._replace(intent=tool.intent)
+        is_whole = wording is not None and any(wording.first(slot) is not None for slot in _FILTERS)
+        return reading._replace(value="") if is_whole and "?" in thread.heard.said.raw else None
     if tool is None or not thread.policy.has_capabilities(tool.intent):
         return reading if tool is None else _of_its_list(reading, tool, thread)
     if wording is None or wording.act_probability < _ACT or _says_both(thread):

@@ -1,5 +1,6 @@
 """Weighs what was heard by its wording alone: by what is known, by what is denied, and by what else was said."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from sayso.engine.capabilities.acts import SETTING
@@ -7,6 +8,7 @@ from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.focus import in_focus
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.compose.whose import business
+from sayso.engine.ellipsis.before import UNDO, is_undoable
 from sayso.engine.nouns import (
     Call,
     Confirm,
@@ -21,10 +23,12 @@ from sayso.engine.understand.wording import FOLLOWS
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 0.8, 1.2, 1.8, 3.5  # log-odds that count
 _HEARD_OF_SUBJECTS, _HEARD_TO_ACT = 1.1, 2.2  # the same of what is asked of subjects, or new
+_HEARD_TO_LOOK = 3.2  # the same of what is looked up without a question, where no record is named
 _HEARD_DEED = 1.1  # the same of a bare thing to do
 _HEARD_UNASKED = 2.7  # the same of what is looked up where neither a word nor a mark asks
 _HEARD_TOLD = 5.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
+_OF_ENTRIES = frozenset(("change", "finish", "remove"))
 _CHANGING = frozenset(("remove", "change"))  # nor these, unless they were heard surely
 _FEW = 3  # words
 _REMARK = 4  # words of a remark that speaks of something else
@@ -38,27 +42,13 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     reading = part.readings[0]
     odds = reading.likeness or 0.0
     is_never = reading.does in _MEANT_AS_SAID or (reading.does in _CHANGING and odds < _HEARD_SURELY)
-    if (is_never and _is_denied(part, thread)) or (reading.does in _CHANGING and _is_forbidden(part, thread)):
+    if is_never and _is_denied(part, thread, found):
         return []
-    if reading.does == "make" and _is_asked_of_us(part, thread):
-        return []
-    if _is_void(part, thread):
-        return []
-    whole = (part.clause.start, part.clause.end)
-    if any(reading.slots.get(name) == whole for name in _NAMING):
-        return []  # a name and nothing else
-    places = {at for s in found if (at := _place(s, thread)) is not None}
-    steps = [
-        s
-        for s in found
-        if not _is_adrift(s, part, thread)
-        and not _is_another(s, part, thread, places)
-        and not _is_so_already(s, thread)
-        and not _leaves_a_value(s, part, thread)
-    ]
+    steps = standing(part, thread, found)
     if not steps:
         return []
     is_anchored = any(s.action.arguments and _is_listed(s) for s in steps)
+    is_anchored |= reading.does == UNDO and is_undoable(thread.scene.history)
     is_reading = all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
     is_commanding = thread.policy.has_capabilities(reading.intent)
     is_unlisted = is_commanding and not thread.room.is_known and any(s.action.of("record") for s in steps)
@@ -73,7 +63,7 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     ):
         alone = _HEARD_DEED
     anchored = _HEARD_OF_SUBJECTS if is_commanding else _HEARD_OF_A_RECORD
-    is_told = is_reading and not _is_asked(part, thread)
+    is_told = is_reading and not is_asked(part, thread)
     if is_told and is_commanding:
         anchored = _HEARD_SURELY if reading.does == "inspect" else _HEARD_UNASKED  # "it is hot in the cellar"
         if _says_an_act(part, thread):
@@ -90,7 +80,31 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
     is_told_first = reading.slots.get("entry", (0, 0))[0] == part.clause.start  # "the bill goes up every year"
     is_moved = reading.value == FOLLOWS and "shift" in reading.slots
     enough = _HEARD_SURELY if is_told_first and not is_moved else _HEARD_ALONE
-    return [_offered(s, thread) for s in kept if odds >= enough or not _changes_nothing(s)]
+    kept = [_offered(s, thread) for s in kept if odds >= enough or not _changes_nothing(s)]
+    is_unsure = is_reading and not is_anchored and odds < _HEARD_TO_LOOK
+    return [never_called(s, thread.room) for s in kept] if is_unsure else kept
+
+
+def standing(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
+    """What of it stands whatever its odds: not what is forbidden, so already or of another one."""
+    reading = part.readings[0]
+    if reading.does in _CHANGING and _is_forbidden(part, thread):
+        return []
+    if _is_void(part, thread) or (reading.does == "make" and _is_asked_of_us(part, thread)):
+        return []
+    whole = (part.clause.start, part.clause.end)
+    if any(reading.slots.get(name) == whole for name in _NAMING):
+        return []  # a name and nothing else
+    places = {at for s in found if (at := _place(s, thread)) is not None}
+    return [
+        s
+        for s in found
+        if not _is_adrift(s, part, thread)
+        and not _is_another(s, part, thread, places)
+        and not _is_so_already(s, thread)
+        and not _leaves_a_value(s, part, thread)
+        and not (isinstance(s, Failed) and _is_others(part, thread))
+    ]
 
 
 def _is_void(part: Heard, thread: Thread) -> bool:
@@ -99,8 +113,14 @@ def _is_void(part: Heard, thread: Thread) -> bool:
         case "change":
             return _is_value_denied(part, thread) or _asks_whether_so(part, thread)
         case "command":
-            return _is_gibberish(part, thread)
+            return _is_gibberish(part, thread) or _is_told(part, thread)
     return False
+
+
+def _is_told(part: Heard, thread: Thread) -> bool:
+    """Whether somebody tells what was done: "ho già chiuso la porta"."""
+    said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
+    return said.words[starts(said, clause.start, clause.end, pack)[-1]].text in pack.commands.told
 
 
 def _is_gibberish(part: Heard, thread: Thread) -> bool:
@@ -158,7 +178,7 @@ def _changes_nothing(step: Step) -> bool:
     return step.action.does == "change" and not step.action.changes
 
 
-def _is_asked(part: Heard, thread: Thread) -> bool:
+def is_asked(part: Heard, thread: Thread) -> bool:
     """Whether a clause is a question, by its mark or by the word that it begins with."""
     said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
     first = starts(said, clause.start, clause.end, pack)[-1]
@@ -214,27 +234,42 @@ def _is_so_already(step: Step, thread: Thread) -> bool:
     return entry is not None and not more and entry.is_done == (status == "completed")
 
 
-def _is_denied(part: Heard, thread: Thread) -> bool:
-    """Whether a word takes something back: "I have not paid it yet"; not one in a remark: ", he says no problem"."""
+def _is_denied(part: Heard, thread: Thread, found: list[Step]) -> bool:
+    """Whether a word takes something back: "I have not paid it yet"; not one in a remark: ", he says no problem", and
+    none that is part of a value: "not urgent"."""
     said, clause, negations = thread.heard.said, part.clause, thread.heard.pack.negations
     parts = [clause.start, *(i for i in range(clause.start + 1, clause.end) if "," in said.gap(i)), clause.end]
     slots = part.readings[0].slots
     values = [words for name, words in slots.items() if name in _VALUES and part.readings[0].does == "change"]
     spans = values or slots.values()  # "it is not that pressing, medium will do"
+    roles = ("rank", "new_rank")
+    weighed = [a.source.span for s in found for a in s.action.arguments if a.name in map(s.action.key, roles)]
+    valued = {i for span in weighed if span is not None for i in range(*span)}
     for start, end in pairwise(parts):
         is_apart = not any(a < end and start < b for a, b in spans)
         is_remark = is_apart and (bool(values) or (end - start >= _REMARK and start > clause.start))
-        if not is_remark and not negations.isdisjoint(w.text for w in said.words[start:end]):
+        if not is_remark and any(w.text in negations and w.start not in valued for w in said.words[start:end]):
             return True
     return False
 
 
 def _is_forbidden(part: Heard, thread: Thread) -> bool:
     """Whether what is to be done is denied right before it: "the milk, do not delete it"."""
-    said, pack, intent = thread.heard.said.words, thread.heard.pack, part.readings[0].intent
-    for one, other in pairwise(said[part.clause.start : part.clause.end]):
-        index = pack.patterns.by_word.get(other.text) if one.text in pack.negations else None
-        if index is not None and any(p.intent == intent for p in index.patterns):
+    reading = part.readings[0]
+    values = [words for name, words in reading.slots.items() if name in _VALUES]
+    return is_forbidden(thread, (part.clause.start, part.clause.end), reading.intent, values)
+
+
+def is_forbidden(thread: Thread, words: tuple[int, int], intent: str, values: Sequence[tuple[int, int]] = ()) -> bool:
+    """Whether a word that denies stands right before one that begins such a request, and not after a comma behind the
+    values of it: ", I can't do thursday" is why."""
+    said, pack = thread.heard.said, thread.heard.pack
+    for i in range(words[0], words[1] - 1):
+        one, other = said.words[i].text, said.words[i + 1].text
+        index = pack.patterns.by_word.get(other) if one in pack.negations else None
+        if index is None or not any(p.intent == intent for p in index.patterns):
+            continue
+        if not any("," in said.gap(j) for _, end in values for j in range(end, i + 1)):
             return True
     return False
 
@@ -250,6 +285,14 @@ def _is_ours(part: Heard, thread: Thread) -> bool:
     """Whether words of the clause say that it is about our records."""
     words = thread.heard.pack.words(part.readings[0].intent)
     return business(thread.heard.said, part.clause, words).is_ours
+
+
+def _is_others(part: Heard, thread: Thread) -> bool:
+    """Whether words of the clause say that it is surely somebody else's business: no record is missed then."""
+    if part.readings[0].does not in _OF_ENTRIES:
+        return False
+    whose = business(thread.heard.said, part.clause, thread.heard.pack.words(part.readings[0].intent))
+    return whose.is_never and not whose.is_ours
 
 
 def _place(step: Step, thread: Thread) -> int | None:
@@ -294,7 +337,8 @@ def _leaves_a_value(step: Step, part: Heard, thread: Thread) -> bool:
         return False
     lexicon, clause = thread.room.lexicon, part.clause
     stems = lexicon.stems(w.text for w in thread.heard.said.words[clause.start : clause.end])
-    return bool(lexicon.spots("value", stems))
+    acts = {i for s in lexicon.spots("act", stems) for i in range(s.start, s.end)}  # "off" is what is done
+    return any(not acts.issuperset(range(s.start, s.end)) for s in lexicon.spots("value", stems))
 
 
 def _is_listed(step: Step) -> bool:

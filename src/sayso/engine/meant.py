@@ -4,10 +4,13 @@ that is done is asked about, not done again."""
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.clauses import joined_until
 from sayso.engine.drafting import divided
+from sayso.engine.follow import last_done
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.attributes import described
 from sayso.engine.records.mention import mention
+from sayso.engine.records.words import stem
+from sayso.engine.text import is_item
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.exact import starts
@@ -17,6 +20,7 @@ from sayso.engine.values.times import find_times
 
 _THINGS: tuple[Role, ...] = ("kind", "room", "thing", "component")
 _VALUES = frozenset(("due", "again", "priority"))  # slots that a new record may have as well
+_SAME = 0.99  # how well it fits where it is named in full
 _CLEAR = 0.65  # how well a record must fit
 _SURELY = 3.0  # log-odds of something else than what a pattern reads
 _ATTRIBUTES = 6  # words that may tell what several are
@@ -25,9 +29,11 @@ _MIND_AT_MOST = 6  # parts of a message that are heard as one
 
 def as_listed(reading: Reading, thread: Thread) -> Reading:
     """A thing to do that is a listed record: asked about, or moved to the time that is said."""
-    reading = _with_attributes(reading, thread)
+    reading = _itemised(_with_attributes(reading, thread), thread)
     if reading.does == "change":
         return _as_new(reading, thread)
+    if "about" in reading.slots:
+        return _about_listed(reading, thread)
     title = reading.slots.get("title" if reading.does == "make" else "entry")
     is_told = reading.does in ("make", "finish")
     records, domain = thread.records_of(reading.intent), thread.policy.tools.domain_of(reading.intent)
@@ -42,13 +48,46 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
     if _is_asked(thread, clause) and (is_done or reading.does == "make"):
         return _of(reading, "list", {"about": title}, thread.policy.tools.doing("list", domain))
     when, change = reading.slots.get("when"), thread.policy.tools.doing("change", domain)
-    if is_deed or is_done or reading.does != "make":
+    is_same = found.candidates[0].fit >= _SAME and _is_after_a_change(thread)
+    if (is_deed and not is_same) or is_done or reading.does != "make":
         return reading
-    if when is not None and find_times(said, pack, when):
+    if when is not None and any(not t.is_past(thread.scene.now) for t in find_times(said, pack, when)):
         return _of(reading, "change", {"entry": title, "due": when}, change)
     if find_shift(said, (title[1], clause.end), pack) is not None:
         return _of(reading, "change", {"entry": title}, change)
     return reading
+
+
+def _is_after_a_change(thread: Thread) -> bool:
+    """Whether a record was changed last, and the message goes on from there: "and order the flour every thursday"."""
+    before, words = last_done(thread), thread.heard.said.words
+    tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
+    return tool is not None and tool.does == "change" and words[0].text in thread.heard.pack.joiners.by_word
+
+
+def _itemised(reading: Reading, thread: Thread) -> Reading:
+    """Something new whose items are numbered or stand in lines of their own: all of them are titles."""
+    clause, said = reading.clause, thread.heard.said
+    if reading.does != "make" or "title" not in reading.slots:
+        return reading
+    items = [i for i in range(clause.start, clause.end) if is_item(said, i, clause.end)]
+    return reading._replace(slots={"title": (items[0], clause.end)}) if len(items) > 1 else reading
+
+
+def _about_listed(reading: Reading, thread: Thread) -> Reading:
+    """A question about a record without the words before and after its name that no record bears: "what day is [the gym
+    membership] up for renewal"."""
+    said, pack, records = thread.heard.said, thread.heard.pack, thread.records_of(reading.intent)
+    about = reading.slots["about"]
+    if not records.are_known or mention(said, about, pack, records).candidates:
+        return reading
+    index = records.index()
+    borne = [i for i in range(*about) if index.is_borne(stem(said.words[i].text, index.endings))]
+    borne = [i for i in borne if said.words[i].text not in pack.references.light]
+    inner = (borne[0], borne[-1] + 1) if borne else about
+    if inner == about or len(mention(said, inner, pack, records).candidates) != 1:
+        return reading
+    return reading._replace(slots={**reading.slots, "about": inner})
 
 
 def _with_attributes(reading: Reading, thread: Thread) -> Reading:

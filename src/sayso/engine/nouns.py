@@ -1,11 +1,12 @@
 """All that flows through the engine, in the order in which it flows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 # nouns like those below, told in files of their own
+from sayso.dataclass import dataclass
 from sayso.engine.record import Command as Command  # noqa: PLC0414
 from sayso.engine.record import Entry as Entry  # noqa: PLC0414
 from sayso.engine.record import Subject as Subject  # noqa: PLC0414
@@ -110,12 +111,17 @@ class Source(NamedTuple):
 DEFAULT = Source("default")
 
 
+# "ahead": to be told some time before a record's own; "undated": records that have none. Neither can be done.
+UNABLE = frozenset(("ahead", "undated"))
+ClauseKind = Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "ahead", "undated", "other"]
+
+
 class Clause(NamedTuple):
     """One thing said, as a range of words of the message, and what became of it."""
 
     start: int
     end: int
-    kind: Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "other"] = "other"
+    kind: ClauseKind = "other"
 
 
 class Reading(NamedTuple):

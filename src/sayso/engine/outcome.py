@@ -1,13 +1,17 @@
 """What becomes of steps: which are registered, what is said about them, and how they were read."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from sayso.engine.capabilities.room import Room
+from sayso.engine.capabilities.settle import never_called
 from sayso.engine.declining.variant import anew
 from sayso.engine.ellipsis.before import UNDO
 from sayso.engine.nouns import Call, Confirm, Decision, Reading, Step, Trace
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request
 from sayso.engine.tell import say
+from sayso.engine.tool import Toolbox
 from sayso.engine.understand.read import Understanding
 
 
@@ -61,3 +65,14 @@ def trace_of(heard: Understanding, how: str) -> Trace:
     words = heard.said.words
     parts = tuple((h.clause.kind, (words[h.clause.start].start, words[h.clause.end - 1].end)) for h in heard.heard)
     return Trace(heard.said.raw, parts, how)
+
+
+def asked_first(decision: Decision, tools: Toolbox, room: Room) -> Decision:
+    """A decision about words of which some were left out: what changes something waits for a yes."""
+    steps = unless_reading(decision.steps, tools, room)
+    return replace(decision, steps=steps, reply=reply_of(steps) if steps else decision.reply)
+
+
+def unless_reading(steps: tuple[Step, ...], tools: Toolbox, room: Room) -> tuple[Step, ...]:
+    """The steps, those that change something asked about."""
+    return tuple(s if tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps)

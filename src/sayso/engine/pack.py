@@ -1,16 +1,17 @@
 """One language as frozen values: everything the engine knows of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
-from rapidfuzz.distance import OSA
-
+from sayso.dataclass import dataclass
+from sayso.engine.fuzzy import OSA
+from sayso.engine.packed_rows import PackedRows
 from sayso.engine.pattern import Pattern
 from sayso.engine.repeating import RepeatWords
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import Speech
-from sayso.engine.text import Line, SlipIndex, Word, line, rewritten
+from sayso.engine.text import Line, SlipIndex, Word, line, rewritten, uncontracted
 
 _LINES = 8  # that are kept: one message is made into several
 
@@ -24,6 +25,8 @@ class Numbers:
     ones: frozenset[str]  # articles that count as one before a unit
     powers: Mapping[str, int]  # words after a number that make it larger
     points: frozenset[str] = frozenset()  # words between a number and its decimals
+    hundreds: tuple[str, ...] = ()  # words for 100, which stand in longer ones: "duecento"
+    thousands: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Times:
     before: frozenset[str]  # words before a day that is no longer one of them
     measures: frozenset[str]  # words after which a number is no hour: "by one degree"
     names_are_capital: bool  # a weekday or month with a capital inside a sentence is somebody's name
+    shorts: Mapping[str, str]  # words for a day in short that mean something else as well: "tom"
+    short_names: frozenset[str]  # those of them that are names
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +86,7 @@ class References:
     articles: frozenset[str]
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     vague: frozenset[str]  # adjectives that need their noun ("the old one")
+    is_head_last: bool  # "gym membership", and not "abbonamento in palestra"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,7 @@ class ListWords:
     verbs: frozenset[str]  # with which things to do begin
     verb_endings: tuple[str, ...]  # by which an infinitive is told, where a language has such
     statuses: PatternIndex
+    undated: PatternIndex  # "without a date"
     priorities: PatternIndex
     limits: PatternIndex
     details: PatternIndex  # "{title} with description {description}"
@@ -172,6 +179,13 @@ class CommandWords:
     excepting: frozenset[str] = frozenset()  # words after which those are named that are not meant
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
     until: frozenset[str] = frozenset()  # words before a time at which something is to end
+    invariable: frozenset[str] = frozenset()  # words for one of a kind and for several
+    many_led: frozenset[str] = frozenset()  # before these several are meant
+    towards: frozenset[str] = frozenset()  # words before what something is to be, where more or less is said as well
+    binding: frozenset[str] = frozenset()  # words that begin when, or on what condition, something is to be done
+    including: frozenset[str] = frozenset()  # words beside what is among all of them anyway
+    everywhere: PatternIndex = field(default_factory=_nothing)  # the whole place: all that there is
+    told: frozenset[str] = frozenset()  # words with which somebody begins to tell what was done
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +206,15 @@ class Shifts:
     fillers: frozenset[str]  # words around a bare value ("no, actually friday then")
     only: frozenset[str]  # words around them that say nothing more ("the only one that is due tomorrow")
     spoken: Mapping[tuple[str, ...], str]  # marks of writing, as who dictates says them
+    contracted: Mapping[str, str]  # the verb that a name with "'s" holds before a word: "milk's bought"
+    pairs: frozenset[tuple[str, ...]]  # words that join two: "sia … che …"
+    reasons: frozenset[tuple[str, ...]]  # what begins why something is wanted: "so that i", "because"
     hesitations: frozenset[str]  # sounds of somebody who looks for words
     asking: frozenset[str]  # words with which questions begin
+    sparing: frozenset[str]  # words before what is to be left alone ("keep the milk, delete …")
     helping: frozenset[str]  # verbs that stand after a name and are no part of it ("the milk can wait")
     particles: frozenset[str]  # words that end what is to be done ("take the bins out")
+    speaker: frozenset[str]  # who speaks, as the one who is told something ("tell me")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +235,7 @@ class Likeness:
 
     intents: tuple[str, ...]
     bias: tuple[float, ...]
-    rows: tuple[int, ...]  # each row's columns packed into one number, so that rows are summed in one go
+    rows: PackedRows
     scale: float
     cues: frozenset[str]  # a clause that has none of these is like no reading tool's wording
     words: frozenset[str]  # words seen in training: none of them is a slip
@@ -281,6 +300,7 @@ class Pack:
     vocabulary: frozenset[str]
     slips: SlipIndex
     openers: Pattern
+    leaning: PatternIndex  # times that lean on one that was spoken of: "the same day", "before that"
     courtesies: PatternIndex  # politeness that says nothing, wherever it stands: "if it is no trouble"
     closers: Pattern
     joiners: Starting
@@ -294,6 +314,7 @@ class Pack:
     references: References
     patterns: Starting  # of all domains
     loose: PatternIndex  # of subjects, with which any word may begin: only where something speaks of one
+    making: frozenset[str]  # the words in which something new is asked for
     subject_words: frozenset[str]  # words that speak of one
     intents: Mapping[str, IntentRoute]  # what the patterns lead to
     lists: Mapping[str, ListWords]  # by domain
@@ -318,7 +339,8 @@ class Pack:
         if known is None:
             if len(self.lines) >= _LINES:
                 self.lines.clear()
-            known = self.lines[key] = line(raw, rewritten(words, self.rewrite, self.is_eliding))
+            spoken = uncontracted(words, self.shifts.contracted) if self.shifts.contracted else words
+            known = self.lines[key] = line(raw, rewritten(spoken, self.rewrite, self.is_eliding))
         return known
 
     def intent(self, name: str) -> IntentRoute:

@@ -8,8 +8,11 @@ word            that word            (a|b c)     one of these
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from threading import RLock
 from typing import NamedTuple
+
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 
 Normal = Callable[[str], Iterable[str]]
 
@@ -62,7 +65,7 @@ class Macro:
 Node = Literal | Slot | Gap | Sequence | Choice | Maybe | Macro
 WHOLE = "="  # marks a slot's expression that already ends with its last word's blank
 _GAP = "(?:.+? )??"
-_PIECE = re.compile(r"\.\.\.|[()\[\]|]|\{[^}]*\}|<[^>]*>|[^\s()\[\]{}<>|]+|\S")
+_PIECE = regex(r"\.\.\.|[()\[\]|]|\{[^}]*\}|<[^>]*>|[^\s()\[\]{}<>|]+|\S")
 
 
 class Parser:
@@ -74,9 +77,14 @@ class Parser:
         self._known: dict[str, Node] = {}
         self._words: dict[str, tuple[Literal, ...]] = {}
         self._open: list[str] = []
+        self._reading = RLock()  # patterns are parsed when they are first tried, by whichever thread that is
 
     def parse(self, text: str) -> Node:
         """The tree of a pattern."""
+        with self._reading:
+            return self._parse(text)
+
+    def _parse(self, text: str) -> Node:
         pieces = _PIECE.findall(text)
         node, rest = self._choice(pieces, 0)
         if rest != len(pieces):
@@ -127,7 +135,7 @@ class Parser:
             if name not in self._macros:
                 raise PatternError(f"there is no <{name}>")
             self._open.append(name)
-            node = self.parse(self._macros[name])
+            node = self._parse(self._macros[name])
             slots, words = tuple(slot_names(node)), frozenset(literals(node))
             self._known[name] = Macro(node, slots, words, first_words(node), tuple(needed(node, {})))
             self._open.pop()
@@ -271,33 +279,42 @@ class Slots(NamedTuple):
 NO_SLOTS = Slots({}, {})
 
 
+class Outline(NamedTuple):
+    """What is known of a pattern without its tree, so that it need not be parsed before it is first tried."""
+
+    parse: Callable[[str], Node]
+    first: frozenset[str] | None
+    needs: tuple[frozenset[str], ...]
+    is_divisible: bool
+
+
+def outline(text: str, parse: Callable[[str], Node], slots: Slots) -> Outline:
+    """The outline of a pattern, by its tree."""
+    node = parse(text)
+    names = slot_names(node)
+    first, can_be_empty = first_words(node)
+    if can_be_empty and not names:
+        raise PatternError(f"{text!r} can match nothing at all")
+    needs = tuple(sorted(needed(node, slots.words), key=len)[:4])
+    return Outline(parse, first, needs, len([n for n in names if n not in slots.expressions]) > 1)
+
+
 class Pattern:
-    """A pattern of one intent, compiled when it is first tried."""
+    """A pattern of one intent, parsed and compiled when it is first tried."""
 
-    __slots__ = (
-        "_halves",
-        "_regex",
-        "_slots",
-        "first",
-        "grade",
-        "intent",
-        "is_divisible",
-        "needs",
-        "node",
-        "text",
-    )
+    __slots__ = ("_halves", "_parse", "_regex", "_slots", "first", "grade", "intent", "is_divisible", "needs", "text")
 
-    def __init__(self, text: str, node: Node, intent: str = "", grade: str = "", slots: Slots = NO_SLOTS) -> None:
-        names = slot_names(node)
-        self.text, self.node, self.intent, self.grade = text, node, intent, grade
-        self.first, can_be_empty = first_words(node)
-        if can_be_empty and not names:
-            raise PatternError(f"{text!r} can match nothing at all")
-        self.is_divisible = len([n for n in names if n not in slots.expressions]) > 1
-        self.needs = tuple(sorted(needed(node, slots.words), key=len)[:4])
+    def __init__(self, text: str, known: Outline, intent: str = "", grade: str = "", slots: Slots = NO_SLOTS) -> None:
+        self.text, self.intent, self.grade = text, intent, grade
+        self._parse, self.first, self.needs, self.is_divisible = known
         self._slots = slots.expressions
         self._regex: re.Pattern[str] | None = None
         self._halves: tuple[re.Pattern[str], str, re.Pattern[str]] | None = None
+
+    @property
+    def node(self) -> Node:
+        """Its tree, made anew each time: it is asked for once or twice."""
+        return self._parse(self.text)
 
     def may_match(self, texts: frozenset[str]) -> bool:
         """Whether a line of these words has all that the pattern cannot do without."""
@@ -330,7 +347,8 @@ class Pattern:
             stop = flat.find(" ", stop + 1, end)
 
     def _split(self) -> tuple[re.Pattern[str], str, re.Pattern[str]]:
-        parts = self.node.parts if isinstance(self.node, Sequence) else (self.node,)
+        node = self.node
+        parts = node.parts if isinstance(node, Sequence) else (node,)
         for i, part in enumerate(parts):
             if isinstance(part, Slot) and part.name not in self._slots:
                 return (

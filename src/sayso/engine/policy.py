@@ -1,9 +1,10 @@
 """How sure a step must be to be carried out, which tools there are, and what the evidence weighs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 
+from sayso.dataclass import dataclass
 from sayso.engine.tool import Toolbox
 
 

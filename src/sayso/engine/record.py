@@ -1,6 +1,6 @@
 """Records: what messages speak of. Entries are kept in a list; subjects can do and measure something."""
 
-from dataclasses import dataclass
+from sayso.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """How a language says that something repeats: words and patterns, and what such a phrase becomes in its line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.pattern import Pattern
 from sayso.engine.shelf import PatternIndex
 
@@ -20,6 +20,7 @@ class Repeated(NamedTuple):
     bare: int = 0  # where the rule itself begins, after words such as "repeating"
     is_of_noun: bool = False  # "a weekly reminder to …": the rest reads as if it were said last
     is_adjective: bool = False  # "settimanale": of something that exists, how it repeats; of a title, a part of it
+    tail: tuple[int, int] = (0, 0)  # the letters farther on that say when it ends
 
 
 @dataclass(frozen=True, slots=True)

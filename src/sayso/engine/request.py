@@ -1,11 +1,11 @@
 """The door: a stranger's mapping is checked field by field and becomes our own nouns, or one error names the field."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import field
+from datetime import datetime, tzinfo
 from difflib import get_close_matches
-from zoneinfo import ZoneInfo
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.context import NOTHING_PREPARED, Prepared, fleet_of, lists_of
 from sayso.engine.fields import flag, id_of, kind_of, list_of, mapping, optional_text, text
@@ -23,7 +23,9 @@ from sayso.engine.records.index import IndexedEntries
 from sayso.engine.tool import Tool, Toolbox
 from sayso.engine.turns import answer_at
 from sayso.errors import RequestError
+from sayso.late import late
 
+zoneinfo = late("zoneinfo")  # few requests name a zone
 _FIELDS = (
     "id",
     "message",
@@ -151,13 +153,14 @@ def _user(given: object) -> User | None:
     )
 
 
-def _zone(name: str) -> ZoneInfo:
+def _zone(name: str) -> tzinfo:
     try:
-        return ZoneInfo(name)
+        zone: tzinfo = zoneinfo.ZoneInfo(name)
     except (ValueError, OSError, KeyError):  # what an unknown or a hostile name raises, by its shape
         raise RequestError(
             f"no time zone is called {name!r}", "context.user.timezone", "use an IANA name such as Europe/Rome"
         ) from None
+    return zone
 
 
 def _tools(given: object) -> tuple[Tool, ...] | None:

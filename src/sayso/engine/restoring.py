@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.nouns import Call, Confirm, Done, Step
+from sayso.engine.sparing import without_spared
 from sayso.engine.tell import confirm
 from sayso.engine.thread import Around
 from sayso.engine.tool import Does, Tool
@@ -27,7 +28,7 @@ def brings_back(heard: Understanding) -> bool:
 def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps, without an undo that was to bring something back where it would take something away: after one was
     added, after an undo, or after a deletion that was never done. Where nobody knows, it is asked about."""
-    steps = tuple(s for s in steps if not _is_of_nothing(s, around))
+    steps = tuple(s for s in without_spared(steps, heard) if not _is_of_nothing(s, around))
     if not any(s.action.does == _UNDO for s in steps) or not brings_back(heard):
         return steps
     done = _last_change(around)

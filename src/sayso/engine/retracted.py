@@ -15,7 +15,10 @@ def is_retracted(said: Line, pack: Pack) -> bool:
 
 
 def _takes_back(said: Line, pack: Pack, at: int) -> bool:
-    """Whether all words from one on say no: "…? no, better not", "…! no, wait"."""
+    """Whether all words from one on say no: "…? no, better not", "…! no, wait". Not after what is denied already: "I
+    don't need that any more, drop it"."""
+    if any(w.text in pack.negations for w in said.words[1:at]):
+        return False
     end, right = len(said.words), len(said.flat)
     while at < end:
         left = said.flat_at(at)

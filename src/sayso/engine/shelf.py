@@ -8,22 +8,30 @@ from sayso.engine.pattern import Pattern
 class PatternIndex:
     """Patterns by a word that they cannot do without, so that most are never tried."""
 
-    __slots__ = ("_always", "_by_word", "_last", "_words", "patterns")
+    __slots__ = ("_always", "_at_any_word", "_by_word", "_given", "_last", "_words", "patterns")
 
     def __init__(self, patterns: Iterable[Pattern], given: frozenset[str] = frozenset()) -> None:
         self.patterns = tuple(patterns)
+        self._given = given
+        self._by_word: dict[str, list[int]] | None = None  # made when something is first looked up: few ever are
+        self._words: frozenset[str] = frozenset()
+        self._at_any_word: list[int] = []
+        self._always: list[Pattern] = []
+        self._last: tuple[frozenset[str], list[Pattern]] = (frozenset(), [])  # one line is looked up many times
+
+    def _made(self) -> dict[str, list[int]]:
         by_word: dict[str, list[int]] = {}
-        always: list[int] = []
+        at_any_word: list[int] = []
         for i, pattern in enumerate(self.patterns):
-            telling = [need for need in pattern.needs if need.isdisjoint(given)]
+            telling = [need for need in pattern.needs if need.isdisjoint(self._given)]
             for word in telling[0] if telling else ():
                 by_word.setdefault(word, []).append(i)
             if not telling:
-                always.append(i)
+                at_any_word.append(i)
+        self._words, self._at_any_word = frozenset(by_word), at_any_word
+        self._always = [self.patterns[i] for i in at_any_word]
         self._by_word = by_word
-        self._words = frozenset(by_word)
-        self._always = always
-        self._last: tuple[frozenset[str], list[Pattern]] = (frozenset(), [])  # one line is looked up many times
+        return by_word
 
     def of(self, texts: frozenset[str]) -> list[Pattern]:
         """The patterns that a line of these words may hold, in their order."""
@@ -34,12 +42,12 @@ class PatternIndex:
         return patterns
 
     def _found(self, texts: frozenset[str]) -> list[Pattern]:
-        hits = self._words & texts
-        if not hits and not self._always:
-            return []
-        by_word, patterns = self._by_word, self.patterns
-        found = {*self._always, *(i for word in hits for i in by_word[word])}
-        return [patterns[i] for i in sorted(found) if patterns[i].may_match(texts)]
+        by_word = self._by_word if self._by_word is not None else self._made()
+        always, patterns = self._always, self.patterns
+        if self._words.isdisjoint(texts):
+            return [p for p in always if p.may_match(texts)] if always else []
+        found = {*self._at_any_word, *(i for word in self._words & texts for i in by_word[word])}
+        return [p for p in (patterns[i] for i in sorted(found)) if p.may_match(texts)]
 
 
 class Starting:

@@ -1,7 +1,8 @@
 """What a language has to say to a language model, and by which of its words a text claims something."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from sayso.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from rapidfuzz import fuzz
-
+from sayso.engine.fuzzy import fuzz
 from sayso.engine.nouns import Action, Entry, Mention, Suggestion
 from sayso.engine.pack import Pack
 from sayso.engine.records.titles import Records
@@ -107,4 +106,5 @@ def not_found(pack: Pack, mention: Mention, records: Records) -> str:
 
 def closeness(one: str, other: str) -> float:
     """How alike two names are written, from 0 to 1."""
-    return fuzz.ratio(one.casefold(), other.casefold()) / 100
+    share: float = fuzz.ratio(one.casefold(), other.casefold()) / 100
+    return share

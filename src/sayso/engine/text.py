@@ -1,25 +1,29 @@
 """A message as words with their places: folded for matching, never losing where they stood."""
 
-import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
+from typing import Any, NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.repeating import Repeated
+from sayso.regex import regex
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
     r"|#?\d+(?:[.:/\-]\d+|,\d{3})+(?:[^\W\d_]{1,2}\b)?"
     r"|#?\w+(?:['’.@\-]\w+)*"
+    r"|(?<!\S)!{1,2}[1-4](?!\S)"
 )
-_QUOTED = re.compile(
+_QUOTED = regex(
     r'(?:(?<=[\s(:,])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|„([^“”\n]+)[“”]'
     r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)]|$))"
 )
-_BREAK = re.compile(r"[.,;:!?…\n]| - ")
-_LETTER = re.compile(r"[^\W_]")
+_CONTRACTED = 5  # letters of a word with its verb, as "milk's": no "it's", which is written out anyway
+_BULLET = regex(r"\n\s*[-*•–]\s*$")
+_BREAK = regex(r"[.,;:!?…\n]| - ")
+_LETTER = regex(r"[^\W_]")
 _MARKS = dict.fromkeys(range(0x300, 0x370))
 QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
 READ_AT_MOST = 4000  # letters of a message that are read; what follows belongs to the last words
@@ -61,6 +65,7 @@ class Line:
     texts: frozenset[str]
     is_unbroken: bool  # no mark in it could end a sentence or part two clauses
     repeats: tuple[Repeated, ...] = ()  # phrases in whose places a day stands
+    times: dict[object, list[Any]] = field(default_factory=dict, init=False, compare=False, repr=False)  # found so far
 
     def index(self, offset: int) -> int:
         """Which word stands at an offset of the flat text."""
@@ -163,6 +168,20 @@ def rewritten(words: Sequence[Word], rewrite: dict[str, tuple[str, ...]], is_eli
     return out
 
 
+def uncontracted(words: Sequence[Word], verbs: Mapping[str, str]) -> Sequence[Word]:
+    """The words with "milk's bought" as "milk is bought": `verbs` says which verb is meant before which word."""
+    if not any(w.text.endswith("'s") for w in words):
+        return words
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        verb = verbs.get(words[i + 1].text) if i + 1 < len(words) and word.text.endswith("'s") else None
+        if verb is None or word.end - word.start != len(word.text) or len(word.text) < _CONTRACTED:
+            out.append(word)
+        else:
+            out += [Word(word.text[:-2], word.start, word.end - 2), Word(verb, word.end - 2, word.end)]
+    return out
+
+
 def _elided(word: Word, rewrite: dict[str, tuple[str, ...]]) -> list[Word]:
     if word.end - word.start != len(word.text):
         return [word]
@@ -187,10 +206,10 @@ def cut_deletes(word: str) -> set[str]:
 class SlipIndex:
     """Every word under itself and under what is left of it without one letter; made when a slip is first looked up."""
 
-    __slots__ = ("_by_cut", "_words")
+    __slots__ = ("_by_cut", "words")
 
     def __init__(self, words: Iterable[str]) -> None:
-        self._words = sorted(set(words))
+        self.words = sorted(set(words))
         self._by_cut: dict[str, list[str]] | None = None
 
     def near(self, word: str) -> set[str]:
@@ -200,7 +219,7 @@ class SlipIndex:
 
     def _made(self) -> dict[str, list[str]]:
         out: dict[str, list[str]] = {}
-        for word in self._words:
+        for word in self.words:
             for cut in {word, *cut_deletes(word)}:
                 out.setdefault(cut, []).append(word)
         self._by_cut = out
@@ -222,3 +241,21 @@ def repaired(given: list[Word], repair: Repair) -> tuple[list[Word], tuple[tuple
             mended.append((word.text, better))
             words.append(Word(better, word.start, word.end))
     return words, tuple(mended)
+
+
+def without_owners(said: Line) -> Line:
+    """The line with "today's" as "today": a day that something belongs to is a day."""
+    if "'" not in said.flat:
+        return said
+    return line(said.raw, [Word(w.text.partition("'")[0] or w.text, w.start, w.end) for w in said.words])
+
+
+def is_item(said: Line, i: int, end: int) -> bool:
+    """Whether a word begins an item of a list: it numbers it, or stands after a dash on a line of its own."""
+    return is_numbered(said, i, end) or _BULLET.search(said.gap(i)) is not None
+
+
+def is_numbered(said: Line, i: int, end: int) -> bool:
+    """Whether a word numbers the thing after it: "1) pay rent 2) call grandma"."""
+    word = said.words[i]
+    return i + 1 < end and word.text.isdigit() and said.raw[word.end : word.end + 1] in (")", ".")

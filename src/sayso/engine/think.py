@@ -2,11 +2,16 @@
 
 from dataclasses import replace
 
+from sayso.engine.after_all import after_all
 from sayso.engine.capabilities.apart import apart
-from sayso.engine.capabilities.room import NOTHING
+from sayso.engine.capabilities.aside import beside_talk
+from sayso.engine.capabilities.led import led_by_a_name
+from sayso.engine.capabilities.room import NOTHING, Room
 from sayso.engine.capabilities.settle import never_called
+from sayso.engine.capabilities.stated import is_joined, stated
 from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
 from sayso.engine.capabilities.worth import speaks_of_one
+from sayso.engine.compose.parts import WHOLE
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.commands import things_done_to
@@ -14,7 +19,9 @@ from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onw
 from sayso.engine.ellipsis.topic import by_topic, in_doubt
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
-from sayso.engine.judge import judged
+from sayso.engine.judge import is_asked, judged, standing
+from sayso.engine.kept import kept
+from sayso.engine.leftover import unless_left
 from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is_something_new, says_more
 from sayso.engine.nouns import (
     Action,
@@ -47,6 +54,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     thread.things = things_done_to(thread)
     if around.scene.history:
         thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
+    if len(heard.heard) > 1:
+        thread.heard = heard = replace(heard, heard=led_by_a_name(heard.heard, thread))
     gone_on = onward(thread)
     if gone_on is not None:
         return tuple(_unless_afar(s, thread) for s in gone_on)
@@ -62,6 +71,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
+    is_part_lost |= _asks_beside_a_change(steps)
     if is_part_lost:  # the rest alone may not be what is wanted
         is_reading = thread.policy.tools.is_reading
         steps = [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in steps]
@@ -70,19 +80,28 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
-    doubted = (in_doubt(on_that_day(s, thread), thread) for s in _joined(_fullest(steps), thread))
-    return tuple(_unless_afar(s, thread) for s in doubted)
+    steps = after_all(steps, thread, lambda part: _listed(part, thread))
+    doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(_fullest(steps), thread.room))
+    return kept(unless_left([_unless_afar(s, thread) for s in doubted], thread), thread)
+
+
+def _asks_beside_a_change(steps: list[Step]) -> bool:
+    """Whether something is asked about a record that the message changes besides: neither is done before the answer."""
+    asked = {s.action.value(s.action.key("record")) for s in steps if isinstance(s, Ask) and s.action.does == "change"}
+    return any(isinstance(s, Call) and s.action.value(s.action.key("record")) in asked - {None} for s in steps)
 
 
 def _unless_afar(step: Step, thread: Thread) -> Step:
-    """A change is asked about where something that nothing came of was said since its record was spoken of: that may be
-    meant as well."""
+    """A change is asked about where something that nothing came of was said since its record was spoken of, or where
+    only an offer of ours named it: something else may be meant."""
     history = thread.scene.history
     if not isinstance(step, Call) or thread.policy.tools.is_reading(step.action.tool_name) or len(history) < 2:
         return step
     turns = [a.source.turn for a in step.action.arguments if a.source.kind == "history" and a.source.turn is not None]
     is_afar = bool(turns) and not history[-1].steps and max(turns) < len(history) - 2
-    return never_called(step, thread.room) if is_afar else step
+    spoken = [history[t] for t in turns if t < len(history)]
+    is_offer = any(t.role == "assistant" and not t.steps and "?" in t.content for t in spoken)  # and nobody took it up
+    return never_called(step, thread.room) if is_afar or is_offer else step
 
 
 def _is_order(part: Heard, thread: Thread) -> bool:
@@ -96,6 +115,15 @@ def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:
     reading = as_listed(part.readings[0], thread)
     part = part._replace(clause=reading.clause, readings=(reading,))
     return asked_together(judged(part, thread, _said(part, thread)), thread)
+
+
+def _listed(part: Heard, thread: Thread) -> list[Step]:
+    reading = as_listed(part.readings[0], thread)
+    part = part._replace(clause=reading.clause, readings=(reading,))
+    steps = standing(part, thread, _said(part, thread))
+    if any(thread.policy.tools.is_reading(s.action.tool_name) for s in steps) and not is_asked(part, thread):
+        return []  # told, and not asked: "the oven is off"
+    return asked_together(steps, thread)
 
 
 def _by_name(thread: Thread) -> list[Step]:
@@ -168,7 +196,7 @@ def _is_same(one: Step, other: Step) -> bool:
     return next(values) == next(values) and (one == other or bool(first.arguments))
 
 
-def _joined(steps: list[Step], thread: Thread) -> list[Step]:
+def joined(steps: list[Step], room: Room) -> list[Step]:
     """Two changes of one record are one: "move it to thursday and make it low priority"."""
     out: list[Step] = []
     for step in steps:
@@ -177,7 +205,7 @@ def _joined(steps: list[Step], thread: Thread) -> list[Step]:
             both = _together(last.action, step.action)
             if both is not None:
                 is_call = isinstance(last, Call) and isinstance(step, Call)
-                out[-1] = Call(both) if is_call else never_called(Call(both), thread.room)
+                out[-1] = Call(both) if is_call else never_called(Call(both), room)
                 continue
         out.append(step)
     return out
@@ -197,9 +225,15 @@ def _together(one: Action, other: Action) -> Action | None:
 def _steps(part: Heard, thread: Thread) -> list[Step]:
     """The steps of a clause: what its patterns say, else what was heard in its wording."""
     sure = tuple(r for r in part.readings if r.grade != HEARD)
+    told = _told_apart(part, sure, thread)
+    if told:
+        return told
     out = _said(part._replace(readings=sure), thread) if sure or part.clause.kind != "request" else []
     is_question = part.clause.kind in ("hypothetical", "how_to")
     is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in out) or _lacks_record(out, thread)
+    told = _told(part, thread) if _came_to_nothing(part, out, thread) else []
+    if told:
+        return told
     if part.clause.kind == "other" and not sure and len(thread.heard.heard) == 1:
         bare = only_values(part, thread)
         part = part._replace(clause=part.clause._replace(kind="request"), readings=(bare,)) if bare else part
@@ -240,6 +274,28 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     return steps if is_better else out
 
 
+def _told_apart(part: Heard, sure: tuple[Reading, ...], thread: Thread) -> list[Step]:
+    """ "tv on and floor lamp at 30": what each part states by itself, where patterns only guess at the whole."""
+    is_guess = bool(sure) and sure[0].grade == "plain" and thread.policy.has_capabilities(sure[0].intent)
+    if not is_guess or part.clause.kind != "request" or not is_joined(part.clause, thread):
+        return []
+    return stated(part.clause, thread)
+
+
+def _told(part: Heard, thread: Thread) -> list[Step]:
+    """What is stated, or is an order beside talk; not of what was heard as something else."""
+    is_else = any(r.grade == HEARD and r.does != "command" for r in part.readings[:1])
+    return stated(part.clause, thread) or ([] if is_else else beside_talk(part.clause, thread))
+
+
+def _came_to_nothing(part: Heard, steps: list[Step], thread: Thread) -> bool:
+    """Whether nothing is left of what patterns read but that a subject is not there, or cannot do it."""
+    if part.clause.kind not in ("request", "other"):
+        return False
+    is_read = any(r.grade != HEARD for r in part.readings)
+    return not is_read or all(isinstance(s, Failed) and thread.policy.has_capabilities(s.action.intent) for s in steps)
+
+
 def _lacks_record(steps: list[Step], thread: Thread) -> bool:
     """Whether "it" means no record of this kind, where something else was last spoken of."""
     before = last_done(thread)
@@ -275,14 +331,18 @@ def _said(part: Heard, thread: Thread) -> list[Step]:
         if steps and (not asks or not is_doubtful(part.readings[0], asks[0], thread)):
             return steps
     drawn = drafts(Heard(part.clause, tuple(asks)), thread)
+    worth = [d for d in drawn if is_offerable(d, thread)]
+    if worth and all(WHOLE in d.reading.slots and d.reading.grade == "duty" for d in drawn):
+        worth = drawn  # none of several things in one breath is lost
     out = [
-        _preferring(decide(d, thread.heard, thread.records_of(d.reading.intent), thread.policy), thread)
-        for d in drawn
-        if is_offerable(d, thread)
+        _preferring(decide(d, thread.heard, thread.records_of(d.reading.intent), thread.policy), thread) for d in worth
     ]
     if not drawn and not out and len(asks) < len(part.readings):
         return to_subjects(part.readings, thread)
-    return out
+    is_lost = bool(out) and all(isinstance(s, Failed) and s.reason == "not_found" for s in out)
+    others = tuple(r for r in part.readings if r not in asks) if is_lost and thread.room.is_known else ()
+    steps = to_subjects(others, thread) if others else []  # "reopen the shutters", which are on no list
+    return steps if steps and all(isinstance(s, Call | Confirm) for s in steps) else out
 
 
 def _preferring(step: Step, thread: Thread) -> Step:

@@ -1,8 +1,9 @@
 """A message being thought about: what was heard, what is known besides, and what it has spoken of so far."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
@@ -28,6 +29,8 @@ class Around:
     fleet: IndexedSubjects | None = None
     spoken: Mention | None = None  # the record that the conversation's open question was about
     focus: InFocus = NOTHING  # the subject that it was about
+    records: dict[str, Records] = field(default_factory=dict, init=False, compare=False, repr=False)  # by domain
+    rooms: dict[str, Room] = field(default_factory=dict, init=False, compare=False, repr=False)  # by language
 
     @property
     def lexicon(self) -> Lexicon:
@@ -36,9 +39,12 @@ class Around:
 
     def records_of(self, domain: str) -> Records:
         """The entries of a domain's list, as far as they are known."""
-        scene = self.scene
-        known = self.policy.tools.domain(domain)
-        return Records(self.lists.get(domain), self.languages, scene.is_partial, scene.now, known)
+        found = self.records.get(domain)
+        if found is None:
+            scene, known = self.scene, self.policy.tools.domain(domain)
+            found = Records(self.lists.get(domain), self.languages, scene.is_partial, scene.now, known)
+            self.records[domain] = found
+        return found
 
     def all_records(self) -> tuple[Records, ...]:
         """Every list that is known."""
@@ -46,8 +52,12 @@ class Around:
 
     def room(self, pack: Pack) -> Room:
         """What settling a request to subjects needs at hand."""
-        scene = self.scene
-        return Room(self.fleet, self.languages, pack, self.policy, scene.now, scene.preferences, scene.is_partial)
+        found = self.rooms.get(pack.language)
+        if found is None or found.pack is not pack:
+            now, preferences, is_partial = self.scene.now, self.scene.preferences, self.scene.is_partial
+            found = Room(self.fleet, self.languages, pack, self.policy, now, preferences, is_partial)
+            self.rooms[pack.language] = found
+        return found
 
 
 @dataclass(slots=True)

@@ -1,8 +1,10 @@
 """A tool with what it takes, whoever defines it, and the tools that there are; the data stands in `domains/`."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, get_args
+
+from sayso.dataclass import dataclass
 
 Kind = Literal[
     "text",

@@ -1,35 +1,49 @@
 """A message heard as one, beside its clauses one by one: which of the two accounts for it better."""
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from sayso.engine.better import AGAINST, is_better, is_of_listed_instead, is_trimmed, value_words, values_of
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.clauses import joined_until
-from sayso.engine.meant import says_more
-from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Failed, Reading, Step
+from sayso.engine.judge import is_forbidden
+from sayso.engine.nouns import UNABLE, Action, Argument, Call, Clause, Confirm, Failed, Reading, Step
+from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
-from sayso.engine.records.mention import matches
 from sayso.engine.records.words import stem
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.several import readings_of
-from sayso.engine.understand.wording import NOTHING, Hearing, Meaning, heard_in, together
+from sayso.engine.understand.wording import (
+    FOLLOWS,
+    HEARD,
+    NOTHING,
+    RECORD,
+    Hearing,
+    Meaning,
+    heard_in,
+    reading_of,
+    together,
+)
+from sayso.regex import regex
 
-_NAME = re.compile(r"\b[A-Z]\w+ [A-Z]\w+")  # "The Day After Tomorrow": words of a name
-_PARTED = re.compile(r"\w[,;:.] ")  # as sentences are, and not "');"
+_PARTED = regex(r"\w[,;:.] ")  # as sentences are, and not "');"
 _GAP = "..."  # any words, in a pattern
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
 _SURE = 0.9
-_TEXTS = ("name", "new_name", "details", "new_details")
 _POLITE = 0.95  # where a condition is mere politeness: "if it is no trouble"
-_GLUE = 4  # words between two values: "and put it on"
 _TELLING = 4  # words that may tell something
 _DOUBTED = 0.8  # how sure it must be to ask about it first
+_OF_OTHERS = (
+    0.85  # how sure that a message is for somebody else, so that something new is asked about: "to my playlist"
+)
+_BREAKS = frozenset(",;.!?")
+_ORDER_AFTER = frozenset(",;.!-–— ")  # marks after which an order stands by itself; after a colon it is quoted
+_CLOSING = 2  # words after an order: "please"
+_PARTS = 4  # of a message in which something is denied
+_CHANGING = frozenset(("change", "finish", "remove"))
 _TITLES = ("title", "new_title")
-_SUBJECTS = ("what", "subject")
-_AGAINST = 0.95  # how sure it must be against what a pattern says
 Say = Callable[[Heard], list[Step]]
 
 
@@ -39,14 +53,22 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     kinds = {h.clause.kind for h in thread.heard.heard} - {"request", "other"}
     if hearing is None or not pack.is_heard or not 0 < len(said.words) <= _MOST:
         return steps
-    if not thread.heard.heard or "negated" in kinds or not _is_worth_it(steps, thread):
+    if not thread.heard.heard or not _is_worth_it(steps, thread):
         return steps
+    if not kinds.isdisjoint(UNABLE):
+        return steps
+    if "negated" in kinds:
+        return steps or _beside_denied(thread, say)
     heard, clause = _wording(hearing, thread)
     heard = heard.instead(_whole_ones(hearing)) if thread.scene.history else heard
     sure = together(heard, hearing)
-    if heard.intent == NOTHING and sure >= _AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
-        return [s for s in steps if _is_still_said(s, thread)]
+    if heard.intent == NOTHING and sure >= AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
+        still = [s for s in steps if _is_still_said(s, thread)]
+        return still or [never_called(s, thread.room) for s in steps if _is_ordered_last(s, thread)]
     doubted = _doubted(steps, heard, clause, thread)
+    if heard.intent not in hearing.meanings and sure >= _OF_OTHERS:
+        known = {m.intent for m in hearing.meanings.values() if m.does == "make"}  # of other lists it knows nothing
+        doubted = [never_called(s, thread.room) if s.action.intent in known else s for s in doubted]
     if sure < (_POLITE if kinds else _SURE) or "quoted" in kinds:
         return doubted
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
@@ -59,36 +81,76 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
         return doubted
     whole = _distinct([s for found in each for s in found])
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
-        is_told = all(isinstance(s, Failed) for s in whole) and sure >= _AGAINST
+        is_told = all(isinstance(s, Failed) for s in whole) and sure >= AGAINST
         return whole if is_told and not steps and not kinds else doubted
     if any(isinstance(s, Confirm) and thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return doubted  # not even sure enough to look
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return doubted
-    is_asked = all(isinstance(s, Confirm) for s in doubted)
-    is_trimmed = is_asked and sure >= _AGAINST and _is_trimmed(whole, steps)
-    return whole if is_trimmed or _is_better(whole, steps, sure, thread) else doubted
+    is_trimmed_there = _is_trimmed_there(whole, doubted) and not _loses_its_end(whole, doubted, pack)
+    if sure >= AGAINST and (is_trimmed_there or is_of_listed_instead(whole, doubted)):
+        return [never_called(s, thread.room) for s in whole]
+    return whole if is_better(whole, steps, sure, thread) else doubted
 
 
-def _is_trimmed(whole: list[Step], steps: list[Step]) -> bool:
-    """Whether new records are the same with shorter texts, and with all other values: what was taken out of a text that
-    is in doubt says something else."""
-    if len(whole) != len(steps) or not all(s.action.does == "make" for s in (*whole, *steps)):
+def _is_trimmed_there(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether what is asked about anyway has shorter texts as one, and what is not is the same."""
+    if len(whole) != len(steps) or not any(isinstance(s, Confirm) for s in steps):
         return False
+    pairs = zip(whole, steps, strict=True)
+    is_same = all(isinstance(s, Confirm) or values_of(w.action) == values_of(s.action) for w, s in pairs)
+    return is_same and is_trimmed(whole, steps)
+
+
+def _loses_its_end(whole: list[Step], steps: list[Step], pack: Pack) -> bool:
+    """Whether a text would lose its last word, and no other value comes of it: "type up the meeting notes"."""
+    idle = pack.shifts.fillers | pack.references.light | pack.shifts.particles
     for one, other in zip(whole, steps, strict=True):
-        mine = _values(one.action)
-        for argument in other.action.arguments:
-            value = mine.get(argument.name)
-            is_part = isinstance(value, str) and value in str(argument.value)
-            is_part = is_part and not _loses_a_name(str(argument.value), str(value))
-            if argument.source.kind != "default" and value != argument.value and not is_part:
-                return False
-    return True
+        mine, theirs = values_of(one.action), values_of(other.action)
+        for name in mine.keys() & theirs.keys():
+            text, part = str(theirs[name]), str(mine[name])
+            lost = text.removeprefix(part).split() if text.startswith(part) else []
+            if len(lost) == 1 and mine.keys() == theirs.keys() and lost[0].isalpha() and lost[0] not in idle:
+                return True
+    return False
 
 
-def _loses_a_name(text: str, part: str) -> bool:
-    """Whether words that are written as a name would be lost: "watch The Day After Tomorrow"."""
-    return _NAME.search(text.replace(part, " ")) is not None
+def _beside_denied(thread: Thread, say: Say) -> list[Step]:
+    """What is asked for beside something that is denied, where both were heard: "dentist low priority, it does not hurt
+    any more", "I don't need the report, delete it"; always asked about."""
+    hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
+    cuts = [i for i in range(1, len(said.words)) if not _BREAKS.isdisjoint(said.gap(i))]
+    parts = list(pairwise((0, *cuts, len(said.words))))
+    denied = [h.clause for h in thread.heard.heard if h.clause.kind == "negated"]  # "leave it alone" has no such word
+    parts_denied = [p for p in parts if any(c.start <= p[0] and p[1] <= c.end for c in denied)]
+    free = [p for p in parts if pack.negations.isdisjoint(w.text for w in said.words[p[0] : p[1]])]
+    free = [p for p in free if p not in parts_denied] if len(parts_denied) == len(parts) else free
+    if hearing is None or not free or len(free) == len(parts) or len(parts) > _PARTS:
+        return []
+    whole = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
+    meaning = hearing.meanings.get(whole.intent)
+    if together(whole, hearing) < AGAINST or meaning is None or meaning.does not in _CHANGING:
+        return []
+    if is_forbidden(thread, (0, len(said.words)), meaning.intent):  # "…, don't remove them"
+        return []
+    for start, end in free:
+        clause = Clause(start, end, "request")
+        heard = heard_in(said, clause, pack, hearing)
+        reading = reading_of(heard, clause, hearing, is_following=True)
+        if reading is None or reading.intent != meaning.intent or together(heard, hearing) < _DOUBTED:
+            continue
+        named = [(t.start, t.end) for t in whole.spans if meaning.slots.get(t.slot) == RECORD]
+        told = [reading] if "entry" in reading.slots and reading.value != FOLLOWS else []
+        told += [reading._replace(slots={**reading.slots, "entry": words}, value="") for words in named[-1:]]
+        for one in told:
+            found = say(Heard(clause, (one,)))
+            if found and all(isinstance(s, Call | Confirm) and _is_of_record(s) for s in found):
+                return [never_called(s, thread.room) for s in found]
+    return []
+
+
+def _is_of_record(step: Step) -> bool:
+    return any(a.source.record is not None for a in step.action.arguments)
 
 
 def _doubted(steps: list[Step], heard: IntentPrediction, clause: Clause, thread: Thread) -> list[Step]:
@@ -111,9 +173,9 @@ def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: 
         return heard.probability >= _DOUBTED
     pack, words = thread.heard.pack, thread.heard.said.words
     for argument in named:
-        own = [i for i in _words(step.action, argument.name, thread) if words[i].text not in pack.references.light]
+        own = [i for i in value_words(step.action, argument.name, thread) if words[i].text not in pack.references.light]
         is_parted = _PARTED.search(str(argument.value)) is not None
-        if inside and is_parted and len(set(own) - inside) > 1:
+        if inside and is_parted and set(own) - inside:
             return True
     return False
 
@@ -128,7 +190,40 @@ def _is_still_said(step: Step, thread: Thread) -> bool:
     """Whether a step stands though the message asks for nothing: "she kept shouting: turn on the oven" does not."""
     if isinstance(step, Call):
         return thread.policy.tools.is_reading(step.action.tool_name) or _is_all_an_order(step, thread)
+    if isinstance(step, Confirm) and (_is_all_stated(step, thread) or _is_said_first(step, thread)):
+        return True
     return isinstance(step, Failed) and step.reason != "not_found"
+
+
+def _is_ordered_last(step: Step, thread: Thread) -> bool:
+    """Whether the message ends with an order that is surely one when it is heard alone: "my hands are full of crates,
+    shut the cold room door"; always asked about."""
+    reading, said, hearing = step.action.reading, thread.heard.said, thread.heard.hearing
+    if reading is None or hearing is None or not isinstance(step, Call) or reading.grade == HEARD:
+        return False
+    clause, is_led = reading.clause, not reading.pattern or reading.pattern.startswith("{")
+    gap = said.gap(clause.start) if clause.start and ":" not in said.raw[: said.words[clause.start].start] else ""
+    if is_led or clause.end + _CLOSING < len(said.words) or not gap.strip() or not set(gap.strip()) <= _ORDER_AFTER:
+        return False
+    alone = heard_in(said, clause, thread.heard.pack, hearing)
+    meaning = hearing.meanings.get(alone.intent)
+    return meaning is not None and meaning.does == reading.does and together(alone, hearing) >= AGAINST
+
+
+def _is_all_stated(step: Step, thread: Thread) -> bool:
+    """Whether a subject and what it is to be are all that the message says: "thermostat on away"."""
+    reading = step.action.reading
+    is_bare = reading is not None and not reading.pattern and step.action.of("settings") is not None
+    return is_bare and reading is not None and reading.clause.end - reading.clause.start == len(thread.heard.said.words)
+
+
+def _is_said_first(step: Step, thread: Thread) -> bool:
+    """Whether an order to a subject is all that is said before the first pause: "movie scene, the popcorn is ready"."""
+    reading, said = step.action.reading, thread.heard.said
+    if reading is None or reading.does != "command" or reading.grade == HEARD or reading.clause.start:
+        return False
+    end = reading.clause.end
+    return end < len(said.words) and "," in said.gap(end)
 
 
 def _is_all_an_order(step: Step, thread: Thread) -> bool:
@@ -143,8 +238,8 @@ def _distinct(steps: list[Step]) -> list[Step]:
     """The steps without those that do the same once more: "leo is with my mum, delete the leo one"."""
     out: list[Step] = []
     for step in steps:
-        told = (step.action.tool_name, _values(step.action))
-        if not step.action.arguments or all((s.action.tool_name, _values(s.action)) != told for s in out):
+        told = (step.action.tool_name, values_of(step.action))
+        if not step.action.arguments or all((s.action.tool_name, values_of(s.action)) != told for s in out):
             out.append(step)
     return out
 
@@ -179,7 +274,7 @@ def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
         return True
     actions = [s.action for s in steps if not thread.policy.tools.is_reading(s.action.tool_name)]
     weights = [a for act in actions for a in act.arguments if a.name == act.key("rank") and a.source.kind != "default"]
-    if any(_leaves_words(s.action, thread) for s in steps):
+    if any(_leaves_words(s.action, thread) or _leaves_a_thing(s.action, thread) for s in steps):
         return True
     if len(actions) > 1 and weights:  # each with its own: "renew the passport as high priority and … as low"
         return True
@@ -202,6 +297,17 @@ def _leaves_words(action: Action, thread: Thread) -> bool:
     return any(not pack.knows(t) or index.is_borne(stem(t, index.endings)) for t in left)
 
 
+def _leaves_a_thing(action: Action, thread: Thread) -> bool:
+    """Whether something new was read and words are left over that are no words of the language: ", and order wood"."""
+    reading, said, pack = action.reading, thread.heard.said, thread.heard.pack
+    if action.does != "make" or reading is None:
+        return False
+    told = [a.source.span for a in action.arguments if a.source.span is not None]
+    words = said.words[reading.clause.start : reading.clause.end]
+    left = [w for w in words if not any(start <= w.start < end for start, end in told)]
+    return any(w.text.isalpha() and not pack.knows(w.text) for w in left)
+
+
 def _is_crowded(argument: Argument, thread: Thread) -> bool:
     """Whether a text may hold more than itself: it is long, parted, begins with a small word or says a number."""
     span = argument.source.span
@@ -212,175 +318,6 @@ def _is_crowded(argument: Argument, thread: Thread) -> bool:
     if len(at) > _PLAIN or any(mark in argument.value for mark in ",;:."):
         return True
     texts = [said.words[i].text for i in at]
-    return any(t[0].isdigit() or t in pack.joiners.by_word for t in texts) or texts[0] in pack.shifts.lead
-
-
-def _is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread) -> bool:
-    """Whether the message as one says what its clauses leave open, or says more."""
-    if not any(isinstance(s, Call | Confirm) for s in steps):  # a subject that is not there is never another one
-        if len(whole) == 1 and any(s.action.mention is not None and s.action.mention.kind == "all" for s in steps):
-            return False  # several are meant: "them both" is no one
-        is_same = {s.action.tool_name for s in whole} <= {s.action.tool_name for s in steps}
-        is_lost = all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
-        if any(thread.policy.has_capabilities(s.action.intent) for s in steps):
-            return is_same and is_lost and _is_all_named(whole, steps, thread)
-        return is_same or is_lost
-    if not all(isinstance(s, Call | Confirm) for s in steps):
-        return False
-    if sure < _AGAINST:
-        return False
-    if _is_all_but_offers(whole, steps) or _is_more_of_one(whole, steps):
-        return True
-    if {s.action.tool_name for s in steps} != {s.action.tool_name for s in whole}:
-        return False
-    if len(whole) != len(steps):
-        return (len(whole) > len(steps) and not _is_torn(whole, thread)) or _is_of_one(whole, steps)
-    if not _valued(steps, thread, has_texts=False) <= _valued(whole, thread, has_texts=True):
-        return False
-    pairs = list(zip(whole, steps, strict=True))
-    is_more = any(_values(w.action) != _values(s.action) for w, s in pairs)
-    return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
-
-
-def _is_torn(whole: list[Step], thread: Thread) -> bool:
-    """Whether one unlisted name was heard as several: nothing joins "plug" and "wemo" in "the plug smart wemo"."""
-    said, joiners = thread.heard.said, thread.heard.pack.joiners.by_word
-    readings = [s.action.reading for s in whole if thread.policy.has_capabilities(s.action.intent)]
-    spans = sorted({words for r in readings if r is not None for name, words in r.slots.items() if name in _SUBJECTS})
-    if thread.room.is_known or len(spans) < len(whole):
-        return False
-    return any(
-        "," not in said.gap(after[0]) and not any(said.words[i].text in joiners for i in range(before[1], after[0]))
-        for before, after in pairwise(spans)
-    )
-
-
-def _is_all_named(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
-    """Whether the names of several subjects are all that a pattern took for one: "both the cellar and the hall"."""
-    readings = [s.action.reading for s in whole]
-    heard = [r for r in readings if r is not None]
-    named = {f"{i} {name}": words for i, r in enumerate(heard) for name, words in r.slots.items()}
-    patterns = [s.action.reading for s in steps]
-    return bool(named) and all(
-        p is not None and (_is_pointing(p, thread) or says_more(p, heard[0]._replace(slots=named), thread))
-        for p in patterns
-    )
-
-
-def _is_pointing(reading: Reading, thread: Thread) -> bool:
-    """Whether a subject is meant by "it": "the fridge needs defrosting, start it"."""
-    said, points = thread.heard.said, thread.heard.pack.references.pronouns
-    named = [reading.slots[name] for name in _SUBJECTS if name in reading.slots]
-    return len(thread.heard.heard) > 1 and bool(named) and all(matches(points, said, words) for words in named)
-
-
-def _valued(steps: list[Step], thread: Thread, has_texts: bool) -> set[int]:
-    """The words that the values of steps are made of, but for small ones; with those of texts, or without."""
-    pack, words = thread.heard.pack, thread.heard.said.words
-    small = pack.references.light | pack.shifts.lead | pack.shifts.ahead | pack.shifts.fillers
-    spans = [
-        a.source.span
-        for s in steps
-        for a in s.action.arguments
-        if a.source.span is not None and (has_texts or a.name not in {s.action.key(role) for role in _TEXTS})
-    ]
-    hosts = {i for i in range(len(words) - 1) if words[i].start == words[i + 1].start}  # the verb of "spostalo"
-    said = {i for i, w in enumerate(words) if any(start <= w.start < end for start, end in spans)}
-    return {i for i in said - hosts if words[i].text not in small}
-
-
-def _is_all_but_offers(whole: list[Step], steps: list[Step]) -> bool:
-    """Whether the steps say the same, and besides only offer what else was said: "… please. I must bake a cake"."""
-    told = [(s.action.tool_name, _values(s.action)) for s in whole]
-    more = [s for s in steps if (s.action.tool_name, _values(s.action)) not in told]
-    is_offered = all(isinstance(s, Confirm) and s.action.does == "make" for s in more)
-    return bool(more) and is_offered and len(steps) - len(more) == len(whole)
-
-
-def _is_more_of_one(whole: list[Step], steps: list[Step]) -> bool:
-    """Whether a change says what the steps do, and what they offer as new is a value of it: "… and add the note 7"."""
-    if len(whole) != 1 or whole[0].action.does != "change":
-        return False
-    mine = _values(whole[0].action)
-    offers = [s for s in steps if isinstance(s, Confirm) and s.action.does == "make"]
-    rest = [s for s in steps if s not in offers]
-    is_held = all(s.action.does == "change" and _values(s.action).items() <= mine.items() for s in rest)
-    named = [a for s in offers for a in s.action.arguments if a.name == s.action.key("name")]
-    parts = [str(mine[key]) for key in mine if key in {whole[0].action.key(role) for role in _TEXTS}]
-    is_value = all(any(part in str(a.value) for part in parts) for a in named)
-    return bool(offers) and bool(rest) and is_held and is_value
-
-
-def _values(action: Action) -> dict[str, object]:
-    return {a.name: a.value for a in action.arguments}
-
-
-def _is_of_one(whole: list[Step], steps: list[Step]) -> bool:
-    """Whether several new records are one with its values: "the cake for Giulia, it's due on saturday"."""
-    if len(whole) != 1 or whole[0].action.does != "make":
-        return False
-    mine, key = _values(whole[0].action), whole[0].action.key("name")
-    first, *others = (_values(s.action) for s in steps)
-    values = {n: v for other in others for n, v in other.items() if n != key}
-    return str(first.get(key)) in str(mine.get(key)) and all(mine.get(n) == v for n, v in values.items())
-
-
-def _holds(one: Action, other: Action, thread: Thread) -> bool:
-    """Whether an action holds all that another one does; a text may lose words that are small, or another value's."""
-    mine = _values(one)
-    texts = (one.key("new_name"), one.key("new_details"))
-    lost: set[int] = set()
-    differing: list[str] = []
-    for argument in other.arguments:
-        value, is_default = mine.get(argument.name), argument.source.kind == "default"
-        if value == argument.value or is_default:
-            continue
-        if isinstance(value, str) and argument.name in texts and str(argument.value) in value:
-            continue  # the pattern took only a part of it
-        if not isinstance(value, str) or value not in str(argument.value):
-            differing.append(argument.name)
-            continue
-        if _loses_a_name(str(argument.value), value):
-            return False
-        words = _words(other, argument.name, thread), _words(one, argument.name, thread)
-        lost |= set(words[0]) - set(words[1])
-        new = [a.source.span for a in one.arguments if a.source.span is not None and _is_new(a, one, other, thread)]
-        if not words[1] or not _is_another_value(*words, new, thread):
-            return False
-    return all(_is_of(name, (one, other), lost, thread) for name in differing)
-
-
-def _is_new(argument: Argument, one: Action, other: Action, thread: Thread) -> bool:
-    """Whether a value is one that the other action lacks, or made of other words."""
-    name = argument.name
-    theirs = next((a for a in other.arguments if a.name == name and a.source.kind != "default"), None)
-    if theirs is None:
-        return True
-    return theirs.value != argument.value and not set(_words(other, name, thread)) <= set(_words(one, name, thread))
-
-
-def _is_of(name: str, actions: tuple[Action, Action], lost: set[int], thread: Thread) -> bool:
-    """Whether a value was made of words that a text had taken: "write to the office, high priority; …"."""
-    mine, theirs = (set(_words(a, name, thread)) for a in actions)
-    return bool(mine) and lost >= mine and not theirs <= mine
-
-
-def _is_another_value(theirs: list[int], mine: list[int], new: Sequence[tuple[int, int]], thread: Thread) -> bool:
-    """Whether the words that a text loses are small, lead to it, or say a value that was not heard else."""
-    words, pack = thread.heard.said.words, thread.heard.pack
-    before, after = [i for i in theirs if i < mine[0]], [i for i in theirs if i > mine[-1]]
-    small = pack.references.light | pack.shifts.lead | pack.shifts.ahead
-    is_led = not before or words[before[-1]].text in pack.shifts.lead or all(words[i].text in small for i in before)
-    said = [i for i in after if any(start <= words[i].start < end for start, end in new)]
-    is_said = (
-        not after or all(words[i].text in small for i in after) or (bool(said) and len(after) - len(said) <= _GLUE)
-    )
-    return is_led and is_said
-
-
-def _words(action: Action, name: str, thread: Thread) -> list[int]:
-    """The words of the message that a value was made of."""
-    span = next((a.source.span for a in action.arguments if a.name == name), None)
-    if span is None:
-        return []
-    return [i for i, w in enumerate(thread.heard.said.words) if span[0] <= w.start < span[1]]
+    leading = pack.shifts.lead | (pack.references.light - pack.references.articles)
+    is_led = texts[0] in leading and argument.value.casefold().startswith(texts[0])
+    return is_led or any(t[0].isdigit() or t in pack.joiners.by_word for t in texts)

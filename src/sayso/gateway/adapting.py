@@ -1,10 +1,10 @@
 """For loops of other frameworks: a model's call in; the arguments to carry out, or what to tell the model, out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
 from sayso.face import Engine
-from sayso.guard import guard
+from sayso.guarding import guard
 
 
 @dataclass(frozen=True, slots=True)

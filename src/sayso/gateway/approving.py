@@ -2,7 +2,6 @@
 where the policy says that it is enough."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from fastmcp.server.dependencies import get_context
@@ -13,6 +12,7 @@ from pydantic import ValidationError
 
 from sayso.confirmations.confirmations import Confirmations
 from sayso.confirmations.pending import Pending
+from sayso.dataclass import dataclass
 from sayso.gateway.verdict import By
 from sayso.session import Session
 from sayso.tools.asking import CannotAsk, InputRequested, No, Yes, ask

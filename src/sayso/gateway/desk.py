@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from sayso.accounts.here import name_here, timezone_here
 from sayso.accounts.person import Person
 from sayso.audit.audit import Audit, AuditedRead, Refusal
 from sayso.confirmations.confirmations import Confirmations
+from sayso.dataclass import dataclass
 from sayso.errors import StorageUnavailable
 from sayso.gateway.upstream import Who
 from sayso.session import Session

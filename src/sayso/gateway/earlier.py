@@ -3,10 +3,11 @@
 import json
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from fastmcp.tools import ToolResult
+
+from sayso.dataclass import dataclass
 
 Clock = Callable[[], datetime]
 ANSWERS = 12  # of one conversation

@@ -1,15 +1,16 @@
 """The verdict about a call of a stranger's tool: the guard's decision, and what the policy says on top of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sayso.dataclass import dataclass
 from sayso.errors import RequestError
 from sayso.face import Engine
 from sayso.gateway.as_given import as_given, is_complete
 from sayso.gateway.rules import Denied, GatewayPolicy, Granted, ToolRule
 from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import HINT, PersonWords
-from sayso.guard import grounding, guard
+from sayso.guarding import grounding, guard
 
 Shape = Mapping[str, object]
 _KNOWN = 20_000  # tools, before they are forgotten

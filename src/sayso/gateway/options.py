@@ -1,7 +1,8 @@
 """How a gateway is set up."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sayso.dataclass import dataclass
 from sayso.gateway.rules import GatewayPolicy
 
 

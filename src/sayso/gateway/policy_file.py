@@ -1,6 +1,5 @@
 """The policy file: read, checked, and told with its line and the next step where something is wrong with it."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,13 +10,14 @@ import yaml
 from sayso.engine.guarding.regular import matches
 from sayso.errors import PolicyError
 from sayso.gateway.rules import ArgumentRule, CallLimit, GatewayPolicy, ToolEntry, ToolRule
+from sayso.regex import regex
 
 Path_ = tuple[str, ...]
 _TOP = ("tools", "configuration", "records")
 _TOOL = ("act", "by", "who", "at_most", "arguments")
 _ARGUMENT = ("pattern", "never", "from", "to", "options", "otherwise")
 _ACTS, _BY, _OTHERWISE = ("allow", "confirm", "deny"), ("person", "client"), ("confirm", "deny")
-_OFTEN = re.compile(r"(\d{1,6}) per (second|minute|hour|day)")
+_OFTEN = regex(r"(\d{1,6}) per (second|minute|hour|day)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _SEE = "docs/gateway.md says what a policy holds"
 

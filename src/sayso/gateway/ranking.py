@@ -1,19 +1,19 @@
 """What speaks for a tool that a request may mean: its words that were said, and values of the kinds that it takes."""
 
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.read.offer import PreparedTool, ToolVocabulary
 from sayso.engine.text import fold
+from sayso.regex import regex
 
-WORD = re.compile(r"[^\W\d_]+")
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?")
-_QUOTED = re.compile(r"['\"‘“][^'\"]{1,60}['\"’”]")
-_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+WORD = regex(r"[^\W\d_]+")
+_NUMBER = regex(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?")
+_QUOTED = regex(r"['\"‘“][^'\"]{1,60}['\"’”]")
+_YEAR = regex(r"\b(?:1[89]|20)\d\d\b")
 _TIMES = frozenset(("moment", "year"))
 _FIRST = 8  # words of a request in which it says what to do
 _READ = 2000  # letters of a description

@@ -2,8 +2,8 @@
 names and the schema of what they answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.text import fold
 from sayso.face import Engine

@@ -2,21 +2,21 @@
 short time. Nothing is guessed: one record that holds all the words is meant, several are asked about."""
 
 import json
-import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from fastmcp.tools import InputRequiredToolResult, ToolResult
 from mcp.shared.exceptions import MCPError
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.text import fold
 from sayso.face import Engine
 from sayso.gateway.earlier import answer_text
 from sayso.gateway.record_tools import RecordTool, Reference, needed, reference
 from sayso.gateway.rules import GatewayPolicy
+from sayso.regex import regex
 
 Shape = Mapping[str, object]
 Run = Callable[[str, dict[str, object]], Awaitable[ToolResult]]
@@ -26,7 +26,7 @@ _LISTS = 500
 _RECORDS = 2000
 _DEEPEST = 4
 _NAMES = ("title", "person")  # roles of the fields that people call a record by
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
 _LONGEST = 200  # letters of a field that is compared
 
 

@@ -1,10 +1,11 @@
 """What a policy says about tools and their arguments, and what it comes to for one call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.engine.guarding.regular import matches
 from sayso.gateway.verdict import By
 

@@ -5,7 +5,6 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -15,6 +14,7 @@ from mcp_types import TextContent, ToolAnnotations
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
+from sayso.dataclass import dataclass
 from sayso.errors import RequestError
 from sayso.face import Engine
 from sayso.gateway.answers import answer_of

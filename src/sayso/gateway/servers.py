@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from difflib import get_close_matches
 from pathlib import Path
 
+from sayso.dataclass import dataclass
 from sayso.errors import CommandError
 
 _WHERE = "mcpServers"

@@ -3,9 +3,9 @@
 import html
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from sayso.audit.entry import AuditEntry
+from sayso.dataclass import dataclass
 from sayso.gateway.verdict import NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 
 DOOR = "shadow"

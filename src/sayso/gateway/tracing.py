@@ -1,12 +1,13 @@
 """Trace context of a request (W3C): what came as headers is handed on in `_meta`, where every kind of server looks."""
 
-import re
 from typing import Any
 
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 
+from sayso.regex import regex
+
 PARENT, STATE = "traceparent", "tracestate"
-_PARENT = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
+_PARENT = regex(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 _LONGEST_STATE = 512  # letters that have to be handed on
 
 

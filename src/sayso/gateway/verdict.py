@@ -1,8 +1,10 @@
 """What becomes of a call at the gateway: it passes, waits for a yes, lacks something, or is stopped."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from sayso.dataclass import dataclass
 
 By = Literal["person", "client"]  # whose yes is enough
 

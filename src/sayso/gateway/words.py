@@ -1,8 +1,9 @@
 """What the person said, as it comes with a call: in the request's `_meta`, or in an argument that is a hint."""
 
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from sayso.dataclass import dataclass
 
 SAID = "sayso/said"  # in `_meta`: the person's message, or the messages of the conversation
 CONVERSATION = "sayso/conversation"  # in `_meta`: which conversation the call belongs to

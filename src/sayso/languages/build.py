@@ -23,12 +23,12 @@ from sayso.engine.pack import (
     ToolWords,
     ValueWords,
 )
-from sayso.engine.pattern import Parser, Slots, literals
+from sayso.engine.packed_rows import PackedRows
+from sayso.engine.pattern import Parser, Pattern, Slots, literals
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import PhraseSet, Speech
 from sayso.engine.text import SlipIndex, fold, rewritten, tokens
 from sayso.engine.tool import Toolbox
-from sayso.engine.understand.likeness import pack_rows
 from sayso.engine.values.times import typed_slots
 from sayso.languages.command_words import command_words
 from sayso.languages.list_words import intents, list_reader, list_words, one_of
@@ -48,7 +48,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
     }
     slots = typed_slots(words, numbers)
     macros = {k: v for d in reversed(tools.lists) for k, v in macros_of(files, d.name).items()}  # how lists are called
-    reader = Reader(files.fail, "grammar.yaml", Parser(macros, normal), slots)
+    reader = Reader(files, "grammar.yaml", Parser(macros, normal), slots)
     pointing = one_of(reader.many(grammar["references"]["pronouns"]))
     slots = Slots({**slots.expressions, "it": pointing}, slots.words)
     readers = {d.name: list_reader(files, d.name, normal, slots) for d in tools.lists}
@@ -65,10 +65,12 @@ def build(files: Files, tools: Toolbox) -> Pack:
     likeness = _likeness(files.likeness)
     named = {w for part in (commands.things, commands.metrics, commands.kinds) for p in part for w in p}
     rooms = {w for phrase in commands.rooms for w in phrase}
-    told = {w for p in loose.patterns for w in literals(p.node)}
-    vocabulary = _vocabulary(lists, patterns, grammar, normal) | named | told
-    repairable = {w for p in patterns.all() for w in literals(p.node) if len(w) >= 4} | set(rewrite)
-    repairable |= {w for w in named if len(w) >= 5} | {w for w in told if len(w) >= 4}
+    told = files.outlines.words("patterns", lambda: _read_by([*patterns.all(), *loose.patterns]))
+    makes = [p for p in said if tools.of_intent(p.intent).does == "make"]
+    making = files.outlines.words("making", lambda: _read_by(makes))
+    chosen = {w for part in (commands.values, commands.components) for p in part for w in p}
+    vocabulary = _vocabulary(lists, grammar, normal) | named | told | chosen
+    repairable = {w for w in told if len(w) >= 4} | {w for w in named if len(w) >= 5} | set(rewrite)
     repairable |= {w for w in (*words["weekdays"], *words["months"]) if len(w) >= 5}  # a slip in the name of a day
     own = [files.domains[d.name] for d in tools.domains]
     return Pack(
@@ -81,6 +83,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         vocabulary=vocabulary,
         slips=SlipIndex(repairable - {fold(w) for w in grammar["protected"]}),
         openers=reader.one("(" + "|".join(grammar["openers"]) + ")"),
+        leaning=PatternIndex(reader.grouped(grammar["leaning"])),
         courtesies=PatternIndex(reader.many(grammar["courtesies"])),
         closers=reader.one("(" + "|".join(grammar["closers"]) + ")"),
         joiners=Starting(reader.many(grammar["joiners"])),
@@ -94,6 +97,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         references=_references(reader, grammar["references"]),
         patterns=patterns,
         loose=loose,
+        making=making,
         subject_words=frozenset(named | rooms),
         intents={t.intent: IntentRoute(t.domain, t.does, tools.has_capabilities(t.intent)) for t in tools},
         lists=lists,
@@ -134,6 +138,13 @@ def _value_words(data: Mapping[str, Any]) -> ValueWords:
         {fold(str(w)): int(times) for w, times in data["times_a_year"].items()},
         frozenset(fold(str(w)) for w in data["counting"]),
     )
+
+
+def _said(text: str) -> Phrase:
+    """A phrase as it is found in a message."""
+    if text.isascii() and text.replace(" ", "").isalnum():  # nothing but words, as nearly all are
+        return tuple(text.lower().split())
+    return tuple(w.text for w in tokens(text))
 
 
 def _phrase(words: object) -> tuple[str, ...]:
@@ -189,16 +200,18 @@ def _speech(data: Mapping[str, Any]) -> Speech:
 
 
 def _wording(texts: Iterable[str]) -> PhraseSet:
-    phrases = frozenset(tuple(w.text for w in tokens(text)) for text in texts if not text.endswith("*"))
+    phrases = frozenset(_said(text) for text in texts if not text.endswith("*"))
     return PhraseSet(phrases, tuple(fold(text[:-1]) for text in texts if text.endswith("*")))
 
 
 def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     out = {fold(k): tuple(fold(v).split()) for k, v in grammar["contractions"].items()}
     clitics = grammar["clitics"] or {"hosts": {}, "endings": {}}
+    endings = [(fold(ending), tuple(fold(parts).split())) for ending, parts in clitics["endings"].items()]
     for host, full in clitics["hosts"].items():
-        for ending, parts in clitics["endings"].items():
-            out.setdefault(fold(host) + fold(ending), (fold(full), *fold(parts).split()))
+        verb, written_out = fold(host), fold(full)
+        for ending, parts in endings:
+            out.setdefault(verb + ending, (written_out, *parts))
     return out
 
 
@@ -207,6 +220,10 @@ def _normal(rewrite: dict[str, tuple[str, ...]], is_eliding: bool) -> Callable[[
 
     def normal(word: str) -> Iterable[str]:
         if word not in known:
+            if word.isascii() and word.isalnum():  # one word, as nearly all are
+                low = word.lower()
+                known[word] = rewrite.get(low) or (low,)
+                return known[word]
             found = rewritten(tokens(word), rewrite, is_eliding)
             known[word] = tuple(w.text for w in found) or (fold(word),)
         return known[word]
@@ -228,7 +245,9 @@ def _numbers(data: Mapping[str, Any]) -> Numbers:
         cardinals[fold(ten)] = value
     powers = {fold(w): n for w, n in data["powers"].items()}
     ones, points = (frozenset(fold(w) for w in data[key]) for key in ("ones", "points"))
-    return Numbers(cardinals, ordinals, ones, powers, points)
+    hundreds = tuple(w for w, n in cardinals.items() if n == 100)
+    thousands = tuple(w for w, n in powers.items() if n == 1000 and len(w) > 1)
+    return Numbers(cardinals, ordinals, ones, powers, points, hundreds, thousands)
 
 
 def _compound(ten: str, unit: str, way: str) -> str:
@@ -257,29 +276,39 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         frozenset(fold(w) for w in data["before"]),
         frozenset(fold(w) for w in data["measures"]),
         bool(data["names_are_capital"]),
+        {fold(w): fold(day) for w, day in data["shorts"].items()},
+        frozenset(fold(w) for w in data["short_names"]),
     )
 
 
 def _shifts(data: Mapping[str, Any]) -> Shifts:
-    text = "later earlier between lead ahead polite one many only fillers hesitations asking helping particles"
-    keys = text.split()
+    text = "later earlier between lead ahead polite one many only fillers hesitations asking helping"
+    keys = (*text.split(), "particles", "speaker", "sparing")
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
-    taken_back = frozenset(tuple(w.text for w in tokens(text)) for text in data["taken_back"])
+    taken_back, pairs, reasons = (
+        frozenset(_said(text) for text in data[key]) for key in ("taken_back", "pairs", "reasons")
+    )
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
-    spoken = {tuple(w.text for w in tokens(text)): str(mark) for text, mark in data["spoken"].items()}
-    return Shifts(halves=halves, several=several, taken_back=taken_back, spoken=spoken, **words)
+    spoken = {_said(text): str(mark) for text, mark in data["spoken"].items()}
+    contracted = {fold(word): fold(verb) for verb, others in data["contracted"].items() for word in others}
+    return Shifts(
+        halves=halves,
+        several=several,
+        taken_back=taken_back,
+        contracted=contracted,
+        pairs=pairs,
+        reasons=reasons,
+        spoken=spoken,
+        **words,
+    )
 
 
 def _ellipsis(reader: Reader, grammar: Mapping[str, Any]) -> Elliptic:
     data, shifts = grammar["ellipsis"], grammar["shifts"]
-
-    def phrase(text: str) -> Phrase:
-        return tuple(w.text for w in tokens(text))
-
     small = frozenset(fold(w) for w in (*data["small"], *shifts["fillers"], *shifts["ahead"]))
-    marks = {role: frozenset(phrase(text) for text in texts) for role, texts in data["marks"].items()}
-    past = {phrase(text): n for text, n in data["past"].items()}
-    return Elliptic(marks, small, phrase(data["at"]), phrase(data["on"]), past, reader.grouped(data["says"]))
+    marks = {role: frozenset(_said(text) for text in texts) for role, texts in data["marks"].items()}
+    past = {_said(text): n for text, n in data["past"].items()}
+    return Elliptic(marks, small, _said(data["at"]), _said(data["on"]), past, reader.grouped(data["says"]))
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:
@@ -297,6 +326,7 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
         words("articles"),
         words("light"),
         words("vague"),
+        bool(data["head_last"]),
     )
 
 
@@ -310,22 +340,23 @@ def _labels(shared: Mapping[str, Any], own: Iterable[Mapping[str, Any]]) -> dict
 
 
 def _vocabulary(
-    lists: Mapping[str, ListWords],
-    patterns: Starting,
-    grammar: Mapping[str, Any],
-    normal: Callable[[str], Iterable[str]],
+    lists: Mapping[str, ListWords], grammar: Mapping[str, Any], normal: Callable[[str], Iterable[str]]
 ) -> frozenset[str]:
-    told = {w for p in patterns.all() for w in literals(p.node)}
     more = {w for text in (*grammar["hints"], *grammar["protected"]) for w in normal(str(text))}
     said = {w for known in lists.values() for w in (*known.verbs, *known.doubtful, *known.destinations)}
-    return frozenset(told | more | said)
+    return frozenset(more | said)
+
+
+def _read_by(patterns: Iterable[Pattern]) -> Iterable[str]:
+    """Every word that some patterns can read."""
+    return {w for p in patterns for w in literals(p.node)}
 
 
 def _likeness(data: Mapping[str, Any] | None) -> Likeness:
     """The trained scorer; a pack without one simply has no opinion."""
     if data is None:
-        return Likeness((), (), (), 1.0, frozenset(), frozenset())
-    rows = pack_rows(zlib.decompress(base64.b85decode(data["rows"])), len(data["intents"]))
+        return Likeness((), (), PackedRows(), 1.0, frozenset(), frozenset())
+    rows = PackedRows(zlib.decompress(base64.b64decode(data["rows"])), len(data["intents"]))
     return Likeness(
         tuple(data["intents"]),
         tuple(data["bias"]),

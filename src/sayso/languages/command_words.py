@@ -25,12 +25,12 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
     halves = tuple(fold(w) for w in data["halves"])
     typed = {
         "metrics": _listed(metrics, glue),
-        "amount": f"(?:(?:{'|'.join(minus)}) )?{_number(grammar['numbers'], numbers, halves)}",
+        "amount": f"(?:(?:{'|'.join(minus)}) )?{_number(grammar['numbers'], numbers, halves, _letters(data))}",
     }
-    typed["by_amount"] = typed["amount"]
+    typed.update(dict.fromkeys(("by_amount", "low_amount", "high_amount"), typed["amount"]))
     words = frozenset(w for phrase in metrics for w in phrase)
     slots = Slots({**slots.expressions, **typed}, {**slots.words, "metrics": words})
-    reader = Reader(files.fail, f"{domain}.yaml", Parser(macros, normal), slots)
+    reader = Reader(files, f"{domain}.yaml", Parser(macros, normal), slots)
 
     def folded(key: str) -> frozenset[str]:
         return frozenset(w for text in data[key] for w in normal(str(text)))
@@ -75,6 +75,13 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         frozenset(w for text in data.get("excepting", ()) for w in normal(str(text))),
         frozenset(w for text in data.get("telling", ()) for w in normal(str(text))),
         frozenset(w for text in data.get("until", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("invariable", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("many_led", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("towards", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("binding", ()) for w in normal(str(text))),
+        frozenset(w for text in data.get("including", ()) for w in normal(str(text))),
+        PatternIndex(reader.many(data.get("everywhere", ()))),
+        frozenset(w for text in data.get("told", ()) for w in normal(str(text))),
     )
 
 
@@ -87,14 +94,24 @@ def _counting(given: Mapping[str, Any]) -> str:
     return "|".join(sorted(known, key=len, reverse=True))
 
 
-def _number(given: Mapping[str, Any], numbers: str, halves: Iterable[str]) -> str:
-    """A number in digits or words: "two hundred", "centonovanta", "one" before its unit, "half a"."""
+def _letters(data: Mapping[str, Any]) -> str:
+    """The letters that are a unit, and may stand right after a number: "2700k"."""
+    found = {fold(str(w)) for words in data.get("units", {}).values() for w in words}
+    return "".join(sorted(w for w in found if len(w) == 1))
+
+
+def _number(given: Mapping[str, Any], numbers: str, halves: Iterable[str], letters: str) -> str:
+    """A number in digits or words: "two hundred", "duemilasettecento", "one" before its unit, "half a"."""
     hundreds = [fold(str(w)) for w, value in given["cardinals"].items() if value == 100]
+    thousands = "|".join(fold(str(w)) for w, value in given["powers"].items() if value == 1000 and len(str(w)) > 1)
     ones = "|".join(fold(str(w)) for w in given["ones"])
     half = f"(?:{'|'.join(halves)})(?: (?:{ones}))?"
     one = "|".join(f"(?:{numbers})?{w[:-1]}{w[-1]}?(?:{numbers})?" for w in hundreds)
-    word = f"(?:{one}|{numbers})" if given["compound"] == "joined" else f"(?:{numbers})"
-    return f"(?:[\\d.]+(?: \\d)?|{word}(?: {word})*|{half}|{ones})"
+    small = f"(?:{one}|{numbers})"
+    joined = f"(?:{small}?(?:{thousands}){small}?|{small})"
+    word = joined if given["compound"] == "joined" else f"(?:{numbers}|{thousands})"
+    digits = f"[\\d.]+(?: \\d)?[{letters}]?" if letters else "[\\d.]+(?: \\d)?"
+    return f"(?:{digits}|{word}(?: {word})*|{half}|{ones})"
 
 
 def _phrases(groups: Mapping[str, Iterable[str]], normal: Normal) -> dict[Phrase, str]:

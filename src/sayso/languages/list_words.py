@@ -18,10 +18,9 @@ def one_of(patterns: Iterable[Pattern]) -> str:
 
 def list_reader(files: Files, domain: str, normal: Normal, slots: Slots) -> Reader:
     """The reader for the patterns of a list's domain."""
-    data, file, macros = files.domains[domain], f"{domain}.yaml", macros_of(files, domain)
-    plain = Reader(files.fail, file, Parser(macros, normal), slots)
-    values = _value_slots(plain, data)
-    return Reader(files.fail, file, Parser(macros, normal), Slots({**slots.expressions, **values}, slots.words))
+    file, parser = f"{domain}.yaml", Parser(macros_of(files, domain), normal)
+    values = _value_slots(Reader(files, f"{file} values", parser, slots), files.domains[domain])
+    return Reader(files, file, parser, Slots({**slots.expressions, **values}, slots.words))
 
 
 def intents(reader: Reader, data: Mapping[str, Any]) -> list[Pattern]:
@@ -43,6 +42,7 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Pa
         frozenset(fold(w) for w in data["verbs"] if w[0] != "*"),
         tuple(fold(w[1:]) for w in data["verbs"] if w[0] == "*"),
         PatternIndex(reader.grouped(data["statuses"])),
+        PatternIndex(reader.many(data["undated"])),
         PatternIndex(reader.grouped(data["priorities"])),
         PatternIndex(reader.grouped(data["limits"])),
         PatternIndex(reader.many(data["details"])),

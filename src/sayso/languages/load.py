@@ -14,6 +14,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.tool import DomainTools, Toolbox
 from sayso.errors import PackError
 from sayso.languages.build import build
+from sayso.languages.outlines import Outlines
 from sayso.languages.reader import Files
 from sayso.languages.shape import domain_faults, faults
 from sayso.languages.shipped import FOLDER, LANGUAGES
@@ -105,6 +106,7 @@ def read_folder(path: Path, tools: Toolbox | None = None, homes: Mapping[str, Pa
         folder.checked("values.yaml"),
         json.loads(trained.read_text(encoding="utf-8")) if trained.exists() else None,
         folder.fail,
+        Outlines(),
     )
 
 

@@ -1,11 +1,12 @@
 """A language's files as they were read, and the reader that turns their patterns into parsed ones."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from sayso.dataclass import dataclass
 from sayso.engine.pattern import Parser, Pattern, PatternError, Slots
 from sayso.errors import PackError
+from sayso.languages.outlines import Outlines
 
 Fail = Callable[[str, str, str], PackError]  # (file, near which text, what is wrong)
 
@@ -23,20 +24,22 @@ class Files:
     values: Mapping[str, Any]
     likeness: Mapping[str, Any] | None
     fail: Fail
+    outlines: Outlines
 
 
 class Reader:
-    """Turns the patterns of one file into parsed ones."""
+    """Turns the patterns of one file into parsed ones; a second word in its name tells two for one file apart."""
 
-    def __init__(self, fail: Fail, file: str, parser: Parser, slots: Slots) -> None:
-        self._fail, self._file, self._parser, self._slots = fail, file, parser, slots
+    def __init__(self, files: Files, name: str, parser: Parser, slots: Slots) -> None:
+        self._files, self._name, self._parser, self._slots = files, name, parser, slots
 
     def one(self, text: str, intent: str = "", grade: str = "") -> Pattern:
         """A parsed pattern."""
         try:
-            return Pattern(text, self._parser.parse(text), intent, grade, self._slots)
+            outline = self._files.outlines.of(self._name, text, self._parser.parse, self._slots)
         except PatternError as bad:
-            raise self._fail(self._file, text, str(bad)) from None
+            raise self._files.fail(self._name.partition(" ")[0], text, str(bad)) from None
+        return Pattern(text, outline, intent, grade, self._slots)
 
     def many(self, texts: Iterable[str], intent: str = "") -> tuple[Pattern, ...]:
         """Parsed patterns, in order."""

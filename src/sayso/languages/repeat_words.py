@@ -34,7 +34,7 @@ def repeat_words(files: Files, normal: Normal, slots: Slots, numbers: Numbers) -
     words = {"days": frozenset(days), "plurals": frozenset(plurals), "last_day": frozenset(days)}
     words["parts"] = frozenset(parts)
     typed_slots = Slots({**slots.expressions, **typed}, {**slots.words, **words})
-    reader = Reader(files.fail, "grammar.yaml", Parser(grammar["macros"], normal), typed_slots)
+    reader = Reader(files, "grammar.yaml repeats", Parser(grammar["macros"], normal), typed_slots)
     return RepeatWords(
         fold(data["stand_in"]),
         days,

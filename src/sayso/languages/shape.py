@@ -5,16 +5,22 @@ from collections.abc import Collection, Iterator, Mapping
 from sayso.engine.tool import DomainTools, Toolbox
 
 Fault = tuple[str, str]  # near what it stands, and what is wrong
+OF_KIND = "@"  # before the kind of subject that a pattern speaks of without naming it
 OWN_REPLIES = ("replies", "labels")  # that a domain may bring of its own
 GRADES = frozenset(["named", "plain", "elsewhere", "duty", "report", "known"])
 _OPTIONAL = {
-    "commands": frozenset(("values", "units", "telling", "excepting", "slight", "joining", "until"))
+    "commands": frozenset(
+        (
+            *("values", "units", "telling", "excepting", "slight", "joining", "until", "invariable", "many_led"),
+            *("towards", "binding", "including", "everywhere", "told"),
+        )
+    )
 }  # what not every domain speaks of
 _KEYS = {
     "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
-    " abbreviations macros numbers openers courtesies closers joiners not_requests answers references times shifts"
-    " repeats ellipsis",
-    "list": "macros intents doubtful unnamed verbs statuses priorities limits details values implied"
+    " abbreviations macros numbers openers leaning courtesies closers joiners not_requests answers references times"
+    " shifts repeats ellipsis",
+    "list": "macros intents doubtful unnamed verbs statuses undated priorities limits details values implied"
     " deeds destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
     " corrections breaks whether not_last minus spans latest limits states lasting amounts lately since halves"
@@ -47,18 +53,19 @@ _KEYS = {
     "model.yaml claims": "deeds facts yours secrets",
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
-    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back one many only fillers"
-    " hesitations asking helping particles spoken",
+    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back reasons pairs"
+    " contracted one many only fillers hesitations asking helping particles speaker sparing spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
     "grammar.yaml ellipsis": "marks small at on past says",
     "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day",
     "grammar.yaml ellipsis says": "about note state noted back open add name",
-    "grammar.yaml not_requests": "negated how_to hypothetical quoted other",
+    "grammar.yaml not_requests": "negated how_to hypothetical quoted ahead undated other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",
-    "grammar.yaml references": "pronouns indefinite everything plural numbers positions wrappings articles light vague",
+    "grammar.yaml references": "pronouns indefinite everything plural numbers positions wrappings articles light vague"
+    " head_last",
     "grammar.yaml times": "range either links until before measures names_are_capital day_first afternoon_hours"
-    " weekdays months units parts meridiem before_names dates clocks",
+    " shorts short_names weekdays months units parts meridiem before_names dates clocks",
     "list statuses": "overdue completed pending all",
     "list limits": "limit offset",
     "list values": "pending completed",
@@ -70,6 +77,7 @@ _KEYS = {
     confirm_undo confirm_undo_removing confirm_undo_removing_many confirm_redo_removing confirm_redo_removing_many
     confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task
     confirm_several_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
+    decline_ahead decline_undated
     failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
@@ -88,6 +96,9 @@ _KEYS = {
     told_skipped told_not_repeating told_last_time confirm_skip confirm_skip_on failed_not_repeating
     told_undone_gone told_undone_back told_undone_before told_redone_gone told_redone_back told_redone_after
     told_undone_gone_many told_undone_back_many told_undone_before_many
+    told_redone_gone_many told_redone_back_many told_redone_after_many
+    told_none_done_one told_none_done_many told_not_added confirm_ahead confirm_again_today
+    confirm_several_add_task confirm_several_add_task_one
     told_nothing_to_redo confirm_redo how_to_redo told_completed_next told_completed_last told_repeats
     repeat_daily repeat_daily_many repeat_weekly repeat_weekly_many repeat_monthly repeat_monthly_many repeat_yearly
     repeat_yearly_many repeat_days repeat_days_many repeat_workdays repeat_weekend repeat_month_days
@@ -191,7 +202,8 @@ def domain_faults(domain: DomainTools, data: Mapping[str, object]) -> Iterator[F
     for part in ("acts", "things", "components", "metrics", "rooms"):
         yield from _same(part, said[part], words[part])
     yield from _same("kinds", said["kinds"], {kind for group in domain.facts["kin"] for kind in group})
-    values = frozenset((*words["acts"], *words["things"], *words["components"], *words["metrics"], "last"))
+    kinds = {f"{OF_KIND}{kind}" for group in domain.facts["kin"] for kind in group}  # whose business it is by itself
+    values = frozenset((*words["acts"], *words["things"], *words["components"], *words["metrics"], "last", *kinds))
     yield from _intents(said["intents"], domain, frozenset(("named", "plain")), values)
 
 

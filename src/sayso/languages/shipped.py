@@ -1,7 +1,8 @@
 """The packs that come with Sayso, from the bundles that `make packs` makes of their folders: no YAML is read."""
 
+import gc
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +15,7 @@ from sayso.engine.tool import Toolbox
 from sayso.engine.understand.wording import Meaning
 from sayso.errors import PackError
 from sayso.languages.build import build
+from sayso.languages.outlines import Outlines
 from sayso.languages.reader import Files
 
 FOLDER = Path(__file__).parent
@@ -27,8 +29,14 @@ COUNTRY = "united states"
 
 
 def load_shipped() -> tuple[Pack, ...]:
-    """The shipped packs, English first."""
-    return tuple(build(_bundled(FOLDER / language / "pack.json"), shipped_tools()) for language in LANGUAGES)
+    """The shipped packs, English first; all that is made of them stays, so that no garbage is looked for meanwhile."""
+    is_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return tuple(build(_bundled(FOLDER / language / "pack.json"), shipped_tools()) for language in LANGUAGES)
+    finally:
+        if is_collecting:
+            gc.enable()
 
 
 def load_replies() -> dict[str, dict[str, str]]:
@@ -44,7 +52,9 @@ def _bundled(path: Path) -> Files:
         return PackError(str(path), 0, f"{what}, near {near!r}", "run `make packs`")
 
     said = (data["replies"], data["model"], data["tools"], data["values"])
-    return Files(data["grammar"], data["domains"], data["elsewhere"], *said, data["likeness"], fail)
+    return Files(
+        data["grammar"], data["domains"], data["elsewhere"], *said, data["likeness"], fail, Outlines(data["outlines"])
+    )
 
 
 def load_domain(tools: Toolbox | None = None, path: Path = DOMAIN) -> dict[str, Any]:
@@ -104,8 +114,8 @@ class ShippedTagger:
         if is_plain:
             weights = import_module("sayso.languages.weights").read_weights(self._path)
             return import_module("sayso.engine.read.plain_tagger").PlainTagger(weights)
-        with import_module("numpy").load(self._path) as weights:
-            return import_module("sayso.engine.read.tagger").Tagger(dict(weights))
+        weights = import_module("sayso.languages.mapped_weights").read_weights(self._path)
+        return import_module("sayso.engine.read.tagger").Tagger(weights)
 
 
 def load_weights(path: Path = WEIGHTS) -> dict[str, float]:
@@ -123,6 +133,29 @@ def load_places(path: Path = PLACES) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Towns of the United States whose names mean no other, with their state, as GeoNames has them."""
     states: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
     return {tuple(name.split()): (state, COUNTRY) for state, names in states.items() for name in names}
+
+
+class PlacesOnDemand(Mapping[tuple[str, ...], tuple[str, ...]]):
+    """A language's own cities and, read from their file when the first is looked up, the towns of the United States."""
+
+    __slots__ = ("_all", "_own")
+
+    def __init__(self, own: Mapping[tuple[str, ...], tuple[str, ...]]) -> None:
+        self._own, self._all = own, dict[tuple[str, ...], tuple[str, ...]]()
+
+    def _known(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        if not self._all:
+            self._all = {**load_places(), **self._own}
+        return self._all
+
+    def __getitem__(self, phrase: tuple[str, ...]) -> tuple[str, ...]:
+        return self._known()[phrase]
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return iter(self._known())
+
+    def __len__(self) -> int:
+        return len(self._known())
 
 
 def load_matching(path: Path = MATCHING) -> dict[str, dict[str, float]]:

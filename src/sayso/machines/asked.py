@@ -1,10 +1,11 @@
 """What the machine tools are given, as it came, and what it comes to once every value is checked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import ClassVar
 
+from sayso.dataclass import dataclass
 from sayso.domains.shipped import shipped_tools
 from sayso.tools.wrong import Wrong, plain, wrong_in
 

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any
 
 from sayso.accounts.person import HOME, LOCAL_ID
+from sayso.dataclass import dataclass
 from sayso.machines.key import Key
 from sayso.machines.keys import FleetKeys
 from sayso.machines.store import keys

@@ -1,10 +1,11 @@
 """What flows between people and machines: devices, orders to them, what became of an order, and what was measured."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Command, Subject, Takes
 
 Value = float | str | bool | None

@@ -1,9 +1,9 @@
 """Whether a machine is as somebody asks: by the states that it tells, whatever their names and values are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from sayso.dataclass import dataclass
 from sayso.machines.asked import StateQuery
 from sayso.machines.device import Device, DeviceReading, Value
 

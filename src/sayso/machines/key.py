@@ -1,7 +1,9 @@
 """What opens the platform to a user: an access token, and the organisation whose machines are meant."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
+
+from sayso.dataclass import dataclass
 
 _LONGEST = 4000  # letters; more is not kept, and servers refuse longer headers anyway
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import uuid4
 
@@ -10,6 +9,7 @@ from sayso.accounts.store import hold
 from sayso.audit import store as audit
 from sayso.audit.entry import AuditEntry
 from sayso.confirmations.confirmations import Confirmations
+from sayso.dataclass import dataclass
 from sayso.errors import StorageUnavailable
 from sayso.machines.device import Confirmed, Effect, Member, Offline, Order, Rejected, Sent, TimedOut, Unchanged
 from sayso.machines.outcome import About, Executed, MachineKeyReused, MachineNeedsConfirmation, NotExecuted, Unavailable

@@ -3,9 +3,9 @@
 import importlib
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from datetime import datetime
 
+from sayso.dataclass import dataclass
 from sayso.extras import missing_as_extra
 from sayso.machines.fleet import Fleet
 from sayso.machines.records import KeptRecords

@@ -1,10 +1,11 @@
 """What a verb of the machines answers: a closed set of successes and failures, in the shape that the tools promise."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, assert_never
 
 from sayso.confirmations.pending import Pending
+from sayso.dataclass import dataclass
 from sayso.machines.asked import TimeRange
 from sayso.machines.device import (
     Confirmed,

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Protocol
@@ -11,6 +11,7 @@ from uuid import NAMESPACE_URL, uuid4, uuid5
 
 from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.dataclass import dataclass
 from sayso.machines.asked import CommandRequest, Which
 from sayso.machines.device import Device, DeviceCommand
 from sayso.machines.outcome import (

@@ -2,9 +2,9 @@
 
 import importlib
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.extras import missing_as_extra
 from sayso.machines.connections import Connection
 from sayso.settings import Mqtt

@@ -1,9 +1,9 @@
 """The past of fleets that keep none of their own: bounded, by age and by count."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import DeviceReading, Range
 from sayso.machines.store import readings
 from sayso.storage.database import Database

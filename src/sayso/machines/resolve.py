@@ -1,9 +1,10 @@
 """Which machine is meant, which of its commands, with which values; several and none are answers too."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
 from sayso.engine.records.find import Found
 from sayso.engine.text import fold

@@ -1,10 +1,10 @@
 """What comes of values that were measured: the least, the most, the mean, and whether they were beyond a bound."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+from sayso.dataclass import dataclass
 from sayso.machines.asked import MetricsQuery
 from sayso.machines.device import DeviceReading
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-
 from sayso.accounts.secret import kept_file
 from sayso.errors import SettingsError
+from sayso.late import late
 from sayso.settings import Settings
 
+fernet = late("cryptography.fernet")
 _SEALED = "sealed:"  # what stands before one that is encrypted
 
 
@@ -21,7 +21,7 @@ class Vault:
 
     def __init__(self, keys: Sequence[str]) -> None:
         try:
-            self._keys = MultiFernet([Fernet(key) for key in keys])
+            self._keys = fernet.MultiFernet([fernet.Fernet(key) for key in keys])
         except ValueError:
             raise SettingsError(
                 "holds no key of 32 bytes in base64", "SAYSO_VAULT_KEYS", "leave it out, and one is made"
@@ -29,14 +29,16 @@ class Vault:
 
     def sealed(self, secret: str) -> str:
         """A secret as it is kept."""
-        return _SEALED + self._keys.encrypt(secret.encode()).decode()
+        kept: str = _SEALED + self._keys.encrypt(secret.encode()).decode()
+        return kept
 
     def opened(self, kept: str) -> str | None:
         """The secret; None where none of the keys opens it."""
         try:
-            return self._keys.decrypt(kept.removeprefix(_SEALED).encode()).decode()
-        except InvalidToken:
+            secret: str = self._keys.decrypt(kept.removeprefix(_SEALED).encode()).decode()
+        except fernet.InvalidToken:
             return None
+        return secret
 
     @staticmethod
     def is_sealed(kept: str) -> bool:
@@ -46,7 +48,8 @@ class Vault:
 
 def new_key() -> str:
     """A key."""
-    return Fernet.generate_key().decode()
+    key: str = fernet.Fernet.generate_key().decode()
+    return key
 
 
 def vault_of(settings: Settings) -> Vault:

@@ -1,16 +1,15 @@
 """All statements about how often something was done."""
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
 from sayso.storage.tables import rate_counts
 
 
 async def add(tx: Transaction, key: str, minute: int) -> int:
     """Count once more in a minute; gives how often it was by then, also when several count at once."""
-    insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+    insert = inserting(tx.dialect.name)
     row = insert(rate_counts).values(key=key, minute=minute, count=1)
     upsert = row.on_conflict_do_update(index_elements=["key", "minute"], set_={"count": rate_counts.c.count + 1})
     return int((await tx.execute(upsert.returning(rate_counts.c.count))).scalar_one())

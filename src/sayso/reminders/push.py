@@ -3,25 +3,26 @@
 import base64
 import binascii
 import json
-import re
+import secrets
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import cached_property
 from hashlib import sha256
+from typing import Any
 from urllib.parse import urlsplit
 
-import http_ece  # type: ignore[import-untyped] # it brings no types
-import jwt
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
 from sayso.errors import SettingsError
+from sayso.late import late
+from sayso.regex import regex
 from sayso.reminders.store import PushSubscription
 
-_CURVE = ec.SECP256R1()
+http_ece, jwt = late("http_ece"), late("jwt")  # they bring all of cryptography, which a start need not wait for
+ec, written_as = (late(f"cryptography.hazmat.primitives.{part}") for part in ("asymmetric.ec", "serialization"))
+_KEYS = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # how many the curve P-256 has (FIPS 186)
 _HOURS = 12 * 3600  # for which a signature is good
 _LATE = 6 * 3600  # seconds for which a browser that is off may be waited for
 _BYTES = 32  # of a key
-_HOST = re.compile(r"(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,9}[a-z0-9]{1,63}")
+_HOST = regex(r"(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,9}[a-z0-9]{1,63}")
 Words = Callable[[], Mapping[str, Mapping[str, str]]]  # of each language, read when something is first said
 
 
@@ -30,18 +31,26 @@ class PushKey:
 
     def __init__(self, written: str, name: str = "SAYSO_PUSH_KEY") -> None:
         try:
-            number = int.from_bytes(unpadded(written))
-            self._key = ec.derive_private_key(number, _CURVE)
+            self._number = int.from_bytes(unpadded(written))
         except (ValueError, binascii.Error):
-            raise SettingsError("is no key of 32 bytes in base64", name, "leave it out, and one is made") from None
-        point = self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.public = padless(point)
+            self._number = 0
+        if not 0 < self._number < _KEYS:
+            raise SettingsError("is no key of 32 bytes in base64", name, "leave it out, and one is made")
+
+    @cached_property
+    def public(self) -> str:
+        """Its public half."""
+        form = written_as.Encoding.X962, written_as.PublicFormat.UncompressedPoint
+        return padless(self._key.public_key().public_bytes(*form))
+
+    @cached_property
+    def _key(self) -> Any:
+        return ec.derive_private_key(self._number, ec.SECP256R1())
 
     @staticmethod
     def new() -> str:
-        """A key as it is kept."""
-        number = ec.generate_private_key(_CURVE).private_numbers().private_value
-        return padless(number.to_bytes(_BYTES))
+        """A key as it is kept: a number that is as likely as any other that the curve has a key for (FIPS 186)."""
+        return padless((1 + secrets.randbelow(_KEYS - 1)).to_bytes(_BYTES))
 
     def vapid_header(self, endpoint: str, contact: str | None, now: datetime) -> str:
         """The header that proves to a push service who sends, and whom to write to about it."""
@@ -74,7 +83,7 @@ class PushSender:
 
     def sealed(self, keys: Mapping[str, str], body: bytes, now: datetime) -> tuple[dict[str, str], bytes]:
         """Headers and body of a message that only that browser can read."""
-        one_time = ec.generate_private_key(_CURVE)
+        one_time = ec.generate_private_key(ec.SECP256R1())
         sealed: bytes = http_ece.encrypt(
             body,
             private_key=one_time,
@@ -91,7 +100,7 @@ def subscription_of(keys: Mapping[str, str], session: str, language: str) -> Pus
     """A browser as it is kept; None where its keys are none."""
     try:
         point, secret = unpadded(keys["p256dh"]), unpadded(keys["auth"])
-        ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, point)
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
     except (KeyError, ValueError, binascii.Error):
         return None
     if len(secret) != 16:

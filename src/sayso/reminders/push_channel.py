@@ -37,6 +37,7 @@ class Push:
         words = said.get(browser.language) or next(iter(said.values()))
         told = {
             "id": one.id,
+            "person": one.user_id,
             "title": one.task.title,
             "body": words["reminder_due"].replace("{time}", one.clock),
             "done": words["reminder_done"],

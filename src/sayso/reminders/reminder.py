@@ -1,13 +1,13 @@
 """What a reminder is, and the hours in which nobody is reminded: nouns and rules, without a world."""
 
-import re
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
 from uuid import NAMESPACE_URL, uuid5
 
 from sayso.accounts.person import zone
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 
-_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
+_CLOCK = regex(r"([01]\d|2[0-3]):[0-5]\d")
 
 
 @dataclass(frozen=True, slots=True)

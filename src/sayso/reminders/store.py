@@ -1,16 +1,15 @@
 """All statements about reminders, quiet hours and browsers that are told."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import RowMapping, Select, and_, delete, exists, func, insert, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.accounts.person import zone
+from sayso.dataclass import dataclass
 from sayso.reminders.reminder import QuietHours, RemindedTask, Reminder, reminder_id
+from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
 from sayso.storage.tables import plans, push_subscriptions, quiet_hours, reminders, tasks, users, web_sessions
 
@@ -79,7 +78,7 @@ async def claim_fresh(tx: Transaction, claim: Claim) -> tuple[list[Reminder], in
         return [], 0
     made = {reminder_id(row["task_id"], row["due_at"]): row for row in rows}
     values = [_new(claim, key, row) for key, row in made.items()]
-    put = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+    put = inserting(tx.dialect.name)
     kept = put(reminders).values(values).on_conflict_do_nothing().returning(reminders.c.id, reminders.c.shown_at)
     own = {row.id for row in (await tx.execute(kept)).all() if row.shown_at is not None}
     return [_reminder(key, row, claim.channels) for key, row in made.items() if key in own], len(rows)

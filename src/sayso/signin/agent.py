@@ -1,6 +1,6 @@
 """Which browser somebody signs in with, by its User-Agent: only names that we know are kept of what is sent."""
 
-from dataclasses import dataclass
+from sayso.dataclass import dataclass
 
 _READ_AT_MOST = 1000  # letters
 _BROWSERS = (  # the first that stands there: most say that they are Chrome and Safari, too

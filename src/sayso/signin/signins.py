@@ -3,9 +3,10 @@
 import hashlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 
+from sayso.dataclass import dataclass
 from sayso.signin import store
 from sayso.signin.agent import UserAgent
 from sayso.signin.store import WebSession

@@ -1,10 +1,10 @@
 """All statements about signing in. Whether a key is still good is decided by the database, in one statement."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
+from sayso.dataclass import dataclass
 from sayso.signin.agent import UserAgent
 from sayso.storage.database import Transaction
 from sayso.storage.tables import signin_keys, web_sessions

@@ -5,7 +5,6 @@ takes to carry it out. A statement is one of these by its execution options: `se
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -14,6 +13,8 @@ from sqlalchemy.engine import CursorResult, IteratorResult
 from sqlalchemy.engine.result import SimpleResultMetaData
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.types import TypeEngine
+
+from sayso.dataclass import dataclass
 
 _OFTEN = "sayso_often"
 OFTEN = {_OFTEN: True}

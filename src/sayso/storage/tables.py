@@ -13,7 +13,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 from sayso.storage.column_types import Id, UtcDateTime
@@ -36,6 +35,7 @@ users = Table(
     Column("last_number", Integer, nullable=False),  # of the person's tasks; whoever changes these holds this row
     Column("organisation", ORGANISATION, nullable=False, server_default="home"),  # whose machines the person sees
     Column("tokens_since", UtcDateTime),  # access tokens from before are good no longer
+    Column("language", String(8)),  # of the page; none: the browser's
 )
 
 tasks = Table(
@@ -129,14 +129,9 @@ confirmations = Table(
     Column("state", String(8), nullable=False),  # open, granted, standing, refused, spent
     Column("decided_at", UtcDateTime),
     Column("decision", Text),  # what led to it
-    Index(  # one question is open once
-        "uq_confirmations_alive",
-        "user_id",
-        "arguments_hash",
-        unique=True,
-        sqlite_where=text("state IN ('open', 'granted')"),
-        postgresql_where=text("state IN ('open', 'granted')"),
-    ),
+    # one question is open once: of what is open or granted alone, as its migration has it. Said here, too, in the words
+    # of each database, it would load both of them at every start
+    Index("uq_confirmations_alive", "user_id", "arguments_hash", unique=True),
 )
 
 conversations = Table(

@@ -1,11 +1,11 @@
 """The founding functions: one person's tools as plain functions, and a title that becomes a task."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from typing_extensions import TypedDict  # before Python 3.12, agents read no other
 
+from sayso.dataclass import dataclass
 from sayso.errors import StorageUnavailable
 from sayso.session import Session
 from sayso.tasks.outcome import Outcome, SeveralMatch, unavailable

@@ -1,8 +1,8 @@
 """Which tasks a list is asked for, with the person's own days made points in time."""
 
-from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from sayso.dataclass import dataclass
 from sayso.tasks.store.records import Selection
 from sayso.tasks.task import Query, filled, fold
 from sayso.tasks.window import check_window

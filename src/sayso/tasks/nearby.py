@@ -1,13 +1,13 @@
 """Which tasks words could be about: all of them, or, of very many, those that share words with them."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Protocol
 
+from sayso.dataclass import dataclass
 from sayso.engine.records.find import Found
 from sayso.engine.records.index import IndexedEntries
+from sayso.regex import regex
 from sayso.storage.database import Transaction
 from sayso.tasks.store import records
 from sayso.tasks.store.since import touched_since
@@ -18,7 +18,7 @@ _FEW = 60  # of very many
 _EACH = 20  # that hold one phrase
 _WORDS = 40  # of the message that are looked up
 _TOGETHER = 8  # words of a name that one title may hold
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _EVERY = records.Selection("all", datetime.min.replace(tzinfo=UTC), date.min)
 
 

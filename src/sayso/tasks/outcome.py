@@ -1,10 +1,10 @@
 """What a verb answers: a closed set of successes and failures, each in the shape that the tools promise."""
 
 import json
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sayso.confirmations.pending import Pending
+from sayso.dataclass import dataclass
 from sayso.tasks.task import StoredTask
 from sayso.tools.told import NoAccount, error, invalid
 from sayso.tools.wrong import Wrong, plain
@@ -80,13 +80,16 @@ class Undone(TaskChange):
 
 @dataclass(frozen=True, slots=True)
 class Redone(TaskChange):
-    """What was taken back is made again; `tool` made it first."""
+    """What was taken back is made again; `tool` made it first. `others` were changed together with it."""
 
     tool: str = ""
+    others: tuple[StoredTask, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """As any change, with what was made again."""
-        return {**TaskChange.to_dict(self), "redone": self.tool, "deleted": self.task.deleted_at is not None}
+        """As any change, with what was made again, and which other tasks with it."""
+        redone = {"redone": self.tool, "deleted": self.task.deleted_at is not None}
+        also = {"also": [_brief(task) for task in self.others]} if self.others else {}
+        return {**TaskChange.to_dict(self), **redone, **also}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +117,13 @@ class TaskNeedsConfirmation:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of tasks, in the order of their numbers; `total` counts all that fit."""
+    """A page of tasks, in the order of their numbers; `total` counts all that fit, `of` all that there are, where none
+    does."""
 
     tasks: tuple[StoredTask, ...]
     total: int
     offset: int
+    of: int = 0
 
     def to_dict(self) -> dict[str, object]:
         """`status`, `count` and the tasks of this page."""
@@ -270,6 +275,7 @@ def _about(task: StoredTask) -> dict[str, object]:
 
 
 _PLAIN: dict[str, type[Added | Deleted]] = {"Added": Added, "Deleted": Deleted}
+_WALKED: dict[str, type[Undone | Redone]] = {"Undone": Undone, "Redone": Redone}
 _MOVED: dict[str, type[Completed | Updated]] = {"Completed": Completed, "Updated": Updated}
 
 
@@ -277,10 +283,8 @@ def to_text(change: Change) -> str:
     """A change to be kept, and given again to whoever asks for it a second time."""
     kept = {"kind": type(change).__name__, "task": change.task.to_json(), "is_changed": change.is_changed}
     match change:
-        case Undone():
+        case Undone() | Redone():
             kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others]}
-        case Redone():
-            kept["tool"] = change.tool
         case Completed() | Updated():
             kept |= {"next": change.next.to_json() if change.next else None, "was_last": change.was_last}
         case _:
@@ -292,11 +296,9 @@ def from_text(text: str) -> Change:
     """The change that was kept."""
     kept = json.loads(text)
     kind, task, is_changed = kept["kind"], StoredTask.from_json(kept["task"]), kept["is_changed"]
-    if kind == "Undone":
+    if kind in _WALKED:
         others = tuple(StoredTask.from_json(one) for one in kept.get("others", ()))
-        return Undone(task, is_changed, kept["tool"], others)
-    if kind == "Redone":
-        return Redone(task, is_changed, kept["tool"])
+        return _WALKED[kind](task, is_changed, kept["tool"], others)
     if kind in _PLAIN:
         return _PLAIN[kind](task, is_changed)
     after = StoredTask.from_json(kept["next"]) if kept.get("next") else None

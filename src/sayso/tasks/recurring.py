@@ -74,10 +74,10 @@ def _rule(task: StoredTask) -> Rule | None:
 
 
 def _day(due: Due, zone: tzinfo) -> date:
-    return due.astimezone(_clocks(due, zone)).date() if isinstance(due, datetime) else due
+    return due.astimezone(clocks_of(due, zone)).date() if isinstance(due, datetime) else due
 
 
-def _clocks(due: datetime, zone: tzinfo) -> tzinfo:
+def clocks_of(due: datetime, zone: tzinfo) -> tzinfo:
     """The clocks by which a time was said: the person's, where they agree with its offset, else those of the offset."""
     is_theirs = due.astimezone(zone).utcoffset() == due.utcoffset()
     return zone if is_theirs or due.tzinfo is None else due.tzinfo
@@ -87,6 +87,6 @@ def _on(day: date, due: Due, zone: tzinfo) -> Due:
     """Another day at the same time of day, as the clocks of the person show it."""
     if not isinstance(due, datetime):
         return day
-    clocks = _clocks(due, zone)
+    clocks = clocks_of(due, zone)
     at = datetime.combine(day, due.astimezone(clocks).time(), clocks)
     return datetime.fromisoformat(at.isoformat())  # with the offset of that day

@@ -1,9 +1,9 @@
 """Which task is meant: by id, by number, by what it is called; several and none are answers too."""
 
-import re
 from uuid import UUID
 
 from sayso.engine.records.index import IndexedEntries
+from sayso.regex import regex
 from sayso.storage.database import Transaction
 from sayso.tasks.nearby import WHOLE, NearbyTasks, TaskFinder, look, named
 from sayso.tasks.outcome import SHOWN, InvalidTaskCall, SeveralMatch, TaskNotFound
@@ -11,7 +11,7 @@ from sayso.tasks.store import records
 from sayso.tasks.task import StoredTask, fold
 from sayso.tools.wrong import Wrong, check_text
 
-_NUMBER = re.compile(r"(#|number )?\s*([0-9]+)")
+_NUMBER = regex(r"(#|number )?\s*([0-9]+)")
 _LARGEST = 2**31 - 1  # that the databases can hold
 _OFFERED = 3
 _Told = tuple[tuple[StoredTask, ...], tuple[StoredTask, ...]]

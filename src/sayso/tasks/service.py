@@ -1,7 +1,7 @@
 """The verbs of the task tools. One verb is one transaction; the person is always that of the session."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import TypeVar
@@ -11,6 +11,7 @@ from sayso.accounts.person import Person
 from sayso.accounts.store import find, hold
 from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.dataclass import dataclass
 from sayso.session import Session
 from sayso.storage.database import Transaction
 from sayso.storage.joined import Joined, TransactionSource
@@ -40,6 +41,7 @@ from sayso.tasks.recurring import begun, moved, skipped
 from sayso.tasks.resolve import called, resolve
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import ChangeOrigin
+from sayso.tasks.store.records import Selection
 from sayso.tasks.store.since import ChangedTasks, changed_since
 from sayso.tasks.task import SKIPPED, Changes, NewTask, Query, StoredTask, fold, given
 from sayso.tasks.walking import Allow, ShownChange, make_again, take_back
@@ -240,7 +242,9 @@ class TaskService:
                 return InvalidTaskCall(page)
             wanted = replace(page.wanted, ids=await self._meant(tx, person, query.search or "", page.wanted.part))
             found, total = await records.page(tx, person.id, wanted, page.limit, page.offset)
-            return Listed(found, total, page.offset)
+            every = Selection("all", wanted.now, wanted.today)
+            of = 0 if total else (await records.page(tx, person.id, every, 1, 0))[1]
+            return Listed(found, total, page.offset, of)
 
         return await self._read(ToolInvocation(session, "list_tasks", given(query)), look)
 

@@ -1,22 +1,23 @@
 """What a task is, and what may be said about one: nouns and rules, without a world."""
 
 import json
-import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, date, datetime
 from typing import ClassVar
 
+from sayso.dataclass import dataclass
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Entry
+from sayso.regex import regex
 from sayso.tools.wrong import Wrong, plain
 
 FOLDED_LIMIT = 600  # some letters fold into many; an index holds no more
 
 Due = date | datetime  # a day in the person's own zone, or a point in time
 _MOMENTS = ("completed_at", "created_at", "updated_at", "deleted_at")
-_BLANKS = re.compile(r"\s+")
+_BLANKS = regex(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,8 +68,12 @@ async def make_again(work: Work, allow: Allow) -> Redone | TaskNeedsConfirmation
     waits = await allow(work, [task for task, made in found if _is_gone(made[-1].after) and task.deleted_at is None])
     if waits is not None:
         return waits
-    again = [await _turn(work, one, one[1][-1].after or one[0], is_undone=False) for one in found]
-    return Redone(again[0], tool=step[0].tool)
+    again: list[StoredTask] = []
+    for task, made in found:
+        restored = await _turn(work, (task, made), made[-1].after or task, is_undone=False)
+        if made[0].before is not None or made[0].tool == step[0].tool == _ADDING:  # else it came with another one
+            again.append(restored)
+    return Redone(again[0], tool=step[0].tool, others=tuple(again[1:]))
 
 
 def _is_gone(task: StoredTask | None) -> bool:

@@ -1,9 +1,9 @@
 """Days that a list is asked for: "today", "next_week", a date, or a span, as the person's own calendar has them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
+from sayso.dataclass import dataclass
 from sayso.tools.wrong import Wrong, plain
 
 _HELP = 'Use today, tomorrow, this_week, next_week, a date such as 2026-11-17, or {"from": date, "to": date}.'

@@ -1,10 +1,11 @@
 """A change under way: all that it does to tasks is one step, which is taken back as a whole."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from uuid import uuid4
 
 from sayso.accounts.person import Person
+from sayso.dataclass import dataclass
 from sayso.storage.database import Transaction
 from sayso.tasks.recurring import following
 from sayso.tasks.store import history, records

@@ -5,12 +5,12 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable
-from dataclasses import dataclass
 from importlib.metadata import version
 from platform import python_version
 
 from sayso.accounts.person import LOCAL_ID
 from sayso.assemble import Parts, assembled
+from sayso.dataclass import dataclass
 from sayso.errors import CommandError, FleetUnavailable, SaysoError
 from sayso.face import standard
 from sayso.machines.device import Member

@@ -14,7 +14,6 @@ from dataclasses import replace
 from datetime import timedelta
 from http.client import HTTPConnection, HTTPException
 from importlib.metadata import version
-from threading import Thread
 
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
@@ -30,6 +29,7 @@ from sayso.settings import Settings
 from sayso.tasks.service import Clock, utc_now
 from sayso.terminal.linking import link_to
 from sayso.terminal.network import protected_resource
+from sayso.terminal.reaching import reaching
 from sayso.terminal.tending import kept_tidy
 from sayso.terminal.typed.keyboard import typing_of
 from sayso.terminal.typed.meant import yeses
@@ -45,7 +45,8 @@ from sayso.web.metrics import Metrics
 _MCP = "sayso.terminal.hosted"  # loaded when a client of MCP first asks
 _EPILOG = """examples:
   sayso serve --local               for whoever sits at this machine: open the link that it prints
-  sayso serve --host 0.0.0.0        for people with accounts (see: sayso user)
+  sayso serve --host 0.0.0.0        for people with accounts (see: sayso user), from other devices, too:
+                                    it prints the address, and what to set so that it answers there
 """
 _ONCE = "The link signs you in once; `sayso link` prints another."
 _STOPS = "Ctrl-C stops it."
@@ -89,9 +90,10 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
             app = await _app(parts, engine, protected_resource(settings, listening), given.local)
             remind = opened_delivery(settings.reminding, parts.reminders, sender_of(settings), load_replies)
             async with kept_tidy(parts), remind as delivery, delivering(delivery):
+                for line in [] if given.local else await _reaching(parts, listening):
+                    print(line, file=sys.stderr, flush=True)
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
                 print(_HOW if given.local else _STOPS, file=sys.stderr, flush=True)
-                Thread(target=engine.warm, daemon=True).start()  # it takes seconds, and nobody has to wait for them
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
 
@@ -158,6 +160,12 @@ async def _app(parts: Parts, engine: Engine, resource: ProtectedResource, is_loc
         return made
 
     return build_app(desk, LaterApp(mcp, (http.PATH, resource.document)))
+
+
+async def _reaching(parts: Parts, listening: socket.socket) -> list[str]:
+    has_accounts = any(person.email for person in await parts.accounts.all())
+    host, port = listening.getsockname()[:2]
+    return reaching(host, port, parts.settings.allowed_hosts, has_accounts)
 
 
 async def _link(parts: Parts, listening: socket.socket, is_local: bool) -> str:

@@ -5,6 +5,7 @@ import asyncio
 import os
 import socket
 import sys
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from sayso.assemble import assembled
@@ -18,7 +19,7 @@ _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 _PATIENCE = 2.0  # seconds for a server on this machine to be there
 _EPILOG = """examples:
   sayso link                                            for whoever sits here
-  sayso link --at http://127.0.0.1:9000                 the same, at a server on another port
+  sayso link --port 9000                                the same, at a server on another port
   sayso link --user ann@example.org --at https://tasks.example.org
 """
 
@@ -34,8 +35,15 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("--user", metavar="EMAIL", help="whom; no password is asked for. Default: whoever sits here")
     parser.add_argument("--at", metavar="URL", help="where people find the server; default: SAYSO_HOST and SAYSO_PORT")
+    parser.add_argument("--port", type=int, help="the server's port on this machine; default: SAYSO_PORT")
     given = parser.parse_args(arguments)
     settings = Settings.read(os.environ)
+    if given.port is not None:
+        if given.at is not None:
+            raise CommandError("--port is for this machine, --at for any", "link", "leave one of them out")
+        if not 0 < given.port < 65_536:
+            raise CommandError("is no port", str(given.port), "for example 8000")
+        settings = replace(settings, port=given.port)
     address = _here(settings) if given.at is None else _checked(given.at)
     print(asyncio.run(_link(settings, given.user, address)))
     print(f"It works once, within {minutes} minutes.", file=sys.stderr)
@@ -61,7 +69,9 @@ def _here(settings: Settings) -> str:
     try:
         socket.create_connection((host, settings.port), _PATIENCE).close()
     except OSError:
-        raise CommandError("no server answers", address, "start one, or say where it is: --at URL") from None
+        raise CommandError(
+            "no server answers", address, "start one, or say where it is: --port NUMBER or --at URL"
+        ) from None
     return address
 
 

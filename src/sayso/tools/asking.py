@@ -1,7 +1,5 @@
 """The person's own yes, asked through the client: pushed to those of the older protocol, handed back to newer ones."""
 
-from dataclasses import dataclass
-
 from fastmcp.server.dependencies import get_context
 from mcp.server.session import ServerSession
 from mcp.shared.exceptions import MCPError
@@ -10,6 +8,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from sayso.confirmations.pending import Pending
+from sayso.dataclass import dataclass
 from sayso.tools.call import LONGEST_KEY
 from sayso.tools.wrong import Wrong
 

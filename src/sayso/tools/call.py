@@ -3,9 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sayso.dataclass import dataclass
 from sayso.session import Session
 from sayso.tools.wrong import Wrong
 

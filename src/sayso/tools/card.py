@@ -1,8 +1,9 @@
 """A tool as its readers see it: its definition, and the schemas of what comes out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sayso.dataclass import dataclass
 from sayso.domains.shipped import served_tools
 from sayso.engine.tool import Tool
 from sayso.tools.wrong import Wrong

@@ -1,13 +1,13 @@
 """From a call as it comes through MCP to a verb of its wing, and back from what that tells to a tool's answer."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import assert_never
 
 from fastmcp.tools import InputRequiredToolResult, ToolResult
 
 from sayso.audit.audit import Audit, Refusal
+from sayso.dataclass import dataclass
 from sayso.errors import StorageUnavailable
 from sayso.session import PROGRAMS, Session
 from sayso.tools.asking import CannotAsk, InputRequested, No, Yes, ask, idempotency_key

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from time import monotonic
 from urllib.parse import urlsplit, urlunsplit
 
@@ -11,6 +10,7 @@ import httpx
 import jwt
 
 from sayso.authorization_settings import EMAIL, AuthorizationServer, protected_address
+from sayso.dataclass import dataclass
 from sayso.errors import SettingsError
 
 # signed with a key that only the server has: what is public about it opens nothing

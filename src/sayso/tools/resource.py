@@ -1,10 +1,10 @@
 """What tokens are made for: the address of an MCP server, as its authorization speaks of it."""
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from sayso.accounts.tokens import AUDIENCE
 from sayso.authorization_settings import AuthorizationServer
+from sayso.dataclass import dataclass
 
 _DOCUMENT = "/.well-known/oauth-protected-resource"  # and the path of what it tells about, by RFC 9728
 

@@ -1,13 +1,13 @@
 """The MCP server as an application: Streamable HTTP at /mcp without sessions, and /health beside it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from fastmcp import FastMCP
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from sayso.dataclass import dataclass
 from sayso.tools.http import PATH
 
 HEALTH = "/health"

@@ -1,9 +1,9 @@
 """The shapes in which every tool tells that it did nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from sayso.dataclass import dataclass
 from sayso.tools.wrong import Wrong, plain
 
 

@@ -1,10 +1,10 @@
 """A wing of tools: their cards, and the verbs behind them. The server knows nothing else of what they are about."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 
 from sayso.confirmations.confirmations import Confirmations
 from sayso.confirmations.pending import Pending
+from sayso.dataclass import dataclass
 from sayso.tools.call import ToolInvocation
 from sayso.tools.card import ToolCard
 

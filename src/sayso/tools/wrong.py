@@ -1,8 +1,8 @@
 """Values from outside, checked by the tools' definitions; what is wrong with one is said with what to do instead."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
 from sayso.domains.shipped import shipped_tools, wording
 from sayso.engine.fault import Fault, faults, sentence
 

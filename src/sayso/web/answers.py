@@ -40,6 +40,7 @@ class Me(ResponseBody):
     name: str
     email: str | None
     timezone: str = Field(examples=["Europe/Rome"])
+    language: str | None = Field(description="Of the page; null: as the browser has it.", examples=["it"])
     mode: Literal["local", "token"]
     model: ModelHere | None = Field(description="Null where the engine answers alone.")
 

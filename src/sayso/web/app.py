@@ -11,6 +11,7 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from sayso.late import absent
 from sayso.machines.fleet import Counted
 from sayso.reminders.opened import sender_of
 from sayso.web.answers import Health
@@ -29,6 +30,7 @@ from sayso.web.instance import proven
 from sayso.web.later import LaterApp
 from sayso.web.limits import SmallBodies
 from sayso.web.machines import machine_routes
+from sayso.web.me import me_routes
 from sayso.web.modes import modes
 from sayso.web.notifications import notification_routes
 from sayso.web.problem import answer_problems
@@ -65,6 +67,18 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
+    with absent("pydantic.v1"):  # FastAPI asks of every model whether it is such a one, and does without
+        _add_routes(app, desk)
+    if mcp is not None:
+        app.router.routes.extend(Route(path, endpoint=mcp) for path in mcp.paths)
+    page = StaticFiles(directory=PAGE, html=True) if PAGE.is_dir() else None
+    app.mount("/", Elsewhere(app.openapi, page), name="page")
+    settings = desk.parts.settings
+    guarded = Guests(Proof(SmallBodies(app)), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
+    return Watching(guarded, desk.metrics)
+
+
+def _add_routes(app: FastAPI, desk: Desk) -> None:
     answer_problems(app)
     remind = (reminder_routes(desk), notification_routes(desk, sender_of(desk.parts.settings)))
     talk = (
@@ -78,17 +92,10 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
     )
     tasks = (task_routes(desk), skip_routes(desk))
     machines = (connecting(desk), machine_routes(desk), history_routes(desk))
-    for routes in (signing(desk), session_routes(desk), *talk, *tasks, *machines, deciding(desk)):
-        app.include_router(routes)
+    for routes in (signing(desk), session_routes(desk), me_routes(desk), *talk, *tasks, *machines, deciding(desk)):
+        app.router.routes.extend(routes.routes)  # including it would work out everything twice: nothing is added to it
     _add_health(app, desk)
     describe(app)
-    if mcp is not None:
-        app.router.routes.extend(Route(path, endpoint=mcp) for path in mcp.paths)
-    page = StaticFiles(directory=PAGE, html=True) if PAGE.is_dir() else None
-    app.mount("/", Elsewhere(app.openapi, page), name="page")
-    settings = desk.parts.settings
-    guarded = Guests(Proof(SmallBodies(app)), (settings.host, *settings.allowed_hosts), settings.allowed_origins)
-    return Watching(guarded, desk.metrics)
 
 
 def _add_health(app: FastAPI, desk: Desk) -> None:

@@ -1,23 +1,23 @@
 """The routes by which tasks leave the house and come in: export, import, and the calendar of what is due."""
 
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
 
-from sayso.accounts.person import Person
 from sayso.audit.audit import AuditedEvent
-from sayso.tasks.carrying import Carrying
-from sayso.tasks.portable.imported import Hear
+from sayso.tasks.carrying import Carrying, ThereAlready
+from sayso.web.day_hearing import day_hearing
 from sayso.web.description import Responses, answers
 from sayso.web.desk import DOOR, Desk
-from sayso.web.drafts import heard
 from sayso.web.limits import Rate
 from sayso.web.problem import Problem
-from sayso.web.shapes import DraftBody, ImportBody
-from sayso.web.task_answers import CalendarAnswer, ImportAnswer
+from sayso.web.shapes import ImportBody
+from sayso.web.task_answers import CalendarAnswer, ImportAnswer, ImportQuestion
 
 _IMPORTS, _EXPORTS, _READS = 5, 10, 30  # a minute
-_ANYTHING = "x"  # a title that is nothing else
+_ASKED = answers(ImportQuestion, 202, "Nothing yet: some of them are there already.")
 _TEXT = {"schema": {"type": "string"}}
 _FORMS: Responses = {
     200: {"description": "A file.", "content": {"application/json": {}, "text/csv": _TEXT, "text/calendar": _TEXT}}
@@ -45,16 +45,19 @@ def carrying_routes(desk: Desk) -> APIRouter:
         named = {"Content-Disposition": f'attachment; filename="tasks.{form}"'}
         return Response(text, media_type=f"{kind}; charset=utf-8", headers=named)
 
-    @routes.post("/api/import", response_model=None, responses=answers(ImportAnswer))
-    async def bring_in(request: Request, body: ImportBody) -> Told:
-        """Add the tasks of a file (JSON, CSV, Todoist's CSV, iCalendar), as one step of undo."""
+    @routes.post("/api/import", response_model=None, responses=answers(ImportAnswer) | _ASKED)
+    async def bring_in(request: Request, body: ImportBody) -> Told | JSONResponse:
+        """Add the tasks of a file (JSON, CSV, Todoist's CSV, iCalendar), as one step of undo. Where some are there
+        already by their names, nothing is added until `twice` says what to do with those."""
         person, session = await desk.identify(request), await desk.session(request)
         await imports.count(person.id)
-        entries = await carrying.read(body.text, person.zone, _hearing(desk, person))
-        done = await carrying.bring_in(session, entries)
-        passed = [{"place": one.place, "why": one.why} for one in done.passed_over]
+        entries = await carrying.read(body.text, person.zone, day_hearing(desk, person))
+        done = await carrying.bring_in(session, entries, body.twice)
+        if isinstance(done, ThereAlready):
+            return JSONResponse({"status": "needs_confirmation", "there": done.there, "new": done.new}, 202)
         last = None if done.last is None else done.last.to_dict()
-        return {"added": done.added, "last": last, "passed_over": passed}
+        passed, otherwise = ([asdict(one) for one in some] for some in (done.passed_over, done.otherwise))
+        return {"added": done.added, "last": last, "passed_over": passed, "kept_otherwise": otherwise}
 
     @routes.get("/api/calendar", response_model=None, responses=answers(CalendarAnswer))
     async def has_calendar(request: Request) -> Told:
@@ -88,16 +91,3 @@ def carrying_routes(desk: Desk) -> APIRouter:
         return Response(text, media_type="text/calendar; charset=utf-8", headers={"Cache-Control": "private, no-store"})
 
     return routes
-
-
-def _hearing(desk: Desk, person: Person) -> Hear:
-    """Hears a day in words, as the field above the list does; None where the words are not all of a day."""
-
-    def hear(said: str, language: str) -> tuple[str | None, str | None] | None:
-        found = heard(desk, DraftBody(text=f"{_ANYTHING} {said}"[:400], language=language), person)
-        given = found[0]["parameters"]
-        if len(found) != 1 or given["title"] != _ANYTHING:
-            return None
-        return given.get("due"), given.get("repeat")
-
-    return hear

@@ -1,11 +1,12 @@
 """The cookie of a signed-in browser."""
 
-import re
 from datetime import timedelta
 
 from fastapi import Request, Response
 
-_PORT = re.compile(r":(\d{1,5})$")
+from sayso.regex import regex
+
+_PORT = regex(r":(\d{1,5})$")
 
 
 def secret_of(request: Request) -> str | None:

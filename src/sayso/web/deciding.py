@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Request
 
 from sayso.errors import RequestError
-from sayso.guard import guard_realtime
+from sayso.guarding import guard_realtime
 from sayso.web.answers import DecisionAnswer
 from sayso.web.description import answers
 from sayso.web.desk import Desk

@@ -20,7 +20,8 @@ _PROBLEMS = {
     401: "Nobody is signed in with the request.",
     403: "A foreign name or page.",
     404: "Not there, or not yours.",
-    409: "The person's own yes is needed (send it again with `confirm: true`), or was to what it no longer is.",
+    409: "`X-Sayso-Person` names somebody else than who is signed in, and nothing is done; or the person's own yes is "
+    "needed (send it again with `confirm: true`), or was to what it no longer is.",
     413: "More than a megabyte.",
     422: "Not of the right shape, or no longer possible.",
     429: "Too many messages a minute; `Retry-After` says how long to wait.",
@@ -35,7 +36,6 @@ _TAGS = [
     {"name": "decisions", "description": "Only decide: nothing is carried out, nothing is kept."},
     {"name": "operations", "description": "For those who keep the server running."},
 ]
-_DELETE_TASK = ("/api/tasks/{task_id}", "delete")
 _OPEN = ("/health", "/ready", "/metrics", "/api/signin", "/api/signout")
 _SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "What `sayso token` prints."},
@@ -44,7 +44,7 @@ _SCHEMES = {
         "in": "cookie",
         "name": "sayso",
         "description": "The page's own, set by signing in; its name has the port or `__Host-` with it. "
-        "Changes by it also need the header `X-Sayso: 1`.",
+        "Changes by it also need the header `X-Sayso: 1`; `X-Sayso-Person` says for whom (their `id`).",
     },
 }
 _EVENTS = """event: decision
@@ -114,7 +114,7 @@ def _completed(made: Callable[[], dict[str, Any]]) -> Callable[[], dict[str, Any
 
 def _add_problems(operation: dict[str, Any], path: str, method: str) -> None:
     statuses = {403} if path in _OPEN[:3] else {401, 403, 422, 429, 503}
-    statuses |= {409} if path.endswith("/commands/{command_id}") or (path, method) == _DELETE_TASK else set()
+    statuses |= {409} if path not in _OPEN[:-1] else set()
     statuses |= {404} if "{" in path else set()
     statuses |= {400, 413} if method != "get" else set()
     shape = {"schema": {"$ref": "#/components/schemas/Problem"}}

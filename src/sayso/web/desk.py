@@ -1,8 +1,6 @@
 """What every route needs at hand, and who is asking."""
 
-import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from fastapi import Request
@@ -10,7 +8,9 @@ from fastapi import Request
 from sayso.accounts.person import Person
 from sayso.assemble import Parts
 from sayso.assistant.conversation import Assistant
+from sayso.dataclass import dataclass
 from sayso.face import Engine
+from sayso.regex import regex
 from sayso.session import Session
 from sayso.web.cookie import secret_of
 from sayso.web.limits import Rate
@@ -20,8 +20,9 @@ from sayso.web.proof import token_of
 
 DOOR = "web"
 BATCH = "x-sayso-batch"
+PERSON = "x-sayso-person"  # whom the page that asks belongs to
 _LANGUAGES = 100  # letters of a list of languages that are looked at
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_UUID = regex(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 Identify = Callable[[Request], Awaitable[Person]]
 Mode = Literal["local", "token"]  # for whoever sits at this machine, or for people with accounts
 
@@ -77,9 +78,18 @@ def signed_in(parts: Parts, mode: Mode) -> Identify:
             person = await parts.accounts.find(user_id) if user_id is not None else None
         if person is None:
             raise _nobody(mode)
+        require_same_person(request, person.id)
         return person
 
     return identify
+
+
+def require_same_person(request: Request, user_id: str | None) -> None:
+    """End a request of a page that is not of who is signed in by now; a link says whose it is as `person`."""
+    meant = request.headers.get(PERSON) or request.query_params.get("person")
+    if meant and meant != user_id:
+        next_step = "Load the page again: it then belongs to whoever is signed in now."
+        raise Problem(409, "other_person", "This page belongs to somebody else than who is signed in now.", next_step)
 
 
 def _nobody(mode: Mode) -> Problem:

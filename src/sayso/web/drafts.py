@@ -1,8 +1,8 @@
 """What the page's list needs besides the tasks: what is heard while one is typed, and whether the list still holds."""
 
 import asyncio
-import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -10,6 +10,9 @@ from fastapi import APIRouter, Query, Request
 from sayso.accounts.person import Person
 from sayso.engine.nouns import Call, Confirm, Decision, Step, step_to_dict
 from sayso.engine.pack import Pack
+from sayso.engine.text import tokens
+from sayso.engine.values.repeats import find_repeats
+from sayso.regex import regex
 from sayso.web.description import answers
 from sayso.web.desk import Desk
 from sayso.web.limits import Rate
@@ -18,8 +21,10 @@ from sayso.web.task_answers import DraftPage, TaskChanges, TaskMark
 
 _PER_MINUTE = 240  # a person types faster than one talks
 _TOOL = "add_task"
+_TITLE = "title"
 _HOLE = "{text}"
-_WORD = re.compile(r"\w+")
+_BETWEEN = regex(r"[,;:.!?)](?=\s)|\n")
+_WORD = regex(r"\w+")
 Draft = dict[str, Any]
 
 
@@ -52,39 +57,68 @@ def draft_routes(desk: Desk) -> APIRouter:
     return routes
 
 
-def heard(desk: Desk, body: DraftBody, person: Person) -> list[Draft]:
-    """In the language of the page, or in another where more is heard in that and no more is left out; the words
-    themselves where nothing is heard."""
+def heard(desk: Desk, body: DraftBody, person: Person, now: datetime | None = None) -> list[Draft]:
+    """In the language of the page, or in another where more is heard in that and no more is lost; as it is where it
+    asks for a task by itself ("remind me to …"); the words themselves where nothing is heard. As of another time
+    than now where one is given."""
+    at = now or desk.parts.clock()
     packs = sorted(desk.engine.packs, key=lambda pack: pack.language != body.language)
-    found = [drafts for pack in packs if (drafts := _drafts(desk, body, person, pack))]
-    best = min(found, key=lambda drafts: (_left_out(body.text, drafts), -_count(drafts)), default=[])
+    alone = [(d, pack) for pack in packs if _is_adding(d := _decided(desk, body.text, person, (pack, at)))]
+    named = next((d for d, _ in alone if all(_is_named(step) for step in d.steps)), None)
+    if named is not None:
+        return [_draft(step, 0, len(body.text)) for step in named.steps]
+    found = [(drafts, pack) for pack in packs if (drafts := _drafts(desk, body, person, (pack, at)))]
+    found += [([_draft(step, 0, len(body.text)) for step in d.steps], pack) for d, pack in alone]
+
+    def worth(given: tuple[list[Draft], Pack]) -> tuple[bool, int, int, int]:
+        drafts, pack = given
+        lost = _lost(body.text, drafts, pack, at)
+        first = min((mark["start"] for draft in drafts for mark in draft["marks"]), default=0)
+        return _is_torn(body.text, drafts, pack), sum(at > first for at in lost), -_count(drafts), len(lost)
+
+    best, _ = min(found, key=worth, default=([], None))
     return best or [{"parameters": {"title": body.text.strip()}, "marks": []}]
 
 
+def _is_torn(text: str, drafts: list[Draft], pack: Pack) -> bool:
+    """Whether there are more tasks than marks and words between which they could stand."""
+    between = len(_BETWEEN.findall(text))
+    between += sum(word.text in pack.joiners.by_word for word in tokens(text))
+    return len(drafts) > between + 1
+
+
 def _count(drafts: list[Draft]) -> int:
-    return sum(len(draft["marks"]) for draft in drafts)
+    """How many values were heard besides the titles."""
+    return sum(mark["name"] != _TITLE for draft in drafts for mark in draft["marks"])
 
 
-def _left_out(text: str, drafts: list[Draft]) -> int:
-    """How many words are part of no value: they would be lost."""
+def _lost(text: str, drafts: list[Draft], pack: Pack, now: datetime) -> list[int]:
+    """Where the words begin that are neither small ones nor part of a value or a title."""
     spans = [(mark["start"], mark["end"]) for draft in drafts for mark in draft["marks"]]
-    words = (word.span() for word in _WORD.finditer(text))
-    return sum(not any(start < b and a < end for start, end in spans) for a, b in words)
+    spans += [r.tail for r in find_repeats(pack.line(text, tokens(text)), pack, now)]
+    titles = {word.casefold() for draft in drafts for word in _WORD.findall(draft["parameters"].get(_TITLE, ""))}
+    small = pack.references.light | pack.joiners.by_word.keys() | pack.shifts.lead | pack.shifts.ahead
+    words = (word for word in _WORD.finditer(text) if word.group().casefold() not in small | titles)
+    return [w.start() for w in words if not any(start < w.end() and w.start() < end for start, end in spans)]
 
 
-def _drafts(desk: Desk, body: DraftBody, person: Person, pack: Pack) -> list[Draft]:
-    said = pack.replies["say_add"]
+def _drafts(desk: Desk, body: DraftBody, person: Person, by: tuple[Pack, datetime]) -> list[Draft]:
+    said = by[0].replies["say_add"]
     before = said.index(_HOLE)
-    context = {"user": {"id": person.id, "timezone": person.timezone}}
-    decision = desk.engine.decide(
-        {
-            "message": said.replace(_HOLE, body.text),
-            "language": pack.language,
-            "context": context,
-            "now": desk.parts.clock().isoformat(),
-        }
-    )
+    decision = _decided(desk, said.replace(_HOLE, body.text), person, by)
     return [_draft(step, before, len(body.text)) for step in decision.steps] if _is_adding(decision) else []
+
+
+def _decided(desk: Desk, message: str, person: Person, by: tuple[Pack, datetime]) -> Decision:
+    context = {"user": {"id": person.id, "timezone": person.timezone}}
+    language, now = by[0].language, by[1].isoformat()
+    return desk.engine.decide({"message": message, "language": language, "context": context, "now": now})
+
+
+def _is_named(step: Step) -> bool:
+    """Whether a task is asked for in words that are no part of it."""
+    reading = step.action.reading
+    return isinstance(step, Call) and reading is not None and reading.grade == "named"
 
 
 def _is_adding(decision: Decision) -> bool:

@@ -1,13 +1,18 @@
 """Which names and pages the server answers: no page that a browser shows can reach it by a name of its own."""
 
 from collections.abc import Collection
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from sayso.regex import regex
 from sayso.web.problem import Problem
 
+_PAGE = Path(__file__).parent / "refused.html"
+_NAME = regex(r"([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:]{2,45}\])(?::(\d{1,5}))?")
 _HERE = ("localhost", "127.0.0.1", "::1")
 
 
@@ -24,6 +29,10 @@ class Guests:
         if scope["type"] != "http" or self._is_welcome(Headers(scope=scope)):
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        if "text/html" in headers.get("accept", "") and not scope["path"].startswith("/api/"):
+            await _page(headers.get("host", ""))(scope, receive, send)
+            return
         next_step = "Use the server's own address, or add yours to SAYSO_ALLOWED_HOSTS and SAYSO_ALLOWED_ORIGINS."
         wrong = Problem(403, "forbidden", "This name or page may not speak to this server.", next_step)
         await wrong.response()(scope, receive, send)
@@ -38,3 +47,11 @@ class Guests:
             return not origin or origin in self._origins or urlsplit(origin).netloc == host
         except ValueError:
             return False
+
+
+def _page(host: str) -> HTMLResponse:
+    """For whoever opened such an address in a browser: what is to be set. It shows only what can be a name."""
+    found = _NAME.fullmatch(host)
+    name, port = (found[1], found[2] or "80") if found else ("ADDRESS", "8000")
+    text = _PAGE.read_text(encoding="utf-8").replace("{name}", name.strip("[]")).replace("{port}", port)
+    return HTMLResponse(text, 403, {"Cache-Control": "no-store"})

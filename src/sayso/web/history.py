@@ -1,13 +1,13 @@
 """What machines measured, for charts: any range in a bounded number of points with their least, mean and greatest."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
 from sayso.assistant.wings.machines import speech_of
+from sayso.dataclass import dataclass
 from sayso.machines.asked import MetricsQuery, TimeRange, Which
 from sayso.machines.device import Device, DeviceReading
 from sayso.machines.outcome import MachineMetrics, Series, Unavailable

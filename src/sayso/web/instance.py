@@ -2,16 +2,16 @@
 
 import hashlib
 import hmac
-import re
 
 from fastapi import Request
 
 from sayso.accounts.tokens import Tokens
+from sayso.regex import regex
 
 INSTANCE = "X-Sayso-Instance"  # of the answer
 NONCE = "X-Sayso-Nonce"  # of the question
 _PURPOSE = "instance by nonce and address"
-_NONCE = re.compile(r"[0-9a-f]{64}")
+_NONCE = regex(r"[0-9a-f]{64}")
 
 
 def instance_proof(tokens: Tokens, nonce: str, address: tuple[str, int]) -> str:

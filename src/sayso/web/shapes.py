@@ -201,6 +201,12 @@ class NotificationBody(Strict):
     quiet: QuietBody | None = None
 
 
+class LanguageBody(Strict):
+    """In which language somebody reads the page."""
+
+    language: Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")] | None
+
+
 class SubscriptionBody(Strict):
     """A browser's subscription to Web Push, as the browser gives it."""
 
@@ -224,6 +230,7 @@ class DraftBody(Strict):
 
 
 class ImportBody(Strict):
-    """A file of tasks."""
+    """A file of tasks; `twice` says what becomes of those that are there already by their names."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=900_000, pattern=r"^[^\x00]*$")]
+    twice: Literal["ask", "add", "skip"] = "ask"

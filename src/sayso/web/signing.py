@@ -14,7 +14,7 @@ from sayso.signin.signins import SignedIn
 from sayso.web.answers import PersonBody, SigningIn
 from sayso.web.cookie import hand_out, secret_of, take_back
 from sayso.web.description import answers
-from sayso.web.desk import DOOR, Desk
+from sayso.web.desk import DOOR, Desk, require_same_person
 from sayso.web.limits import Rate
 from sayso.web.problem import Problem
 from sayso.web.shapes import Credentials
@@ -108,6 +108,8 @@ def signing(desk: Desk) -> APIRouter:
         secret = secret_of(request)
         if secret is not None:
             who = await signins.who(secret)
+            if who is not None:
+                require_same_person(request, who)
             await signins.close(secret)
             take_back(response, request)
             if who is not None:

@@ -1,6 +1,6 @@
 """What the API answers about tasks that are typed, and about the list as a whole."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -51,12 +51,35 @@ class PassedOverAnswer(ResponseBody):
     why: str = Field(examples=["no_title"])
 
 
+class KeptOtherwiseAnswer(ResponseBody):
+    """Something of a line that is not kept as it was there."""
+
+    place: int = Field(ge=1, description="The line of the table.")
+    title: str
+    what: str = Field(
+        description="`date` was not understood and stands in the description, as do `section`, `parent`, `deadline`, "
+        "`duration` and `responsible`; `times` became tasks of their own; `year` was taken as the next; `from_done` "
+        "counts from its day instead; `priority` is medium; `too_long` is what did not fit.",
+        examples=["deadline"],
+    )
+    said: str = Field(description="What stood there.")
+
+
+class ImportQuestion(ResponseBody):
+    """Some of a file's tasks are there already: nothing was added."""
+
+    status: Literal["needs_confirmation"]
+    there: int = Field(ge=1, description="How many are there already by their names.")
+    new: int = Field(ge=0, description="How many are not.")
+
+
 class ImportAnswer(ResponseBody):
     """What came of a file."""
 
     added: int = Field(ge=0)
     last: TaskAnswer | None = Field(description="The last task that was added; its undo takes all of them back.")
     passed_over: list[PassedOverAnswer]
+    kept_otherwise: list[KeptOtherwiseAnswer] = Field(description="Of which lines something is not kept as it was.")
 
 
 class CalendarAnswer(ResponseBody):

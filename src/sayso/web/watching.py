@@ -2,17 +2,17 @@
 
 import json
 import logging
-import re
 from time import perf_counter
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sayso.regex import regex
 from sayso.web.metrics import Metrics
 
 _LOG = logging.getLogger("sayso.web")
-_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_ID = regex(r"[A-Za-z0-9._-]{1,64}")
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",

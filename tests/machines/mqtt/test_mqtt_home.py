@@ -15,7 +15,7 @@ from sayso.machines.mqtt.entity import Deed
 from sayso.machines.mqtt.orders import CommandPayload, prepared
 from sayso.machines.mqtt.shelf import Shelf
 from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook, config_topic
-from sayso_evals.home import HOME, PREFIX, House, devices, lines, messages
+from sayso_evals.home import HOME, PREFIX, House, devices, home_of, lines, messages
 
 DIM = {"set_light_brightness", "raise_light_brightness", "lower_light_brightness"}
 LAMP = {"turn_on_light", "turn_off_light"}
@@ -270,4 +270,76 @@ def test_nothing_is_done_that_somebody_who_never_saw_the_code_did_not_say(
     line: dict[str, Any], houses: dict[str, House]
 ) -> None:
     said = houses[line["language"]].hear(line)
-    assert said.verdict != "wrong action", (line["message"], said.orders)
+    assert said.verdict not in ("wrong action", "wrong offer"), (line["message"], said.orders)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(("folder", "least", "offers"), [("blind", 0.94, 0), ("second", 0.96, 0), ("third", 0.92, 2)])
+def test_most_of_what_is_said_to_a_home_is_understood(folder: str, least: float, offers: int, engine: Engine) -> None:
+    home = home_of(HOME / folder)
+    told = {language: House(language, engine, home) for language in ("en", "it")}
+    said = [told[line["language"]].hear(line) for line in lines(HOME / folder)]
+    missed = [(one.line["message"], one.verdict, one.orders) for one in said if one.verdict != "right"]
+    assert 1 - len(missed) / len(said) >= least, missed
+    assert not [one for one in missed if one[1] == "wrong action"]
+    assert len([one for one in missed if one[1] == "wrong offer"]) <= offers
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "orders"),
+    [
+        ("en", "put the awning out", {("awning", "open", None)}),
+        ("en", "shut off the water main", {("water_main", "close", None)}),
+        ("en", "dim the kitchen light to 40 percent", {("kitchen_light", "set_brightness", 40.0)}),
+        (
+            "en",
+            "left and right bedside lamps off",
+            {("left_bedside", "turn_off", None), ("right_bedside", "turn_off", None)},
+        ),
+        (
+            "en",
+            "comfort temperature of the bathroom radiator to 22",
+            {("bathroom_radiator", "set_comfort_temperature", 22.0)},
+        ),
+        ("en", "desk lamp up by 25 percent", {("desk_lamp", "raise_brightness", 25.0)}),
+        ("en", "living room ceiling light to a quarter", {("living_light", "set_brightness", 25.0)}),
+        ("en", "turn off the water", set()),  # the valve, or the heater: asked
+        ("en", "tv off?", set()),
+        ("it", "stufetta accesa?", set()),
+        ("it", "lamelle della veneziana a metà", {("kitchen_blind", "set_tilt", 50.0)}),
+        ("it", "manda a caricare il robot", {("vacuum", "return_to_base", None)}),
+        ("it", "purificatore in turbo", {("air_purifier", "set_preset", "turbo")}),
+        (
+            "it",
+            "accendi la luce dell'ingresso e quella dello specchio",
+            {("hall_light", "turn_on", None), ("mirror_light", "turn_on", None)},
+        ),
+    ],
+)
+def test_what_would_be_done_is_just_what_was_said(
+    language: str, message: str, orders: set[tuple[str, str, object]], houses: dict[str, House]
+) -> None:
+    line = {"message": message, "language": language, "expect": {"do": "act", "calls": []}}
+    assert set(houses[language].hear(line).orders) == orders
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "turn on the bathroom radiator until eight"),
+        ("it", "accendi il termosifone del bagno fino alle otto"),
+    ],
+)
+def test_what_is_on_until_a_time_is_taken_back_then_and_told(
+    language: str, message: str, houses: dict[str, House]
+) -> None:
+    line = {"message": message, "language": language, "expect": {"do": "act", "calls": []}}
+    (step,) = houses[language].hear(line).decision["steps"]
+    assert (step["status"], step["parameters"]["until"]) == ("confirm", "2026-11-17T08:00:00+01:00")
+    assert "8" in step["question"]
+
+
+@pytest.mark.parametrize("message", ["turn on the heating until eight", "turn off the heating"])
+def test_the_heating_is_asked_about_where_it_is_several(message: str, houses: dict[str, House]) -> None:
+    line = {"message": message, "language": "en", "expect": {"do": "ask", "calls": []}}
+    assert houses["en"].hear(line).verdict == "right"

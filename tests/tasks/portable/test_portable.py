@@ -1,12 +1,15 @@
 """Tasks out of the house and in again, in every form, and nothing lost on the way."""
 
-from datetime import UTC, date, datetime
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from itertools import islice
 from zoneinfo import ZoneInfo
 
 import pytest
-from icalendar import Calendar, Timezone
+from dateutil.rrule import rrule, rrulestr
+from icalendar import Calendar, Component, Timezone
 
-from sayso.tasks.portable.imported import ImportedTask, PassedOver
+from sayso.tasks.portable.imported import HeardDay, ImportedTask, KeptOtherwise, PassedOver
 from sayso.tasks.portable.reading import MOST, read_tasks
 from sayso.tasks.portable.writing import WRITERS, to_events
 from sayso.tasks.task import Due, NewTask, StoredTask
@@ -37,7 +40,7 @@ TASKS = [
 
 @pytest.mark.parametrize("form", sorted(WRITERS))
 def test_what_was_exported_comes_in_again_as_it_was(form: str) -> None:
-    found = read_tasks(WRITERS[form][0](TASKS), ROME, nothing_heard)
+    found = read_tasks(WRITERS[form][0](TASKS, ROME), ROME, nothing_heard)
     assert [entry.is_completed for entry in found if isinstance(entry, ImportedTask)] == [False, False, False, True]
     for entry, was in zip(found, TASKS, strict=True):
         assert isinstance(entry, ImportedTask)
@@ -49,7 +52,7 @@ def test_what_was_exported_comes_in_again_as_it_was(form: str) -> None:
 
 
 def test_a_table_starts_no_formula() -> None:
-    assert ",'=HYPERLINK(1)," in WRITERS["csv"][0](TASKS)
+    assert ",'=HYPERLINK(1)," in WRITERS["csv"][0](TASKS, ROME)
 
 
 def test_todoists_table_is_read_with_its_dates_in_words_and_its_notes() -> None:
@@ -61,13 +64,59 @@ task,Water the plants,,4,1,,,every blue moon,en,
 task,,,4,1,,,,,
 ,,,,,,,,,
 """
-    heard = {"tomorrow at 5pm": ("2026-11-19T17:00:00+01:00", None)}
+    heard = {"tomorrow at 5pm": HeardDay("2026-11-19T17:00:00+01:00")}
     found = read_tasks(table, ROME, lambda said, _: heard.get(said))
     assert found == [
-        ImportedTask(NewTask("Buy milk", "two litres\nthe blue one", "high", "2026-11-19T17:00:00+01:00")),
-        ImportedTask(NewTask("Water the plants", "every blue moon")),
+        ImportedTask(
+            NewTask("Buy milk", "two litres\nHome\nthe blue one", "high", "2026-11-19T17:00:00+01:00"),
+            otherwise=(KeptOtherwise(3, "Buy milk", "section", "Home"),),
+        ),
+        ImportedTask(
+            NewTask("Water the plants", "every blue moon\nHome"),
+            otherwise=(
+                KeptOtherwise(5, "Water the plants", "section", "Home"),
+                KeptOtherwise(5, "Water the plants", "date", "every blue moon"),
+            ),
+        ),
         PassedOver(6, "no_title"),
     ]
+
+
+def test_what_todoist_has_and_a_task_has_not_stands_in_its_description_and_is_told() -> None:
+    table = """TYPE,CONTENT,PRIORITY,INDENT,RESPONSIBLE,DATE,DURATION,DURATION_UNIT,DEADLINE
+task,Clean,2,1,,every! day,60,minute,
+task,Empty the fridge,4,2,Bo,,,None,2026-12-20
+task,Stretch,4,1,,twice,,None,2026-12-20
+note,"Photo: [[file {""file_name"":""a.jpg"",""file_url"":""https://x/a.jpg""}]]",,,,,,,
+"""
+    heard = {
+        "every! day": HeardDay("2026-11-19", "FREQ=DAILY"),
+        "twice": HeardDay("2026-11-19T08:00:00+01:00", "FREQ=DAILY", ("2026-11-19T13:00:00+01:00",)),
+    }
+    entries = read_tasks(table, ROME, lambda said, _: heard.get(said))
+    tasks = [entry for entry in entries if isinstance(entry, ImportedTask)]
+    assert [(entry.new.title, entry.new.due, entry.new.description) for entry in tasks] == [
+        ("Clean", "2026-11-19", "duration: 60 minute"),
+        ("Empty the fridge", "2026-12-20", "Clean\nresponsible: Bo"),
+        ("Stretch", "2026-11-19T08:00:00+01:00", "deadline: 2026-12-20\nPhoto: a.jpg https://x/a.jpg"),
+        ("Stretch", "2026-11-19T13:00:00+01:00", "deadline: 2026-12-20\nPhoto: a.jpg https://x/a.jpg"),
+    ]
+    assert [(one.place, one.what, one.said) for entry in tasks for one in entry.otherwise] == [
+        (2, "from_done", "every! day"),
+        (2, "priority", "p2"),
+        (2, "duration", "60 minute"),
+        (3, "parent", "Clean"),
+        (3, "responsible", "Bo"),
+        (4, "times", "twice"),
+        (4, "deadline", "2026-12-20"),
+    ]
+
+
+def test_a_description_that_does_not_fit_is_told() -> None:
+    table = f"TYPE,CONTENT,DESCRIPTION\ntask,milk,{'x' * 990}\nnote,{'y' * 20},"
+    [entry] = read_tasks(table, ROME, nothing_heard)
+    assert isinstance(entry, ImportedTask)
+    assert [(one.what, one.said) for one in entry.otherwise] == [("too_long", "y" * 11)]
 
 
 @pytest.mark.parametrize("text", ["", "x", "{", "[1", '{"tasks": 3}', "BEGIN:VCALENDAR\nnonsense", "a,b\n1,2"])
@@ -83,12 +132,66 @@ def test_a_title_that_is_too_long_goes_on_in_the_description() -> None:
 
 
 def test_the_calendar_shows_what_is_to_do_and_has_a_day() -> None:
-    events = Calendar.from_ical(to_events(TASKS)).walk("VEVENT")
+    events = Calendar.from_ical(to_events(TASKS, ROME)).walk("VEVENT")
     assert [(str(event["summary"]), event.decoded("dtstart")) for event in events] == [
         ("=HYPERLINK(1)", date(2026, 11, 20)),
         ("call Anna 🎉", FIVE),
     ]
-    assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in to_events(TASKS)
+    assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in to_events(TASKS, ROME)
+
+
+def walked(part: Component) -> Iterator[datetime]:
+    """The times of an entry, as python-dateutil walks them: it takes no rule that RFC 5545 does not allow."""
+    [said] = (line for line in part.to_ical().decode().splitlines() if line.startswith("RRULE:"))
+    rule = rrulestr(said, dtstart=part.decoded("dtstart"))
+    assert isinstance(rule, rrule)
+    return iter(rule)
+
+
+NEW_YORK = ZoneInfo("America/New_York")
+UNTIL = "FREQ=DAILY;UNTIL=20261204"
+
+
+@pytest.mark.parametrize(
+    ("due", "zone", "until"),
+    [
+        (date(2026, 12, 1), ROME, "20261204"),
+        (datetime.fromisoformat("2026-12-01T20:00:00+00:00"), ZoneInfo("Etc/UTC"), "20261204T200000Z"),
+        (datetime.fromisoformat("2026-12-01T23:30:00+01:00"), ROME, "20261204T223000Z"),
+        (datetime.fromisoformat("2026-12-01T20:00:00-05:00"), NEW_YORK, "20261205T010000Z"),
+        (datetime.fromisoformat("2026-12-01T20:00:00+09:00"), ROME, "20261204T110000Z"),  # said elsewhere
+        (datetime.fromisoformat("2026-12-01T20:00:00+05:45"), ROME, "20261204T141500Z"),
+    ],
+)
+@pytest.mark.parametrize("form", ["events", "to-dos"])
+def test_what_repeats_until_a_day_is_a_rule_that_calendars_can_read(
+    due: Due, zone: tzinfo, until: str, form: str
+) -> None:
+    text = (to_events if form == "events" else WRITERS["ics"][0])([task("pack", due, UNTIL)], zone)
+    assert f"RRULE:FREQ=DAILY;UNTIL={until}\r\n" in text
+    [part] = Calendar.from_ical(text).walk("VEVENT" if form == "events" else "VTODO")
+    start = part.decoded("dtstart")
+    assert start == due
+    days = list(walked(part))
+    assert [day.day for day in days] == [1, 2, 3, 4]
+    assert "UTC+" not in text  # a zone that no calendar knows
+    [entry] = read_tasks(text, zone, nothing_heard)
+    assert isinstance(entry, ImportedTask)
+    assert entry.new.repeat == UNTIL
+    assert entry.new.due is not None
+    assert (datetime if isinstance(due, datetime) else date).fromisoformat(entry.new.due) == due
+
+
+def test_a_time_that_comes_again_keeps_to_the_clocks_of_the_person() -> None:
+    late = datetime(2026, 10, 19, 0, 30, tzinfo=timezone(timedelta(hours=2)))  # still Sunday by UTC
+    text = to_events([task("bins", late, "FREQ=WEEKLY;BYDAY=MO")], ROME)
+    assert "DTSTART;TZID=Europe/Rome:20261019T003000" in text
+    assert "BEGIN:VTIMEZONE" in text
+    [event] = Calendar.from_ical(text).walk("VEVENT")
+    assert [(day.day, day.hour, day.utcoffset()) for day in islice(walked(event), 2)] == [
+        (19, 0, timedelta(hours=2)),
+        (26, 0, timedelta(hours=1)),
+    ]
 
 
 def test_a_table_of_very_many_columns_is_refused_before_its_rows_are_filled() -> None:

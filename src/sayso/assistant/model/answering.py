@@ -1,7 +1,7 @@
 """The answer after the model had its turn: what it left undone the engine does, and all of it is told from results."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sayso.assistant.acting import Acting, Stage
 from sayso.assistant.deed import Acted
@@ -9,6 +9,7 @@ from sayso.assistant.model.cost import Cost
 from sayso.assistant.model.talker import Usage, Why
 from sayso.assistant.model.verdict import covers
 from sayso.assistant.telling import told
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Decision, Failed, Step
 from sayso.settings import Mode
 

@@ -1,6 +1,6 @@
 """How much of the model one person may use in a day."""
 
-from dataclasses import dataclass
+from sayso.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

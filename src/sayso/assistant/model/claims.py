@@ -7,15 +7,16 @@ needs a secret or leads elsewhere: words that do either are not shown.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.text import tokens
+from sayso.regex import regex
 
-_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…\n]*")
-_ITEM = re.compile(r"^\s*(?:[-*•–]|\d+[.)])\s", re.MULTILINE)
-_NUMBER = re.compile(r"\d+")
-_LINK = re.compile(r"(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:)")
+_SENTENCE = regex(r"[^.!?…\n]+[.!?…\n]*")
+_ITEM = regex(r"^\s*(?:[-*•–]|\d+[.)])\s", re.MULTILINE)
+_NUMBER = regex(r"\d+")
+_LINK = regex(r"(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:)")
 _FEW = 4  # words that may be in any language
 _SPELT = 7  # letters of a word that is known again when it is spelt out
 
@@ -84,7 +85,7 @@ class SentenceBuffer:
         return "".join(shown)
 
 
-_STOP = re.compile(r"(?<=[.!?…])\s+|\n+")
+_STOP = regex(r"(?<=[.!?…])\s+|\n+")
 
 
 def _cut(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from time import monotonic
 
@@ -18,6 +18,7 @@ from sayso.assistant.model.stopping import Stops
 from sayso.assistant.model.store import UsageLedger, Use
 from sayso.assistant.model.talker import Prompt, Talker, Usage, Why
 from sayso.assistant.model.turn import Floor, Guard, ModelTurn, ModelTurnResult
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Decision
 from sayso.engine.pack import Pack
 from sayso.settings import Mode

@@ -1,8 +1,7 @@
 """What a model's turn cost: tokens, time and money."""
 
-from dataclasses import dataclass
-
 from sayso.assistant.model.talker import Usage
+from sayso.dataclass import dataclass
 
 _MILLION = 1_000_000
 MICRO = 1_000_000  # money is kept in millionths, so that sums stay exact

@@ -1,19 +1,18 @@
 """All statements about the use of the model: a sum for each person and day, a line of the audit for each message."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from sqlalchemy import select
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from sayso.assistant.model.budget import Spent
 from sayso.assistant.model.cost import MICRO, Cost
 from sayso.assistant.model.talker import Why
 from sayso.audit import store as audit
 from sayso.audit.entry import AuditEntry
+from sayso.dataclass import dataclass
 from sayso.session import Session
+from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Database
 from sayso.storage.tables import model_use
 from sayso.storage.whole import whole
@@ -68,7 +67,7 @@ class UsageLedger:
             cost.seconds,
         )
         async with self._database.transaction() as tx:
-            upsert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+            upsert = inserting(tx.dialect.name)
             first = upsert(model_use).values(user_id=session.user_id, day=use.day, **values)
             more = {name: model_use.c[name] + value for name, value in values.items()}
             await tx.execute(first.on_conflict_do_update(index_elements=["user_id", "day"], set_=more))

@@ -1,9 +1,11 @@
 """What a language model is, seen from here: it is told how things stand, and says something or proposes calls."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import ceil
 from typing import Literal, Protocol
+
+from sayso.dataclass import dataclass
 
 Why = Literal["slow", "down", "rate_limited", "budget", "broken", "refused", "claimed", "stopped"]
 _LETTERS = 4  # of a token, where nobody counted

@@ -6,7 +6,7 @@ question ends it, too: it is the person's to answer. What was done by then stays
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count, groupby
 
 from sayso.assistant.acting import Acting, Stage
@@ -26,6 +26,7 @@ from sayso.assistant.model.talker import (
     estimated,
 )
 from sayso.assistant.model.verdict import Held, Passed, Refused, Verdict, covers, verdict
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Decision, Step
 
 ROUNDS = 4

@@ -1,10 +1,9 @@
 """What the guard's decision about a proposed call means for the model's turn; pure."""
 
-from dataclasses import dataclass
-
 from sayso.assistant.acting import is_same
 from sayso.assistant.model.instructions import as_data
 from sayso.assistant.model.talker import ProposedCall
+from sayso.dataclass import dataclass
 from sayso.domains.shipped import shipped_tools
 from sayso.engine.nouns import Ask, Call, Confirm, Decision, Failed, Step
 from sayso.engine.pack import Pack

@@ -1,10 +1,10 @@
 """What to say about machines: pure, in the person's language, and only from what the tools answered."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.tell import day, either, say
 

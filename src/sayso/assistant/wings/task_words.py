@@ -59,10 +59,9 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
         case Deleted(task):
             return say(pack, "told_deleted", {"title": task.title})
         case Undone(task, _, tool, others):
-            return _undone(pack, (task, *others), tool)
-        case Redone(task, _, tool):
-            was = "gone" if task.deleted_at is not None else "back" if tool == "add_task" else "after"
-            return say(pack, f"told_redone_{was}", {"title": task.title})
+            return _walked(pack, (task, *others), "undone", {"delete_task": "back"}.get(tool, "before"))
+        case Redone(task, _, tool, others):
+            return _walked(pack, (task, *others), "redone", {"add_task": "back"}.get(tool, "after"))
         case Listed():
             return _listed(pack, action, outcome, today)
         case UserInfo(_, name, email, timezone):
@@ -72,17 +71,15 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             assert_never(impossible)
 
 
-def _undone(pack: Pack, tasks: tuple[StoredTask, ...], tool: str) -> str:
-    """What was taken back, of one task or of several at once."""
+def _walked(pack: Pack, tasks: tuple[StoredTask, ...], way: str, usual: str) -> str:
+    """What was taken back or made again, of one task or of several at once."""
     by: dict[str, list[str]] = {}
     for task in tasks:
-        was = "gone" if task.deleted_at is not None else "back" if tool == "delete_task" else "before"
-        by.setdefault(was, []).append(task.title)
+        by.setdefault("gone" if task.deleted_at is not None else usual, []).append(task.title)
     told = []
     for was, titles in by.items():
         names = ", ".join(f"'{title}'" for title in titles)
-        is_one = len(titles) == 1
-        key = f"told_undone_{was}" if is_one else f"told_undone_{was}_many"
+        key = f"told_{way}_{was}" if len(titles) == 1 else f"told_{way}_{was}_many"
         told.append(say(pack, key, {"title": titles[0], "names": names, "count": len(titles)}))
     return " ".join(told)
 
@@ -133,6 +130,8 @@ def _listed(pack: Pack, action: Action, listed: Listed, today: date | None) -> s
     asked: Mapping[str, object] = {a.name: a.value for a in action.arguments}
     wanted = str(asked.get("filter", "all"))
     is_narrowed = any(name in asked for name in _NARROWING)
+    if not listed.total and wanted == "completed" and not is_narrowed and listed.of:
+        return _counted(pack, "told_none_done", listed.of)
     if not listed.total:
         return say(pack, "told_none" if is_narrowed or wanted != "all" else "told_empty")
     kind = "found" if is_narrowed and wanted == "all" else wanted

@@ -1,10 +1,11 @@
 """What a wing of the assistant is: it carries errands out through its tools, and tells what came of them."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Protocol
 
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Action, Ask, Failed
 from sayso.engine.pack import Pack
 from sayso.session import Session

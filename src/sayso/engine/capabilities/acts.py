@@ -6,3 +6,4 @@ SET, RAISE, LOWER = "set", "raise", "lower"
 RELATIVE = frozenset((RAISE, LOWER))  # by how much, not to what
 SETTING = RELATIVE | {SET}
 BACKWARD = frozenset(("measure", "events", "states"))  # what tools do that may look back
+OF_KIND = "@"  # before the kind of subject that a pattern speaks of without naming it

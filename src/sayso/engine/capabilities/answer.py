@@ -1,16 +1,16 @@
 """Answers to questions about subjects: checked again against what there is now, or filled in."""
 
-import re
 from dataclasses import replace
 
 from sayso.engine.capabilities.action import in_its_words
-from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE, SET
 from sayso.engine.capabilities.asked import asked
-from sayso.engine.capabilities.besides import to_what
+from sayso.engine.capabilities.besides import moved_by, to_what
 from sayso.engine.capabilities.fleet import command_of
-from sayso.engine.capabilities.region import AMOUNT
+from sayso.engine.capabilities.region import AMOUNT, amount
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.settle import commanded, confirm_text
+from sayso.engine.capabilities.several import naming_words
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.records.names import TOLD, find
 from sayso.engine.tell import say
@@ -34,7 +34,7 @@ def rechecked(action: Action, room: Room, is_granted: bool, name: str = "") -> S
             if found is None:
                 text = say(room.pack, "failed_no_command", {"name": subject.name, "has": _has(at, room)})
                 return Failed(action, "no_capability", text)
-            question = None if is_granted else to_what(action, found, room)
+            question = None if is_granted else to_what(action, found, room) or moved_by(action, found, subject, room)
             return question or commanded(action, subject, found.id, room, is_granted)
     if is_granted or action.does != "command":
         return Call(action)
@@ -63,15 +63,16 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
             room,
             is_granted=False,
         )
-    amount = AMOUNT.search(said.raw)
-    if action.of("capability_id") is not None and action.of("settings") is None and amount is not None:
-        return _set(action, amount, room, sure)
+    number = _number(said, room) if action.of("capability_id") is not None and action.of("settings") is None else None
+    if number is not None:
+        return None if _names_one(said, room) else _set(_absolute(action, said, number, room), number, room, sure)
     if action.of("id") is not None or not wanted.named.musts:
         return None
     if not room.is_known:
         return _named(action, said, words, room, sure)
-    found = [m for m in find(wanted.named, room.index) if m.rank != TOLD]
     among = {s.value.get(room.key("id")) for s in step.suggestions}
+    every = find(wanted.named, room.index)
+    found = [m for m in every if m.rank != TOLD or room.subject(m.at).id in among]  # "the one for the drinks", of two
     found = [m for m in found if room.subject(m.at).id in among] or found
     best = [m for m in found if m.rank == found[0].rank]
     ids = {room.subject(m.at).id for m in best}
@@ -85,19 +86,69 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
     return rechecked(replace(action, arguments=(*given, *kept), confidence=sure), room, is_granted=False)
 
 
-def _set(action: Action, amount: re.Match[str], room: Room, sure: float) -> Step | None:
+def _number(said: Line, room: Room) -> Argument | None:
+    """The first number of an answer, in digits or in words; "the one" is none, "by one" and "one degree" are."""
+    digits = AMOUNT.search(said.raw)
+    if digits is not None:
+        value = float(digits.group().replace(",", ".").replace("−", "-"))
+        return Argument("settings", value, Source("message", digits.span()))
+    texts = [w.text for w in said.words]
+    for i, text in enumerate(texts):
+        is_by = len(texts) == 2 and i == 1 and texts[0] in room.lexicon.light and not _points(said, room)
+        is_unit = (room.lexicon.stem(texts[i + 1]),) in room.lexicon.by_role["unit"] if i + 1 < len(texts) else False
+        is_vague = text in room.pack.shifts.one | room.pack.numbers.ones and not (is_by or is_unit)
+        found = amount(said, (i, i + 1), room.pack) if not is_vague else None
+        if found is not None:
+            return found
+    return None
+
+
+def _points(said: Line, room: Room) -> bool:
+    """Whether a message is nothing but "that one", or "the one"."""
+    references, end = room.pack.references, len(said.flat)
+    is_pronoun = any(p.match(said.flat, 0, end) for p in references.pronouns.of(said.texts))
+    return is_pronoun or said.words[0].text in references.articles
+
+
+def _names_one(said: Line, room: Room) -> bool:
+    """Whether a number is no mere answer: "no, put the oven at 220" names its subject."""
+    return room.is_known and bool(naming_words(said, (0, len(said.words)), room))
+
+
+def _absolute(action: Action, said: Line, number: Argument, room: Room) -> Action:
+    """The action, as what sets the same where it was to be raised or lowered: who is asked what it should be says
+    "220" or "to 220"; "by 20" is by how much."""
+    at = room.at(action)
+    command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
+    if at is None or command is None or room.index.ability(command.name, command.description).act not in RELATIVE:
+        return action
+    start = number.source.span[0] if number.source.span is not None else 0
+    before = next((w.text for w in reversed(said.words) if w.end <= start), "")
+    if before in room.lexicon.light and before not in room.pack.commands.towards:
+        return action
+    things = room.index.ability(command.name, command.description).things
+    for other in room.subject(at).commands:
+        ability = room.index.ability(other.name, other.description)
+        if ability.act == SET and ability.things == things:
+            key = action.key("capability_id")
+            changed = tuple(a._replace(value=other.id) if a.name == key else a for a in action.arguments)
+            return replace(action, arguments=changed)
+    return action
+
+
+def _set(action: Action, number: Argument, room: Room, sure: float) -> Step | None:
     """The value that a setting was asked for."""
     at = room.at(action)
     command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
     if command is None:
         return None
-    number = float(amount.group().replace(",", ".").replace("−", "-"))
     ability = room.index.ability(command.name, command.description)
     things = sorted(ability.things) or ["value"]
-    said = int(number) if number.is_integer() else number
+    exact = float(str(number.value))
+    said = int(exact) if exact.is_integer() else exact
     by = None if ability.act not in RELATIVE else -abs(said) if ability.act == LOWER else abs(said)
     value: dict[str, object] = {things[0]: said if by is None else {"by": by}}
-    given = Argument(room.key("settings"), value, Source("message", amount.span()))
+    given = Argument(room.key("settings"), value, number.source)
     return rechecked(replace(action, arguments=(*action.arguments, given), confidence=sure), room, is_granted=False)
 
 

@@ -2,28 +2,27 @@
 subject. Every word is accounted for."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities import values
-from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE, SET, SETTING
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, OF_KIND, RELATIVE, SET, SETTING
 from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.capabilities.region import Region, Words, amount, search, unit_after
-from sayso.engine.capabilities.spans import days, lately, window
+from sayso.engine.capabilities.spans import lately
+from sayso.engine.capabilities.stretch import stretch
 from sayso.engine.capabilities.timing import NO_TIMES, Timing, timing
 from sayso.engine.nouns import DEFAULT, Argument, Reading, Source
 from sayso.engine.pack import Pack
-from sayso.engine.pattern import spans_of
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.names import Named
 from sayso.engine.records.naming import named, parted, tellers, written
 from sayso.engine.text import Line
-from sayso.engine.values.numbers import with_digits
-from sayso.engine.values.times import find_times
 
 _LAST = "last"
 _OF_VALUES = frozenset(("aggregate", "above", "below"))
@@ -63,6 +62,8 @@ class Asked:
     is_usual: bool = False  # nobody said what is to be set
     excepted: Named | None = None  # which of several are not meant
     unit: str = ""  # in what the number was said
+    kind: str = ""  # the kind of subject whose business it is, where none was named: "mow the lawn"
+    whole: frozenset[int] = frozenset()  # naming words that together are all of a listed subject's name
 
     @property
     def is_group(self) -> bool:
@@ -80,8 +81,8 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     words = slots.get("what") or slots.get("subject")
     inside = sorted(i for slot in ("what", "subject", "where", "which") if slot in slots for i in range(*slots[slot]))
     region = Region(said, pack, languages, inside)
-    arguments = list(_times(region, reading, now)) if reading.does in BACKWARD else []
-    act, _, thing = reading.value.partition(" ") if reading.does == "command" else ("", "", "")
+    arguments = list(stretch(region, reading, now)) if reading.does in BACKWARD else []
+    act, thing, kind = _told_by_the_pattern(reading)
     act = _said_act(region, reading, act) if reading.grade == "heard" else act
     things = set(thing.split())
     slots, act = _without_words(region, slots, act)
@@ -92,8 +93,8 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     if reading.does in ("states", "events") and not arguments and _is_of_late(region, reading):
         arguments.extend(Argument(name, at, DEFAULT) for name, at in zip(("since", "until"), lately(now), strict=True))
     is_all, count = _drop_everything(region)
-    is_many = any(said.words[i].text in pack.commands.plurals for i in region.at)
-    excepted = _drop_excepted(region) if is_all or is_many else None
+    is_many = any(_is_plural(said, i, pack) for i in (range(*clause_words(reading)) if thing else region.at))
+    is_all, excepted = _all_but(region, is_all) if is_all or is_many else (False, None)
     for slot in ("amount", "by_amount"):
         if slot in slots and reading.does == "command":
             arguments.extend(filter(None, (amount(said, slots[slot], pack),)))
@@ -124,7 +125,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         arguments.extend(values.of_state(region, reading))
     stems = name.stems
     is_thing = any(act in lexicon.acts_on.get(t.name, ()) for t in spoken.values()) or bool(thing)
-    speaks = bool(lexicon.kinds(stems)) or bool(lexicon.spots("room", stems)) or is_thing
+    speaks = bool(kind) or bool(lexicon.kinds(stems)) or bool(lexicon.spots("room", stems)) or is_thing
     clause = reading.clause
     return Asked(
         said,
@@ -135,7 +136,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         tuple(region.at),
         spoken,
         "it" in slots or (words is not None and not name.texts and not is_all and _is_pronoun(said, words, pack)),
-        is_all,
+        is_all or excepted is not None,
         tuple(arguments),
         speaks,
         said.span(clause.start, clause.end),
@@ -148,7 +149,28 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         is_usual=is_usual,
         excepted=excepted,
         unit=unit_after(said, arguments, lexicon),
+        kind=kind,
     )
+
+
+def _told_by_the_pattern(reading: Reading) -> tuple[str, str, str]:
+    """The act, the things and the kind of subject that a pattern itself says."""
+    words = reading.value.split()
+    kind = next((w.removeprefix(OF_KIND) for w in words if w.startswith(OF_KIND)), "")
+    act, _, things = " ".join(w for w in words if not w.startswith(OF_KIND)).partition(" ")
+    return (act, things, kind) if reading.does == "command" else ("", "", kind)
+
+
+def clause_words(reading: Reading) -> Words:
+    """Where a reading's clause stands."""
+    return reading.clause.start, reading.clause.end
+
+
+def _is_plural(said: Line, at: int, pack: Pack) -> bool:
+    """Whether a word is for several of a kind; one that has but one form, where the word before it says so."""
+    text, commands = said.words[at].text, pack.commands
+    is_led = at > 0 and said.words[at - 1].text in commands.many_led
+    return text in commands.plurals or (text in commands.invariable and is_led)
 
 
 def _without_words(region: Region, slots: Mapping[str, Words], act: str) -> tuple[Mapping[str, Words], str]:
@@ -239,17 +261,61 @@ def _is_pronoun(said: Line, words: Words, pack: Pack) -> bool:
 def _drop_everything(region: Region) -> tuple[bool, int]:
     """Take out "all" and "the two": whether all are meant, and how many."""
     subjects, said, light = region.pack.commands, region.said, region.lexicon.light
-    found = [i for i in region.at if said.words[i].text in subjects.everything]
+    found = [i for i in region.at if said.words[i].text in subjects.everything and not _is_within_a_value(i, region)]
+    region.at = _without_included(region) if found else region.at
     count = 2 if any(said.words[i].text in subjects.both for i in found) else 0
     rest = [i for i in region.at if i not in found]
     heavy = [i for i in rest if said.words[i].text not in light]
     for i, after in pairwise(heavy):
         number = _number(said.words[i].text, region.pack)
-        if number > 1 and said.words[after].text in subjects.plurals:
+        plain = subjects.plurals | subjects.invariable
+        if number > 1 and (said.words[after].text in plain or _is_kind(said.words[after].text, region)):
             count, rest = number, [j for j in rest if j != i]
             break
     region.at = rest
     return bool(found), count
+
+
+def _all_but(region: Region, is_all: bool) -> tuple[bool, Named | None]:
+    """Take out the whole place and those that are not meant: whether all are, and who is not."""
+    is_all = _drop_everywhere(region) or is_all
+    return is_all, _drop_excepted(region)
+
+
+def _drop_everywhere(region: Region) -> bool:
+    """Take out the whole place: "all the lights in the house"; whether it was said."""
+    found = search(region, region.pack.commands.everywhere)
+    if found is None or found[1][0] not in region.at:
+        return False
+    region.drop(found[1])
+    return True
+
+
+def _without_included(region: Region) -> list[int]:
+    """The words but for what is in all of them anyway: "everything, the heater included", "… including the heater"."""
+    said, words = region.said, region.pack.commands.including
+    at = next((i for i in region.at if said.words[i].text in words), None)
+    if at is None:
+        return region.at
+    start = at
+    while start > region.at[0] and "," not in said.gap(start):
+        start -= 1
+    is_led = "," in said.gap(at) or start == region.at[0]  # "including …"
+    return [i for i in region.at if i < at] if is_led else [i for i in region.at if not start <= i <= at]
+
+
+def _is_within_a_value(at: int, region: Region) -> bool:
+    """Whether a word is one of several that say what can be chosen: "a tutta velocità"."""
+    words, lexicon = region.said.words, region.lexicon
+    texts = [w.text for w in words[max(at - 1, 0) : at + 2]]
+    spots = lexicon.spots("value", lexicon.stems(texts))
+    place = at - max(at - 1, 0)
+    return any(s.start <= place < s.end and s.end - s.start > 1 for s in spots)
+
+
+def _is_kind(word: str, region: Region) -> bool:
+    """Whether a word names a kind of subject: one that is not inflected has no plural, "i due frigo"."""
+    return bool(region.lexicon.kinds(region.lexicon.stems([word])))
 
 
 def _drop_excepted(region: Region) -> Named | None:
@@ -300,64 +366,6 @@ def _roles(reading: Reading) -> tuple[Role, ...]:
         return ()
     act = reading.value.partition(" ")[0]
     return ("thing", "metric", "component") if act in SETTING or not act else ("thing", "component")
-
-
-def _times(region: Region, reading: Reading, now: datetime) -> list[Argument]:
-    """Since when and until when, how many, or only the latest."""
-    subjects = region.pack.commands
-    out: list[Argument] = []
-    digits = Region(with_digits(region.said, region.pack.numbers), region.pack, region.languages, [])
-    limit = search(digits, subjects.limits)
-    if limit is not None:
-        a, b = limit[2]["n"]
-        number = digits.said.flat[a:b].strip()
-        words = _same(region.said, digits.said, limit[1])
-        if number.isdigit():
-            out.append(Argument("limit", int(number), Source("message", region.said.span(*words))))
-            region.drop(words)
-    else:
-        for pattern in subjects.spans.of(digits.said.texts):
-            found = next(iter(pattern.search_all(digits.said.flat, 0, len(digits.said.flat))), None)
-            if found is not None:
-                start, end = window(pattern.intent, digits.said, spans_of(found), region.pack, now)
-                at = (digits.said.index(found.start()), digits.said.index(found.end() - 1) + 1)
-                words = _same(region.said, digits.said, at)
-                source = Source("message", region.said.span(*words))
-                out.extend((Argument("since", start, source), Argument("until", end, source)))
-                region.drop(words)
-                break
-        else:
-            out.extend(_days(region, reading, now))
-    latest = search(region, subjects.latest) if reading.does == "measure" and not out else None
-    if latest is not None:
-        out.append(Argument("latest", True, Source("message", region.said.span(*latest[1]))))
-        region.drop(latest[1])
-    return out
-
-
-def _days(region: Region, reading: Reading, now: datetime) -> list[Argument]:
-    """Days that are named: "from the 10th to the 12th of November"."""
-    clause = reading.clause
-    found = find_times(region.said, region.pack, (clause.start, clause.end))
-    dated = [p for p in found if p.day is not None and p.day.exact is None]
-    if not dated:
-        return []
-    first = dated[0].start
-    since = [
-        i for i in (first - 1, first) if i >= clause.start and region.said.words[i].text in region.pack.commands.since
-    ]
-    start, end = days(dated, now, is_since=bool(since))
-    words = (min((first, *since)), dated[min(len(dated), 2) - 1].end)
-    region.drop((words[0], words[1]))
-    source = Source("message", region.said.span(*words))
-    return [Argument("since", start, source), Argument("until", end, source)]
-
-
-def _same(said: Line, other: Line, words: Words) -> Words:
-    """The words of a line that stand where these words of another do."""
-    start, end = other.words[words[0]].start, other.words[words[1] - 1].end
-    at = [i for i, w in enumerate(said.words) if w.start < end and w.end > start]
-    return at[0], at[-1] + 1
 
 
 def _connected(region: Region, reading: Reading) -> list[Argument]:

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from sayso.engine.capabilities import tell
-from sayso.engine.capabilities.acts import SET
+from sayso.engine.capabilities.acts import RELATIVE, SET
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.crowd import Crowd, can_any, unnamed
+from sayso.engine.capabilities.capability import is_lamp
+from sayso.engine.capabilities.crowd import FROM, Crowd, can_any, unnamed
 from sayso.engine.capabilities.pairs import Pair, pairs
 from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.nouns import Action, Ask, Command, Subject
@@ -16,19 +17,25 @@ from sayso.engine.tell import say
 
 def of_its_kind(asked: Asked, found: Matches, room: Room) -> Matches:
     """The subjects that are what a word else calls a part: "the fan", and none has one, but one is a fan."""
-    roles = {thing.role for thing in asked.things.values()}
+    measured = frozenset(i for i, thing in asked.things.items() if thing.role == "metric")
     everything = frozenset(range(len(asked.named.texts)))
     names = {thing.name for thing in asked.things.values()}
-    is_kind = roles <= {"component", "thing"} and not names & room.lexicon.switched
-    alike = found.where(lambda m: is_kind and m.covered == everything)
-    able = pairs(asked, room, alike)
-    return alike if able and (len(able) > 1 or len(alike) == 1) else Matches(())
+    is_kind = not names & room.lexicon.switched
+    alike = found.where(lambda m: is_kind and bool(m.covered) and everything - m.covered <= measured)
+    return alike if pairs(asked, room, alike) else Matches(())
+
+
+def only_settings(asked: Asked, every: Matches, room: Room) -> bool:
+    """Whether nothing but settings of subjects would do what is asked."""
+    if asked.reading.does != "command" or len(every) >= FROM:
+        return False
+    return all(a.command.is_setting for pair in pairs(asked, room, every) for a in pair.commands)
 
 
 def with_command_words(asked: Asked, room: Room) -> Matches:
     """The subjects, where some of the words are only a command's or a reading's own."""
     index, named = room.index, asked.named
-    stems = {i: named.mended.get(i, named.stems[i]) for i in named.musts}
+    stems = {i: named.mended.get(i, named.stems[i]) for i in named.musts - asked.whole}
     own = {i for i, stem in stems.items() if stem in index.command_words or stem in index.metric_words}
     near = find(replace(named, musts=frozenset()), index) if own and own == named.musts else Matches(())
     if near and near[0].rank == WHOLE:  # "make the night light pink": every word of its name is a thing, too
@@ -46,15 +53,42 @@ def with_command_words(asked: Asked, room: Room) -> Matches:
 
 def measuring(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     """Of several that measure what is asked in a place, the one that does nothing else; else all of them."""
+    if len(found) < 2 or asked.reading.does != "measure":
+        return found
+    plainly = [p for p in found if p.metrics and not any(room.index.ability(m).other for m in p.metrics)]
+    found = plainly or found  # how warm a plug is inside is not how warm it is there
     if len(found) < 2 or not _is_measured_in_a_place(asked, room):
         return found
     only = [p for p in found if _does_nothing_else(p.match.at, room)]
     return only if len(only) == 1 else found
 
 
+def called_so(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
+    """Of several lights in a place, the one whose own name bears the words, where the others only stand there."""
+    lit = {t.name for t in asked.things.values()} & room.lexicon.switched
+    if (
+        len(found) < 2
+        or not lit
+        or asked.is_group
+        or asked.reading.does != "command"
+        or not _names_a_place(asked, room)
+    ):
+        return found
+    if not all(is_lamp(room.subject(p.match.at), room.index) for p in found):
+        return found  # the light of a subject is none that is called so
+    told = {asked.named.mended.get(i, asked.named.stems[i]) for i in asked.named.musts}
+    named = [p for p in found if told <= set(room.index.names[p.match.at])]
+    return named if len(named) == 1 else found
+
+
 def _is_measured_in_a_place(asked: Asked, room: Room) -> bool:
+    return asked.reading.does == "measure" and _names_a_place(asked, room)
+
+
+def _names_a_place(asked: Asked, room: Room) -> bool:
+    """Whether the words name where something stands, and nothing else."""
     named = asked.named
-    if asked.reading.does != "measure" or not named.musts:
+    if not named.musts:
         return False
     rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
     return all(i in rooms or named.stems[i] in room.index.by_place for i in named.musts)
@@ -75,9 +109,8 @@ def is_narrowed(crowd: Crowd, asked: Asked, room: Room, focus: InFocus) -> bool:
 
 def how_far(action: Action, asked: Asked, pair: Pair, room: Room) -> Ask | None:
     """ "Open the blind a little": how far, where it can be opened by degrees."""
-    words = asked.line.words[asked.reading.clause.start : asked.reading.clause.end]
-    is_slight = any(w.text in room.pack.commands.slight for w in words)
-    moved = {act for acts in room.lexicon.settings.moves.values() for act in acts}
+    is_slight = _is_slight(asked, room)
+    moved = {act for raised in RELATIVE for act in room.lexicon.settings.moves.get(raised, ())}
     if not is_slight or asked.wanted.act not in moved or pair.commands[0].value is not None:
         return None
     usual = room.lexicon.settings.usual
@@ -87,6 +120,30 @@ def how_far(action: Action, asked: Asked, pair: Pair, room: Room) -> Ask | None:
         return None
     name = tell.metric_label(things[0], room)
     return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))
+
+
+def _is_slight(asked: Asked, room: Room) -> bool:
+    """Whether a word says that it is to be little: "a bit"."""
+    words = asked.line.words[asked.reading.clause.start : asked.reading.clause.end]
+    return any(w.text in room.pack.commands.slight for w in words)
+
+
+def how_much(action: Action, asked: Asked, pair: Pair, room: Room) -> Ask | None:
+    """ "Raise the temperature of the oven": to what, where that can be set, too, and nobody said how much. What says
+    which value it takes also knows by how much it moves without one."""
+    if asked.is_proposed or _is_slight(asked, room):
+        return None
+    return moved_by(action, pair.commands[0].command, room.subject(pair.match.at), room)
+
+
+def moved_by(action: Action, command: Command, subject: Subject, room: Room) -> Ask | None:
+    """What to ask where something is to be raised or lowered that can be set, too, and nobody said how much."""
+    ability = room.index.ability(command.name, command.description)
+    if command.takes or ability.act not in RELATIVE or action.of("settings") is not None:
+        return None
+    others = (room.index.ability(c.name, c.description) for c in subject.commands)
+    is_set = any(other.act == SET and other.things == ability.things for other in others)
+    return _asked_for(action, command, room) if is_set else None
 
 
 def inspected(asked: Asked, room: Room) -> Asked:
@@ -110,8 +167,12 @@ def of_their_light(asked: Asked, room: Room) -> bool:
 
 def to_what(action: Action, command: Command, room: Room) -> Ask | None:
     """What to ask where something is to be set and nobody said to what."""
-    ability = room.index.ability(command.name, command.description)
-    if ability.act != SET or action.of("settings") is not None:
-        return None
-    name = " ".join(tell.metric_label(t, room) for t in sorted(ability.things)) or command.name
+    is_setting = room.index.ability(command.name, command.description).act == SET
+    return _asked_for(action, command, room) if is_setting and action.of("settings") is None else None
+
+
+def _asked_for(action: Action, command: Command, room: Room) -> Ask:
+    """The question which value a command is to set."""
+    things = room.index.ability(command.name, command.description).things
+    name = " ".join(tell.metric_label(t, room) for t in sorted(things)) or command.name
     return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))

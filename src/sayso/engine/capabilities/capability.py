@@ -47,8 +47,10 @@ def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list
         if command.is_setting and not is_own(command, wanted, index):
             continue
         way = _known_way(command, wanted, index)
+        if way is not None and _is_moved_instead(command, wanted, subject, index):
+            continue
         if way is not None and index.ability(command.name, command.description).narrower <= own | wanted.other:
-            is_doubtful = way[1] == _BY_LIGHT and wanted.act == OFF and not _is_lamp(subject, index)
+            is_doubtful = way[1] == _BY_LIGHT and wanted.act == OFF and not is_lamp(subject, index)
             found.append(Able(command, way[0], _IN_DOUBT if is_doubtful else way[1]))
     if not found and wanted.act in RELATIVE:  # "raise it by 2", and it can only be set
         return able(subject, wanted._replace(act=SET), index)
@@ -61,6 +63,22 @@ def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list
         taken = {a.command.id for a in chosen}
         return [*chosen, *(Able(c, LOOSELY, _IN_DOUBT) for c in _doing(subject, wanted, index) if c.id not in taken)]
     return chosen
+
+
+def _is_moved_instead(command: Command, wanted: CapabilityQuery, subject: Subject, index: SubjectIndex) -> bool:
+    """Whether an act merely stands for the one that was said, and the same thing is moved: to turn off the water is not
+    to stop its valve half way."""
+    ability = index.ability(command.name, command.description)
+    if wanted.act is None or ability.act == wanted.act or index.lexicon.alike.get(wanted.act) != ability.act:
+        return False
+    moved = set(map(first_word, index.lexicon.settings.moves.get(wanted.act, ())))
+    others = (index.ability(c.name, c.description) for c in subject.commands if not c.is_setting)
+    return any(other.act in moved and other.things == ability.things for other in others)
+
+
+def first_word(text: str) -> str:
+    """The act of a move, which may name the kind of subject that is moved so."""
+    return text.partition(" ")[0]
 
 
 def _doing(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list[Command]:
@@ -79,7 +97,8 @@ def _known_way(command: Command, wanted: CapabilityQuery, index: SubjectIndex) -
     return index.ways[key]
 
 
-def _is_lamp(subject: Subject, index: SubjectIndex) -> bool:
+def is_lamp(subject: Subject, index: SubjectIndex) -> bool:
+    """Whether all that a subject is for is its light."""
     main = (c for c in subject.commands if not c.is_setting)
     return all(index.ability(c.name, c.description).things >= index.lexicon.switched for c in main)
 

@@ -1,7 +1,7 @@
 """Values that words say: which of a subject's settings has an option of that name, in any language, or is a share."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from sayso.engine.capabilities.acts import OFF, RELATIVE
@@ -9,7 +9,7 @@ from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.capability import EXACTLY, Able, Chosen, is_own
 from sayso.engine.capabilities.capability import CapabilityQuery as Query
 from sayso.engine.capabilities.fleet import PERCENT, Ability
-from sayso.engine.capabilities.lexicon import Lexicon, Role, pieces
+from sayso.engine.capabilities.lexicon import Lexicon, Role, Spot, pieces
 from sayso.engine.capabilities.room import Room
 from sayso.engine.nouns import Argument, Command, Source, Subject, Takes
 from sayso.engine.records.matches import Match
@@ -33,13 +33,29 @@ def valued(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Abl
     if any(a.name == "settings" for a in asked.arguments):
         return []
     named = asked.named
-    free = [i for i in range(len(named.texts)) if i not in match.covered and (i in named.musts or i in asked.things)]
+    free = [i for i in beside_the_name(asked, match, room) if i in named.musts or i in asked.things]
     words = _Words(tuple(named.mended.get(i, named.stems[i]) for i in free), tuple(free))
     if not free:
         return []
     found = [a for c in subject.commands for a in islice(_fitting(c, words, asked, room), 1)]
     plain = [a for a in found if not a.command.is_setting]
-    return _nearest(plain or found, subject, words, room)
+    told = asked.wanted.things - {room.lexicon.usual}
+    meant = [a for a in found if told and told <= room.index.ability(a.command.name).things]
+    return _nearest(meant or plain or found, subject, words, asked, room)
+
+
+def beside_the_name(asked: Asked, match: Match, room: Room) -> list[int]:
+    """The words that do not name the subject, and those of its name that say what can be chosen where the rest of the
+    name still means it: "inserisci l'allarme in modalità casa" and the subject is called "Allarme Casa"."""
+    every = range(len(asked.named.texts))
+    free = [i for i in every if i not in match.covered]
+    if room.lexicon.spots("value", [asked.named.stems[i] for i in free]) == []:
+        spots = room.lexicon.spots("value", asked.named.stems)
+        named = [i for s in spots for i in range(s.start, s.end) if i in match.covered]
+        free = sorted({*free, *named}) if set(named) < match.covered else free
+    said = {i for s in room.lexicon.spots("value", asked.named.stems) for i in range(s.start, s.end)}
+    is_split = any(i in said and i - 1 in said and i - 1 not in match.covered for i in match.covered)
+    return sorted({*free, *(said & match.covered)}) if is_split and said & match.covered < match.covered else free
 
 
 def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Iterator[Able]:
@@ -48,16 +64,17 @@ def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Itera
     if len(command.takes) != 1 or ability.act != "set":
         return
     takes = command.takes[0]
-    for start, end, value in _values(words.stems, takes, lexicon):
+    for start, end, value in _values(words, takes, lexicon):
         if isinstance(value, float) and not _is_said_so(asked.wanted.act, value):
             continue
         if isinstance(value, str) and asked.wanted.act in RELATIVE:
             continue
         rest = [i for i in range(len(words.stems)) if not start <= i < end]
         said = _things([words.stems[i] for i in rest], lexicon)
-        if not _accounts(ability, [words.stems[i] for i in rest], lexicon):
+        meant = ability.things | (lexicon.settings.any_choice if takes.options else frozenset())
+        if not _accounts(ability, meant, [words.stems[i] for i in rest], lexicon):
             continue
-        wanted = Query(None, frozenset(said), frozenset(words.stems[i] for i in rest))
+        wanted = Query(None, frozenset(said) | asked.wanted.things, frozenset(words.stems[i] for i in rest))
         if command.is_setting and not is_own(command, wanted, room.index):
             continue
         yield Able(command, EXACTLY, 1.0, Chosen(takes.name, value, words.at[start:end]))
@@ -68,9 +85,9 @@ def _is_said_so(act: str | None, value: float) -> bool:
     return act not in ("close", "lower") or value in (_HALF, 1.0)
 
 
-def _values(stems: Sequence[str], takes: Takes, lexicon: Lexicon) -> Iterator[tuple[int, int, object]]:
+def _values(words: _Words, takes: Takes, lexicon: Lexicon) -> Iterator[tuple[int, int, object]]:
     """What may be chosen, where the words say it: the option's own words, or what any language calls it."""
-    spots = lexicon.spots("value", stems)
+    stems, spots = words.stems, list(_spots(words, lexicon))
     for option in takes.options:
         own = lexicon.stems(pieces(option))
         at = next((i for i in range(len(stems)) if own and tuple(stems[i : i + len(own)]) == own), None)
@@ -78,18 +95,30 @@ def _values(stems: Sequence[str], takes: Takes, lexicon: Lexicon) -> Iterator[tu
             yield at, at + len(own), option
         name = "_".join(pieces(option))
         yield from ((spot.start, spot.end, option) for spot in spots if spot.name == name)
+    graded = lexicon.settings.graded
+    for spot in spots if takes.options and takes.unit != PERCENT else ():
+        meant = [option for name in graded.get(spot.name, ()) for option in takes.options if option.casefold() == name]
+        yield from ((spot.start, spot.end, option) for option in meant[:1])
     if takes.unit == PERCENT:
         shares = lexicon.settings.percent
         yield from ((s.start, s.end, shares[s.name]) for s in spots if s.name in shares)
+
+
+def _spots(words: _Words, lexicon: Lexicon) -> Iterator[Spot]:
+    """Where values are said, in words that stand together: "the light behind the tv, blue" is not light blue."""
+    cuts = [i for i in range(1, len(words.at)) if words.at[i] != words.at[i - 1] + 1]
+    for start, end in pairwise((0, *cuts, len(words.at))):
+        for spot in lexicon.spots("value", words.stems[start:end]):
+            yield Spot(start + spot.start, start + spot.end, spot.name)
 
 
 def _things(stems: Sequence[str], lexicon: Lexicon) -> set[str]:
     return {spot.name for role in _NAMING for spot in lexicon.spots(role, stems)}
 
 
-def _accounts(ability: Ability, rest: Sequence[str], lexicon: Lexicon) -> bool:
+def _accounts(ability: Ability, things: frozenset[str], rest: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether every other word speaks of what the command sets."""
-    meant = ability.things | {name for name, other in lexicon.settings.set_as.items() if other in ability.things}
+    meant = things | {name for name, others in lexicon.settings.set_as.items() if not things.isdisjoint(others)}
     covered: set[int] = set()
     for role in _NAMING:
         for spot in lexicon.spots(role, rest):
@@ -99,15 +128,17 @@ def _accounts(ability: Ability, rest: Sequence[str], lexicon: Lexicon) -> bool:
     return all(i in covered or rest[i] in own for i in range(len(rest)))
 
 
-def _nearest(found: list[Able], subject: Subject, words: _Words, room: Room) -> list[Able]:
+def _nearest(found: list[Able], subject: Subject, words: _Words, asked: Asked, room: Room) -> list[Able]:
     """Of several that have the option: those whose thing was named, else those that are set by a word alone."""
     lexicon = room.lexicon
     said = _things(words.stems, lexicon)
+    said |= {other for name in said for other in lexicon.settings.set_as.get(name, ())}
 
     def unsaid(one: Able) -> frozenset[str]:
         things = room.index.ability(one.command.name, one.command.description).things
         return things - said - lexicon.settings.bare - lexicon.switched
 
+    said |= asked.wanted.things - {lexicon.usual}
     named = [a for a in found if room.index.ability(a.command.name).things & said - lexicon.switched]
     sure = [a for a in named or found if not unsaid(a)]
     if sure or not found:
@@ -120,7 +151,7 @@ def value_argument(able: Able, asked: Asked, room: Room) -> tuple[Argument, ...]
     """The value that words said."""
     if able.value is None:
         return ()
-    at = [asked.at[i] for i in able.value.at]
+    at = [asked.at[i] for i in able.value.at] or range(asked.reading.clause.start, asked.reading.clause.end)
     value = int(able.value.value) if isinstance(able.value.value, float) else able.value.value
     source = Source("message", asked.line.span(min(at), max(at) + 1))
     return (Argument(room.key("settings"), {able.value.name: value}, source),)

@@ -2,9 +2,9 @@
 others are counted, and only those are built that are shown."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.capability import Able
 from sayso.engine.capabilities.fleet import SubjectIndex

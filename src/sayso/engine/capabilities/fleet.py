@@ -1,8 +1,9 @@
 """The subjects of a person, prepared once: found by what they are called, where they stand and what they can do."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon, Role, pieces
 from sayso.engine.nouns import Command, Subject
 from sayso.engine.records.names import Names, names_of

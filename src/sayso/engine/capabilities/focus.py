@@ -1,7 +1,8 @@
 """Which subjects the conversation is about: those named in the latest exchange that names any."""
 
+from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
-from sayso.engine.nouns import Turn
+from sayso.engine.nouns import Done, Turn
 from sayso.engine.records.names import TOLD, Named, find
 from sayso.engine.records.words import parts_of
 
@@ -42,13 +43,30 @@ def _done(turn: Turn, room: Room) -> list[int]:
 
 
 def several_in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
-    """The subjects that "them" means: those of the latest turn that was about any, where they are several."""
+    """The subjects that "them" means: those of the latest turn that was about any, and of the turns before it that gave
+    the same command ("the oven light", "and the hall's"), where they are several."""
+    found: list[int] = []
+    latest: tuple[int, frozenset[str]] | None = None
     for turn in range(len(history) - 1, max(-1, len(history) - 1 - _LOOK_BACK), -1):
-        known = [str(step.parameters.get(room.key("id"), "")).casefold() for step in history[turn].steps]
-        found = list(dict.fromkeys(room.index.by_id[k] for k in known if k in room.index.by_id))
-        if found:
-            return InFocus(tuple(found), turn) if len(found) > 1 else NOTHING
-    return NOTHING
+        about = [(at, step) for step in history[turn].steps if (at := _subject_of(step, room)) is not None]
+        if not about:
+            continue
+        did = frozenset(_did(at, step, room) for at, step in about)
+        if latest is not None and (did != latest[1] or "" in did):
+            break
+        latest = latest or (turn, did)
+        found.extend(at for at, _ in about if at not in found)
+    return InFocus(tuple(found), latest[0]) if latest is not None and len(found) > 1 else NOTHING
+
+
+def _subject_of(step: Done, room: Room) -> int | None:
+    return room.index.by_id.get(str(step.parameters.get(room.key("id"), "")).casefold())
+
+
+def _did(at: int, step: Done, room: Room) -> str:
+    """The name of the command that was given to a subject; empty where none was."""
+    command = command_of(room.subject(at), str(step.parameters.get(room.key("capability_id"), "")))
+    return command.name if command is not None and step.outcome in ("done", "waiting") else ""
 
 
 def named_in(text: str, room: Room) -> list[int]:

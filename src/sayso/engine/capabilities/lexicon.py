@@ -1,24 +1,25 @@
 """What acts, things, readings and kinds of subjects are called, in every language at once: a fleet named in English is
 commanded in Italian, and the other way round."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple
 
-from rapidfuzz.distance import OSA
-
+from sayso.dataclass import dataclass
+from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import CommandWords, Harm, Phrase
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import SlipIndex, fold
+from sayso.regex import regex
 
 Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "unit"]
-_PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
+_PIECES = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
 _LONGEST = 4  # words of a phrase
 _SHORT = 4  # letters
 _STEMS = 5_000  # words whose stems are kept
-_Part = Literal["things", "kinds", "values"]
-_SLIPS: tuple[tuple[_Part, int], ...] = (("things", 4), ("kinds", 4), ("values", 4))  # with the fewest letters
+_Part = Literal["things", "kinds", "values", "rooms"]
+_SLIPS: tuple[_Part, ...] = ("things", "kinds", "values", "rooms")
+_LEAST = 4  # letters
 
 
 class Spot(NamedTuple):
@@ -35,9 +36,14 @@ class UnsaidSettings:
 
     usual: tuple[str, ...] = ()  # what a number sets, the first that a subject has
     moves: Mapping[str, Sequence[str]] = field(default_factory=dict)  # what else an act may mean
-    set_as: Mapping[str, str] = field(default_factory=dict)  # what is set where what is measured is named
+    set_as: Mapping[str, Sequence[str]] = field(default_factory=dict)  # what is set where what is measured is named
     bare: frozenset[str] = frozenset()  # what is set by a word alone: a colour, a mode
     percent: Mapping[str, float] = field(default_factory=dict)  # words that are a share of a hundred
+    any_choice: frozenset[str] = frozenset()  # what any setting with options may be called: "comfort mode"
+    bounds: tuple[str, ...] = ()  # what is set where a range is said: the least and the most
+    graded: Mapping[str, Sequence[str]] = field(default_factory=dict)  # options that a share may mean: "full" is "high"
+    shades: Mapping[str, Sequence[str]] = field(default_factory=dict)  # an act on a thing that a subject has not: the
+    # setting and the option that are meant instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ class Lexicon:
     usual: str  # what is set, or measured, where nobody says what
     share: str  # what is measured where a share of a hundred is said
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
+    covers: Mapping[str, Sequence[str]]  # kinds that one word stands for: radiators and thermostats are the heating
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
     settings: UnsaidSettings = UnsaidSettings()
@@ -104,7 +111,8 @@ class Lexicon:
 
     def _is_slip(self, word: str, meant: str) -> bool:
         """Whether one letter is off; of a kind in four letters only where two changed places."""
-        is_short = len(meant) == _SHORT and bool(self.kinds(self.stems((meant,))))
+        is_place = (self.stem(meant),) in self.by_role["room"]
+        is_short = len(meant) == _SHORT and (is_place or bool(self.kinds(self.stems((meant,)))))
         return OSA.distance(meant, word, score_cutoff=1) <= 1 and (not is_short or sorted(word) == sorted(meant))
 
     def is_listed(self, bare: str) -> bool:
@@ -162,18 +170,22 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
 
     light = frozenset(w for m in vocabularies for w in m.light)
 
-    def merged(parts: Iterable[Mapping[Phrase, str]], keeps_light: bool = False) -> dict[Phrase, str]:
+    def merged(
+        parts: Iterable[Mapping[Phrase, str]], keeps_light: bool = False, keeps_both: bool = False
+    ) -> dict[Phrase, str]:
         out: dict[Phrase, str] = {}
         for part in parts:
             for phrase, name in part.items():
                 heavy = [w for w in phrase if keeps_light or w not in light] or phrase
                 out.setdefault(tuple(stem(w, endings) for w in heavy), name)
+                if keeps_both:
+                    out.setdefault(tuple(stem(w, endings) for w in phrase), name)
         return out
 
     by_role: dict[Role, Mapping[Phrase, str]] = {
         "act": merged((m.acts for m in vocabularies), keeps_light=True),
         "thing": merged(m.things for m in vocabularies),
-        "component": merged(m.components for m in vocabularies),
+        "component": merged((m.components for m in vocabularies), keeps_both=True),  # "power on behavior"
         "metric": merged(m.metrics for m in vocabularies),
         "kind": merged(m.kinds for m in vocabularies),
         "room": merged(m.rooms for m in vocabularies),
@@ -189,13 +201,14 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         frozenset(frozenset(d.split()) for d in domain["dangerous"]),
         {thing: frozenset(acts) for thing, acts in domain["acts_on"].items()},
         frozenset(domain["weatherly"]),
-        SlipIndex(word for part, least in _SLIPS for word in _words(vocabularies, part, least)),
+        SlipIndex(word for part in _SLIPS for word in _words(vocabularies, part)),
         harm,
         frozenset(stem(w, endings) for w in domain["plain"]),
         {kind: frozenset(group) - {kind} for kind, group in _groups(domain["kin"]).items()},
         _called(by_role["kind"]),
         **_switches(domain["switches"]),
         instead=domain.get("instead", {}),
+        covers=domain.get("covers", {}),
         plausible=domain.get("plausible", {}),
         telling=frozenset(w for m in vocabularies for w in m.telling),
         settings=_settings(domain.get("settings")),
@@ -207,7 +220,17 @@ def _settings(given: Mapping[str, Any] | None) -> UnsaidSettings:
         return UnsaidSettings()
     percent = {name: float(value) for name, value in given["percent"].items()}
     named = {key: dict(given[key]) for key in ("moves", "set_as")}
-    return UnsaidSettings(tuple(given["usual"]), named["moves"], named["set_as"], frozenset(given["bare"]), percent)
+    return UnsaidSettings(
+        tuple(given["usual"]),
+        named["moves"],
+        named["set_as"],
+        frozenset(given["bare"]),
+        percent,
+        frozenset(given.get("any_choice", ())),
+        tuple(given.get("bounds", ())),
+        dict(given.get("graded", {})),
+        dict(given.get("shades", {})),
+    )
 
 
 def _switches(acts: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,12 +256,10 @@ def _groups(kin: Iterable[Sequence[str]]) -> dict[str, set[str]]:
     return out
 
 
-def _words(
-    vocabularies: Sequence[CommandWords], part: Literal["things", "kinds", "values"], least: int
-) -> Iterator[str]:
+def _words(vocabularies: Sequence[CommandWords], part: _Part) -> Iterator[str]:
     for one in vocabularies:
-        phrases = {"things": one.things, "kinds": one.kinds, "values": one.values}[part]
-        yield from (p[0] for p in phrases if len(p) == 1 and len(p[0]) >= least)
+        phrases = {"things": one.things, "kinds": one.kinds, "values": one.values, "rooms": one.rooms}[part]
+        yield from (p[0] for p in phrases if len(p[0]) >= _LEAST and (len(p) == 1 or part == "rooms"))
 
 
 def pieces(name: str) -> tuple[str, ...]:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from sayso.engine.capabilities import besides
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.capability import Able, CapabilityQuery, all_able
+from sayso.engine.capabilities.capability import Able, CapabilityQuery, all_able, is_lamp
 from sayso.engine.capabilities.crowd import FROM, Crowd, can_any, gathered, unnamed
 from sayso.engine.capabilities.pairs import pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
+from sayso.engine.capabilities.worth import of_kind
 from sayso.engine.records.matches import Matches
 from sayso.engine.records.names import PART, WHOLE, find
 
@@ -17,6 +18,8 @@ _IN_FOCUS = 0.9
 
 def possible(asked: Asked, room: Room, focus: InFocus) -> tuple[Matches, int | None]:
     """The subjects that may be meant, and in which turn they were named if not in this message."""
+    if asked.kind:
+        return Matches.of(of_kind(asked, room)), None
     if asked.is_pronoun:
         if not focus.at:
             return anyone(asked, room, NOTHING), None
@@ -27,15 +30,30 @@ def possible(asked: Asked, room: Room, focus: InFocus) -> tuple[Matches, int | N
             found = besides.with_command_words(asked, room)
         best = found.best
         if asked.named.musts:
-            return best, None
+            return _lamps_called_so(asked, found, room) or best, None
         whole = [m for m in best if pairs(asked, room, [m])] if best and best[0].rank == WHOLE else []
         if whole:
             return Matches.of(whole), None
+        everything = frozenset(range(len(asked.named.texts)))
+        if asked.reading.does == "inspect" and best and best[0].rank <= PART and best[0].covered == everything:
+            return best.where(lambda m: m.covered == everything), None
         every = anyone(asked, room, focus)
+        alike = besides.of_its_kind(asked, best, room)
+        if alike and besides.only_settings(asked, every, room):  # "sound the siren": not another's beeper
+            return alike, None
         if can_any(asked, room, every):
             return every, focus.turn
-        return besides.of_its_kind(asked, best, room) or every, None
+        return alike or every, None
     return anyone(asked, room, focus), focus.turn
+
+
+def _lamps_called_so(asked: Asked, found: Matches, room: Room) -> Matches:
+    """The lamps whose names bear the words, where what is wholly called so has no light: "the light behind the tv"."""
+    lit = {t.name for t in asked.things.values()} & room.lexicon.switched
+    if not lit or asked.reading.does != "command" or len(found) >= FROM or pairs(asked, room, found.best):
+        return Matches(())
+    lamps = found.where(lambda m: m.rank <= PART and is_lamp(room.subject(m.at), room.index))
+    return lamps if pairs(asked, room, lamps) else Matches(())
 
 
 def anyone(asked: Asked, room: Room, focus: InFocus) -> Matches:

@@ -1,6 +1,5 @@
 """The words in which a subject is named, while what they say besides is taken out of them."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,10 +10,12 @@ from sayso.engine.pattern import spans_of
 from sayso.engine.records.languages import Languages
 from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line, Word
+from sayso.regex import regex
 
 Words = tuple[int, int]
 _SIGNS = {"%": "%", "°": "°C"}
-AMOUNT = re.compile(r"[-−]?\d+(?:[.,]\d+)?")
+_TWO = 2
+AMOUNT = regex(r"[-−]?\d+(?:[.,]\d+)?")
 
 
 @dataclass(slots=True)
@@ -54,7 +55,8 @@ def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     is_minus = first.text in pack.commands.minus
     at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
     found = AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
-    number = float(found.group().replace(",", ".").replace("−", "-")) if found else _counted(said, at, pack)
+    number = float(found.group().replace(",", ".").replace("−", "-")) if found else _several(said, words, pack)
+    number = _counted(said, at, pack) if number is None else number
     if number is None:
         return None
     number += _half_after(said, words, pack)
@@ -63,6 +65,12 @@ def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     end = max(said.words[words[1] - 1].end, found.end() if found else 0)
     start = min(first.start, found.start() if found else first.start)
     return Argument("settings", value, Source("message", (start, end)))
+
+
+def _several(said: Line, words: Words, pack: Pack) -> float | None:
+    """ "a couple of degrees"; "a few" says no number."""
+    counts = [pack.shifts.several.get(w.text) for w in said.words[words[0] : words[1]]]
+    return float(_TWO) if counts.count(_TWO) == 1 else None
 
 
 def _half_after(said: Line, words: Words, pack: Pack) -> float:
@@ -81,13 +89,15 @@ def _counted(said: Line, first: Word, pack: Pack) -> float | None:
         return 0.5
     at = next(i for i, word in enumerate(said.words) if word.start == first.start)
     is_led = first.text in pack.numbers.ones and at + 1 < len(said.words)
-    if is_led and _whole(said.words[at + 1].text, pack) == 100:  # "a hundred and eighty"
+    if is_led and whole_number(said.words[at + 1].text, pack) == 100:  # "a hundred and eighty"
         at += 1
     values: list[int] = []
     for i in range(at, len(said.words)):
-        value = _whole(said.words[i].text, pack)
-        after = _whole(said.words[i + 1].text, pack) if i + 1 < len(said.words) else None
-        is_joint = bool(values) and values[-1] == 100 and value is None and after in range(1, 100)  # "… and twenty"
+        value = whole_number(said.words[i].text, pack)
+        after = whole_number(said.words[i + 1].text, pack) if i + 1 < len(said.words) else None
+        is_joint = (
+            bool(values) and values[-1] in (100, 1000) and value is None and after in range(1, 100)
+        )  # "… and twenty"
         if value is None and values and said.words[i].text in pack.numbers.points and after in range(10):
             return float(f"{_combined(values)}.{after}")  # "eighteen point five"
         if value is None and not is_joint:
@@ -98,12 +108,18 @@ def _counted(said: Line, first: Word, pack: Pack) -> float | None:
     return float(_combined(values))
 
 
-def _whole(text: str, pack: Pack) -> int | None:
-    """A word as a number; hundreds may be joined with what is before and after them."""
+def whole_number(text: str, pack: Pack) -> int | None:
+    """A word as a number; thousands and hundreds may be joined with what is before and after them."""
     known = pack.numbers.cardinals
     if text in known:
         return known[text]
-    for hundred in (word for word, value in known.items() if value == 100):
+    for thousand in (t for t in pack.numbers.thousands if t in text):
+        before, _, after = text.partition(thousand)
+        count = whole_number(before, pack) if before else 1
+        rest = whole_number(after, pack) if after else 0
+        if count is not None and rest is not None and 0 < count < 1000 and 0 <= rest < 1000:
+            return count * 1000 + rest
+    for hundred in pack.numbers.hundreds:
         for spelt in (hundred, hundred[:-1]):
             before, found, after = text.partition(spelt)
             if found and (not before or known.get(before, 0) in range(2, 10)) and (not after or after in known):
@@ -112,10 +128,13 @@ def _whole(text: str, pack: Pack) -> int | None:
 
 
 def _combined(values: Sequence[int]) -> int:
-    """Words of one number together: a digit before hundred or before tens counts hundreds."""
+    """Words of one number together: what is before thousand and hundred counts these, a digit before tens hundreds."""
+    if 1000 in values[1:]:
+        at = values.index(1000, 1)
+        return _combined(values[:at]) * 1000 + (_combined(values[at + 1 :]) if values[at + 1 :] else 0)
     total = values[0]
     for value in values[1:]:
-        is_hundreds = value == 100 and 0 < total < 10
+        is_hundreds = value == 100 and 0 < total < 100
         total = total * 100 if is_hundreds else total * 100 + value if total < 10 <= value else total + value
     return total
 
@@ -128,6 +147,9 @@ def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> s
         if after[:1] in _SIGNS:
             return _SIGNS[after[:1]]
         inside = [w.text for w in said.words if w.end <= end][-2:]
+        glued = inside[-1].lstrip("0123456789.,") if inside and inside[-1][:1].isdigit() else ""  # "2700k"
+        if glued and (glued,) in lexicon.by_role["unit"]:
+            return lexicon.by_role["unit"][glued,]
         following = [w.text for w in said.words if w.start >= end][:2]
         for words in (following[:2], following[:1], inside, inside[-1:]):
             unit = lexicon.by_role["unit"].get(lexicon.stems(words))

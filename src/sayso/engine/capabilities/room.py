@@ -1,10 +1,10 @@
 """What is at hand while a request to subjects is settled."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects, SubjectIndex
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Action, Preference, Subject

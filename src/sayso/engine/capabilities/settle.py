@@ -94,6 +94,9 @@ def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: 
         if len(narrowed) == 1:
             found = [narrowed[0]._replace(turn=focus.turn)]
     found = besides.measuring(asked, found, room)
+    called = besides.called_so(asked, found, room)
+    if len(called) < len(found):
+        return never_called(one(asked, room, called[0]), room), InFocus((called[0].match.at,), None)
     if len(found) > 1:
         return _which(asked, room, found), spoken
     return one(asked, room, found[0]), InFocus((found[0].match.at,), None)
@@ -168,6 +171,7 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             chosen = Argument(room.key("capability_id"), command.id, source)
             given = (about, chosen, *value_argument(pair.commands[0], asked, room))
             question = besides.to_what(action_of(asked, room, given, _fits(pair)), command, room)
+            question = question or besides.how_much(action_of(asked, room, given, _fits(pair)), asked, pair, room)
             question = question or besides.how_far(action_of(asked, room, (about,), _fits(pair)), asked, pair, room)
             if question is not None:
                 return question
@@ -309,7 +313,9 @@ def _unable(asked: Asked, room: Room, matches: Matches) -> Step:
 def _listed(asked: Asked, room: Room) -> Step:
     arguments: tuple[Argument, ...] = ()
     span = subject_span(asked)
-    if span is not None:
+    kinds = room.lexicon.spots("kind", asked.named.stems)
+    any_kind = {i for s in kinds if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
+    if span is not None and not asked.named.musts <= any_kind:  # what any of them is called finds none of them
         arguments = (Argument(room.key("search"), asked.line.raw[span[0] : span[1]], Source("message", span)),)
     action = action_of(asked, room, arguments)
     if action.confidence >= room.policy.threshold(action.intent):
@@ -320,9 +326,7 @@ def _listed(asked: Asked, room: Room) -> Step:
 def confirm_text(action: Action, room: Room) -> str:
     """Whether to carry out a complete step, about entries or subjects."""
     if not room.policy.has_capabilities(action.intent):
-        known = action.mention.candidates if action.mention is not None else ()
-        name = known[0].entry.name if known else str(action.of("record") or "")
-        return confirm(room.pack, action, name, room.policy.today)
+        return confirm(room.pack, action, _name_of(action), room.policy.today)
     name = str(action.of("id") or action.of("record") or "")
     at = room.index.by_id.get(name.casefold()) if room.is_known else None
     subject = room.subject(at) if at is not None else None
@@ -331,6 +335,16 @@ def confirm_text(action: Action, room: Room) -> str:
         command = command_of(subject, str(action.of("capability_id") or ""))
         label = tell.order_label(command, action, room) if command is not None else label
     return say(room.pack, f"confirm_{action.intent}", {"name": subject.name if subject else name, "command": label})
+
+
+def _name_of(action: Action) -> str:
+    """What the entry of a step is called, as far as the step knows."""
+    mention = action.mention
+    if mention is not None and mention.candidates:
+        return mention.candidates[0].entry.name
+    if mention is not None and mention.span is None and mention.text:  # what was spoken of before, by its name
+        return mention.text
+    return str(action.of("record") or "")
 
 
 def never_called(step: Step, room: Room) -> Step:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.lexicon import Role
+from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import joined_until
 from sayso.engine.nouns import Reading
@@ -12,10 +13,13 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.names import Named, find
 from sayso.engine.text import Line
 
+_TALK = 2  # words that are about something else
+
 
 def divided(asked: Asked, room: Room) -> list[Asked]:
     """One request for each subject, where the words together name none and every part names one; else nothing."""
-    if not room.is_known or len(asked.at) < 2 or find(asked.named, room.index):
+    where = _where(asked, room) if room.is_known else []
+    if not room.is_known or len(asked.named.texts) < 2 or (not where and _are_one(asked, room)):
         return []
     line, out = asked.line, []
     if any(_takes_back(line, j, room.pack) for j in range(asked.at[0], asked.at[-1])):  # "the oven, no, the grill"
@@ -26,19 +30,91 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         if any(joined_until(line, j, len(line.words), room.pack) > j or "," in line.gap(j) for j in between):
             groups.append([])
         groups[-1].append(i)
+    said_last = [
+        i for i in groups[-1] if i in asked.named.musts and _is_value(asked.named.stems[i], room) and len(groups) > 1
+    ]
+    groups[-1] = [i for i in groups[-1] if i not in said_last]
     shared = [
         i for i in asked.things if not any(i in g and len(g) > 1 and set(g) - set(asked.things) for g in groups[1:])
     ]
-    for group in groups:
-        mine = [i for i in group if i in asked.named.musts]
-        found = find(_only(asked.named, mine), room.index) if mine else None
-        if not found or len(found.best) > 1:
+    groups = [g for g in groups if set(g) - set(where)] if where else groups
+    tellers = _tellers(asked, room)
+    headed = groups[0] if len(groups) > 2 and asked.is_group and set(groups[0]) <= set(asked.things) else []
+    for group in groups[1:] if headed else groups:  # "both doors, front and back"
+        must = [i for i in group if i in asked.named.musts]
+        telling = sorted({*must, *(i for i in group if i in tellers)})
+        ways = [sorted({*headed, *telling}), telling, must]
+        mine = next((way for way in ways if way and len(find(_only(asked.named, way), room.index).best) == 1), None)
+        if mine is not None:
+            part = _part(asked, sorted({*group, *shared, *said_last}), frozenset((*mine, *said_last)))
+            own = _part(asked, sorted({*group, *said_last}), frozenset((*mine, *said_last)))
+            is_lost = bool(set(shared) - set(group)) and not _able(part, room) and bool(_able(own, room))
+            out.append(own if is_lost else part)  # "the lamp and the heater": the heater has none
+            continue
+        there = _in_a_place(asked, group, shared, where, room)
+        if there is None:
             return []
-        kept = sorted({*group, *shared})
-        things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
-        named = _only(asked.named, kept, frozenset(mine))
-        out.append(replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things))
+        out.append(there)
     return out if len(out) > 1 else []
+
+
+def _part(asked: Asked, kept: list[int], musts: frozenset[int]) -> Asked:
+    """The request with these of its words alone."""
+    things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
+    whole = frozenset(j for j, i in enumerate(kept) if i in asked.whole)
+    at = tuple(asked.at[i] for i in kept)
+    return replace(asked, named=_only(asked.named, kept, musts), at=at, things=things, whole=whole)
+
+
+def _able(asked: Asked, room: Room) -> list[Pair]:
+    """Those of the subjects that a part names that can do it."""
+    return ablest(pairs(asked, room, find(asked.named, room.index).best))
+
+
+def _where(asked: Asked, room: Room) -> list[int]:
+    """The words that say for all parts where they are: "in the bathroom turn off the light, the heater and the fan"."""
+    slot = asked.reading.slots.get("where")
+    inside = [i for i, at in enumerate(asked.at) if slot is not None and slot[0] <= at < slot[1]]
+    what = asked.reading.slots.get("what")
+    is_first = slot is not None and what is not None and slot[0] < what[0]
+    return inside if inside and is_first and all(_is_place(asked, i, room) for i in inside) else []
+
+
+def _is_place(asked: Asked, at: int, room: Room) -> bool:
+    stems = asked.named.stems
+    spots = room.lexicon.spots("room", stems)
+    return stems[at] in room.index.by_place or any(s.start <= at < s.end for s in spots)
+
+
+def _in_a_place(asked: Asked, group: list[int], shared: list[int], where: list[int], room: Room) -> Asked | None:
+    """The part of what stands in a place, by what it is: "… the lights in the bedroom and in the hall"."""
+    must = [i for i in group if i in asked.named.musts]
+    kept = sorted({*where, *group, *(shared if not set(group) & set(asked.things) else ())})
+    if not all(_is_place(asked, i, room) for i in must) and not where:
+        return None
+    part = _part(asked, kept, frozenset((*where, *must)))
+    is_many = any(asked.line.words[at].text in room.pack.commands.plurals for at in part.at)
+    found = _able(part, room) if part.named.musts else []
+    return replace(part, is_many=is_many) if len(found) == 1 or (found and is_many) else None
+
+
+def _is_value(stem: str, room: Room) -> bool:
+    """Whether a word says what is to be chosen, and stands in no name: what is said last is for all of them."""
+    return (
+        stem in room.index.command_words and not room.index.is_borne(stem) and (stem,) in room.lexicon.by_role["value"]
+    )
+
+
+def _are_one(asked: Asked, room: Room) -> bool:
+    """Whether the words together name a subject, those that tell twins apart among them: left and right are two."""
+    found = find(asked.named, room.index)
+    return bool(found) and _tellers(asked, room) <= found[0].covered | {
+        i for i in range(len(asked.named.texts)) if not room.index.is_borne(asked.named.stems[i])
+    }
+
+
+def _tellers(asked: Asked, room: Room) -> set[int]:
+    return {i for i, text in enumerate(asked.named.texts) if text in room.lexicon.telling}
 
 
 def by_thing(asked: Asked, room: Room) -> list[Asked]:
@@ -54,14 +130,15 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
     return [replace(asked, things={i: t for i, t in asked.things.items() if t.name == name}) for name in names]
 
 
-def shortened(asked: Asked, pack: Pack) -> Asked | None:
+def shortened(asked: Asked, room: Room) -> Asked | None:
     """The request without what comes after a word that begins something else: "that", "because", "for ten minutes";
     after one that takes a word back ("no, rather the oven"), with what comes after instead."""
-    line, words = asked.line, pack.commands
+    line, pack, words = asked.line, room.pack, room.pack.commands
     first = asked.at[0] if asked.at else 0
     places = range(first + 1, len(line.words))
     taken_back = next((j for j in places if _takes_back(line, j, pack)), None)
     stop = next((j for j in places if line.words[j].text in words.breaks or "," in line.gap(j)), None)
+    stop = stop if stop is not None or taken_back is not None else _talk_from(asked, room)
     if taken_back is not None:
         kept = [i for i, at in enumerate(asked.at) if at > taken_back or i in asked.things]
     else:
@@ -70,7 +147,22 @@ def shortened(asked: Asked, pack: Pack) -> Asked | None:
         return None
     things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
     named = _only(asked.named, kept, frozenset(i for i in kept if i in asked.named.musts))
-    return replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things)
+    whole = frozenset(j for j, i in enumerate(kept) if i in asked.whole)
+    return replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things, whole=whole)
+
+
+def _talk_from(asked: Asked, room: Room) -> int | None:
+    """Where something else begins after a name without a pause: "the robot vacuum | the baby's asleep". At least two
+    words that no subject bears, and no small word but an article between them and the name."""
+    line, lexicon = asked.line, room.lexicon
+    known = {i for i, stem in enumerate(asked.named.stems) if room.index.is_borne(stem) or i in asked.things}
+    roles: tuple[Role, ...] = ("kind", "room", "value", "act")
+    known |= {i for role in roles for s in lexicon.spots(role, asked.named.stems) for i in range(s.start, s.end)}
+    last = max((i for i in known), default=-1)
+    if last < 0 or len(asked.named.texts) - last - 1 < _TALK or not known >= set(range(last + 1)):
+        return None
+    between = (line.words[j].text for j in range(asked.at[last] + 1, asked.at[last + 1]))
+    return asked.at[last + 1] if all(text in room.pack.references.articles for text in between) else None
 
 
 def _takes_back(line: Line, at: int, pack: Pack) -> bool:
@@ -97,7 +189,17 @@ def widened(reading: Reading, said: Line, room: Room) -> Reading:
         start -= 1
     while end in naming and "," not in said.gap(end):
         end += 1
+    start = _from_all(start, said, reading, room)
     return reading._replace(slots={**reading.slots, name: (start, end)})
+
+
+def _from_all(start: int, said: Line, reading: Reading, room: Room) -> int:
+    """Where a name begins, with the word before it that says that all are meant: "of [every] single machine"."""
+    at = start - 1
+    while at >= reading.clause.start and said.words[at].text in room.lexicon.light and "," not in said.gap(at + 1):
+        at -= 1
+    is_all = at >= reading.clause.start and said.words[at].text in room.pack.commands.everything
+    return at if is_all else start
 
 
 def _runs(at: Sequence[int], said: Line, room: Room) -> list[tuple[int, int]]:
@@ -130,9 +232,12 @@ def named_between(said: Line, words: tuple[int, int], room: Room) -> list[int]:
     at = sorted(naming_words(said, words, room))
     if not at:
         return []
-    texts = tuple(said.words[i].text for i in at)
-    found = find(Named(texts, room.lexicon.stems(texts), frozenset(range(len(at)))), room.index)
-    return list(found.best.places())
+    for some in (at, [i for i in at if said.words[i].text not in room.lexicon.telling]):
+        texts = tuple(said.words[i].text for i in some)
+        found = find(Named(texts, room.lexicon.stems(texts), frozenset(range(len(some)))), room.index)
+        if found:
+            return list(found.best.places())
+    return []
 
 
 def _only(named: Named, kept: list[int], musts: frozenset[int] | None = None) -> Named:

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
+from sayso.engine.values.clocks import anchor_clock
 from sayso.engine.values.times import TimePhrase
 
 _UNITS = {
@@ -68,6 +69,19 @@ def days(phrases: Sequence[TimePhrase], now: datetime, is_since: bool = False) -
     return start.isoformat(), min(end, now).isoformat() if start < now else end.isoformat()
 
 
+def hours(phrases: Sequence[TimePhrase], now: datetime, on: date | None = None) -> tuple[str, str]:
+    """From the first named time of day to the second, or until now; of the day that is given or named, else of the last
+    on which it lies behind us."""
+    day = next((p.day for p in phrases if p.day is not None), None)
+    is_told = on is not None or day is not None
+    if on is None:
+        on = now.date() if day is None else _behind(next(p for p in phrases if p.day is not None), now)
+    named = [datetime.combine(on, anchor_clock(p.clock, day), now.tzinfo) for p in phrases if p.clock is not None]
+    back = timedelta(days=int(not is_told and named[0] > now))
+    start, end = named[0] - back, (named[1] - back if len(named) > 1 else now)
+    return start.isoformat(), min(end, now).isoformat() if end > start else now.isoformat()
+
+
 def _behind(phrase: TimePhrase, now: datetime) -> date:
     """The latest day of that name that is not ahead."""
     day = date.fromisoformat(phrase.anchor(now)[:10])
@@ -75,6 +89,9 @@ def _behind(phrase: TimePhrase, now: datetime) -> date:
         return day
     if phrase.day.kind == "weekday":
         return day - timedelta(weeks=(day - now.date()).days // 7 + 1)
+    if not phrase.day.month:  # "the 13th"
+        first = day.replace(day=1) - timedelta(days=1)
+        return first.replace(day=min(day.day, first.day))
     try:
         return day.replace(year=day.year - 1)
     except ValueError:  # the 29th of February

@@ -4,41 +4,55 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sayso.engine.capabilities.action import said_name
-from sayso.engine.capabilities.acts import SET
+from sayso.engine.capabilities.acts import SET, SWITCHING
 from sayso.engine.capabilities.asked import Asked, asked
+from sayso.engine.capabilities.each import of_each_group, to_each
 from sayso.engine.capabilities.focus import in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.capabilities.several import by_thing, divided, named_between, shortened, widened
 from sayso.engine.capabilities.together import together
+from sayso.engine.capabilities.wholly import wholly_named
 from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
-from sayso.engine.nouns import Ask, Call, Clause, Failed, Reading, Source, Step
+from sayso.engine.nouns import Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
+from sayso.engine.records.focus import are_as_many
 from sayso.engine.records.names import Named
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
+from sayso.engine.values.times import find_times, with_day_beside
 
+_RANGE = dict.fromkeys(("low_amount", "high_amount"))  # slots of a pattern that says both ends
 NOBODY = Named((), (), frozenset())  # no words that name a subject
 
 
 def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     """The steps of the first reading that is about subjects, one for each subject where several are named by "and"."""
     said, pack, room = thread.heard.said, thread.heard.pack, thread.room
-    for reading in given:
-        if not room.policy.has_capabilities(reading.intent):
+    unable: list[Step] = []
+    for at, read in enumerate(given):
+        if not room.policy.has_capabilities(read.intent):
             break
-        wanted = asked(said, widened(reading, said, room), pack, thread.around.languages, thread.scene.now)
+        if _RANGE.keys() <= read.slots.keys():
+            return _within_bounds(read, thread)
+        if read.pattern and read.grade != "heard" and {"which", "amount"} <= read.slots.keys():
+            return _both(read, thread)
+        reading = _as_measure(_as_question(widened(read, said, room), thread), thread)
+        wanted = asked(said, reading, pack, thread.around.languages, thread.scene.now)
+        wanted = wholly_named(wanted, room)
         is_told = thread.before is not None and _names_anything(thread.before, thread)
         if wanted.is_pronoun and thread.before is not None and is_told:  # "the light of the oven, turn it on"
             whole = Clause(thread.before[0], reading.clause.end, "request")
             kept = {name: at for name, at in reading.slots.items() if name in ("amount", "by_amount", "metrics")}
             told = reading._replace(slots={**kept, "what": thread.before}, clause=whole)
-            wanted = asked(said, told, pack, thread.around.languages, thread.scene.now)
+            wanted = wholly_named(asked(said, told, pack, thread.around.languages, thread.scene.now), room)
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _subject_focus(thread, wanted)
+        if _is_of_all(wanted, focus, room):
+            wanted = replace(wanted, is_all=True)
         steps = _of_the_kind(_settled(wanted, thread, focus), wanted, thread, focus)
-        cut = shortened(wanted, pack) if room.is_known and any(isinstance(s, Failed) for s in steps) else None
+        cut = shortened(wanted, room) if room.is_known and any(isinstance(s, Failed) for s in steps) else None
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
             if again and not any(isinstance(s, Failed) for s in again):
@@ -47,11 +61,92 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
                 ]
         if room.is_known and any(isinstance(s, Failed | Ask) for s in steps):
             steps = _of_the_one_before(reading, thread) or steps
+        others = any(_is_another(r, reading) for r in given[at + 1 :])
+        if others and room.is_known and all(_is_beyond(s) for s in steps):  # "put the awning out" is not to stop it
+            unable = unable or steps
+            continue
+        if unable and all(isinstance(s, Failed) for s in steps):
+            return unable
         if steps:
             thread.things = wanted.things_but(frozenset()) or thread.things
             is_unsure = _is_duty(given) or _asks_whether(said, reading, thread)
             return [never_called(s, room) for s in steps] if is_unsure else steps
-    return []
+    return unable
+
+
+def _within_bounds(reading: Reading, thread: Thread) -> list[Step]:
+    """The two steps of a range, "between 19 and 24": its lower and its upper end, both or none."""
+    room = thread.room
+    kept = {name: words for name, words in reading.slots.items() if name not in _RANGE}
+    steps: list[Step] = []
+    for bound, slot in zip(room.lexicon.settings.bounds, _RANGE, strict=False):
+        value = f"{SET} {bound} {room.lexicon.usual}"
+        one = reading._replace(slots={**kept, "amount": reading.slots[slot]}, value=value)
+        found = to_subjects((one,), thread)
+        if not all(isinstance(s, Call | Confirm) for s in found):
+            return found
+        steps.extend(found)
+    return steps
+
+
+def _both(reading: Reading, thread: Thread) -> list[Step]:
+    """The two steps of a pattern that says a choice and a number: "put the heater on eco at 21"; both or none."""
+    steps: list[Step] = []
+    for left in ("amount", "which"):
+        slots = {name: words for name, words in reading.slots.items() if name != left}
+        found = to_subjects((reading._replace(slots=slots),), thread)
+        if not found or not all(isinstance(s, Call | Confirm) and s.action.of("settings") for s in found):
+            return []
+        steps.extend(found)
+    return steps
+
+
+def _is_another(read: Reading, reading: Reading) -> bool:
+    """Whether a pattern reads another order, or the same in other parts."""
+    is_new = read.value != reading.value or read.slots.keys() != reading.slots.keys()
+    return read.grade in ("named", "plain") and read.does == "command" and is_new
+
+
+def _is_beyond(step: Step) -> bool:
+    """Whether a subject that is there cannot do it."""
+    return isinstance(step, Failed) and step.reason == "no_capability"
+
+
+def _as_question(reading: Reading, thread: Thread) -> Reading:
+    """ "Heater on?" asks whether it is: what a pattern only guesses to be an order, with a question mark."""
+    said, words, inspect = thread.heard.said, reading.slots.get("what"), thread.room.intent("inspect")
+    is_state = reading.value in SWITCHING or reading.value in thread.room.lexicon.opposites
+    if reading.grade != "plain" or not is_state or words is None or not inspect:
+        return reading
+    end = reading.clause.end
+    after = said.raw[said.words[end - 1].end : said.words[end].start if end < len(said.words) else len(said.raw)]
+    is_told = any(w.text in thread.heard.pack.commands.not_last for w in said.words[words[0] : words[1]])
+    if "?" not in after or words[0] != reading.clause.start or is_told:
+        return reading
+    names, commands = words[1], thread.heard.pack.commands
+    while names > words[0] + 1 and (
+        thread.room.lexicon.is_act(said.words[names - 1].text) or said.words[names - 1].text in commands.versus
+    ):
+        names -= 1  # "open or closed?"
+    slots = {"subject": (words[0], names), **{n: at for n, at in reading.slots.items() if n == "where"}}
+    return reading._replace(intent=inspect, does="inspect", grade="named", slots=slots, value="")
+
+
+def _as_measure(reading: Reading, thread: Thread) -> Reading:
+    """ "Fridge humidity from the 12th to the 14th" asks how it was: days are no value that it is to be set to."""
+    said, pack, room, clause = thread.heard.said, thread.heard.pack, thread.room, reading.clause
+    measure = room.intent("measure")
+    is_guess = reading.does == "command" and reading.grade == "plain" and not reading.value
+    if not is_guess or not measure:
+        return reading
+    dated = [p for p in find_times(said, pack, (clause.start, clause.end)) if p.day is not None]
+    if len(dated) == 1:
+        dated = with_day_beside(said, pack, dated[0])
+    stems = room.lexicon.stems(w.text for w in said.words[clause.start : clause.end])
+    if len(dated) < 2 or not room.lexicon.spots("metric", stems):
+        return reading
+    slots = {"subject": (clause.start, clause.end)}
+    return reading._replace(intent=measure, does="measure", grade="named", slots=slots, value="")
 
 
 def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
@@ -100,6 +195,12 @@ def _is_alike(step: Step, focus: InFocus, thread: Thread) -> bool:
     return at is not None and any(index.kinds[m] == index.kinds[at] for m in focus.at)
 
 
+def _is_of_all(wanted: Asked, focus: InFocus, room: Room) -> bool:
+    """Whether what went wrong is asked about and no subject is named, or was spoken of: "any alarms?"."""
+    is_named = bool(wanted.named.texts) or wanted.is_pronoun or bool(wanted.things_but(frozenset()))
+    return wanted.reading.does == "events" and room.is_known and not is_named and not focus.at and not focus.name
+
+
 def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
     """Whether words speak of a subject or a thing of one, or may name one: they are not all plain words."""
     said, pack, lexicon = thread.heard.said, thread.heard.pack, thread.around.lexicon
@@ -116,11 +217,15 @@ def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
     them = () if parts else _them(wanted, thread)
     if them:
         each = replace(wanted, is_pronoun=True, is_all=False, is_many=False, count=0, named=NOBODY)
+        if _means_the_thing(each, thread):
+            each = replace(each, wanted=each.wanted._replace(things=thread.things))
         found = [settle(each, thread.room, InFocus((at,), turn)) for at, turn in them]
-        return [step for step, _ in found if step is not None]
+        return to_each([step for step, _ in found if step is not None], thread.room)
     group = [] if parts else together(wanted, thread.room)
     if group:
         return group
+    if any(part.is_many for part in parts):
+        return of_each_group(parts, thread.room, focus)
     parts = parts or by_thing(wanted, thread.room)
     found = [settle(part, thread.room, focus) for part in parts or (wanted,)]
     spoken = [f for step, f in found if step is not None and f is not NOTHING]
@@ -139,7 +244,7 @@ def _them(wanted: Asked, thread: Thread) -> tuple[tuple[int, int | None], ...]:
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     ways = {p.intent for p in plural.of(said.texts) if p.match(said.flat, left, right)}
     found = several_in_focus(thread.scene.history, room) if ways else NOTHING
-    if not found.at or ("two" in ways and len(found.at) != 2):
+    if not found.at or not are_as_many(ways, len(found.at)):
         return ()
     return tuple((at, found.turn) for at in found.at)
 
@@ -270,12 +375,16 @@ def parted(clause: Clause, said: Line) -> Iterator[Clause]:
 def is_doubtful(reading: Reading, entry: Reading, thread: Thread) -> bool:
     """Whether a reading about entries accounts for words that one about subjects leaves out or only guesses at."""
     wanted = asked(thread.heard.said, reading, thread.heard.pack, thread.around.languages, thread.scene.now)
+    before = thread.before if wanted.is_pronoun and thread.room.is_known else None
+    if before is not None and len(named_between(thread.heard.said, before, thread.room)) == 1:
+        return False  # "the lamp is too bright, bring it down to 20"
     starts_later = reading.clause.start > entry.clause.start and entry.grade == "named"
     leads = any(words[0] == reading.clause.start for words in reading.slots.values())  # "[add] turn off the heating"
-    speaks = wanted.speaks_of_subject or (thread.room.is_known and _sets_a_listed_one(wanted, thread.room))
+    speaks = wanted.speaks_of_subject or (thread.room.is_known and _is_to_a_listed_one(wanted, thread.room))
     return starts_later or ((leads or not speaks) and entry.grade in ("named", "plain"))
 
 
-def _sets_a_listed_one(wanted: Asked, room: Room) -> bool:
-    """ "set the floor lamp to 30": no entry is called so, and the subject has what is set."""
-    return wanted.wanted.act == SET and bool(wanted.named.musts) and names_known(wanted, room)
+def _is_to_a_listed_one(wanted: Asked, room: Room) -> bool:
+    """ "set the floor lamp to 30", "reopen the hatch": no entry is called so, and the subject is."""
+    is_order = wanted.wanted.act == SET or wanted.wanted.act in room.lexicon.opposites
+    return is_order and bool(wanted.named.musts) and names_known(wanted, room)

@@ -34,6 +34,11 @@ def together(asked: Asked, room: Room) -> list[Step]:
     if not asked.is_all and asked.count < 2 and not asked.is_comparing and _are_parts(asked, room):
         return []
     matches = _meant(asked, room)
+    bare = _bare(asked, room)
+    if bare >= asked.named.musts and asked.things:  # "the lights of all of them": those that have one
+        asked = replace(asked, named=replace(asked.named, musts=frozenset()))
+    if does == "command" and (asked.is_all or asked.count > 1) and not asked.named.musts:
+        matches = matches if pairs(asked, room, matches) else _called(asked, room)  # "all the doors"
     if asked.excepted is not None:
         spared = {m.at for m in find(asked.excepted, room.index)} if asked.excepted.musts else set()
         if not spared & {m.at for m in matches}:
@@ -61,21 +66,35 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
     compared = _compared(asked, room) if asked.is_comparing else []
     if compared:
         return compared
-    kinds = room.lexicon.spots("kind", asked.named.stems)
-    bare = {i for s in kinds if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
+    bare = _bare(asked, room)
     if asked.named.musts - bare:
         named = replace(asked.named, musts=asked.named.musts - bare)
         found = find(named, room.index) or _beside_values(named, asked, room)
         return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
-    if bare or (asked.is_all and asked.things_but(frozenset())):
+    is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does == "events")
+    if bare or is_of_all:
         return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
     return []
+
+
+def _bare(asked: Asked, room: Room) -> set[int]:
+    """The words for whatever it is: "things"."""
+    kinds = room.lexicon.spots("kind", asked.named.stems)
+    return {i for s in kinds if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
+
+
+def _called(asked: Asked, room: Room) -> list[Match]:
+    """The subjects whose names bear the words that could else be said of a part."""
+    named = replace(asked.named, musts=frozenset(asked.things))
+    is_part = not asked.things or any(t.name in room.lexicon.switched for t in asked.things.values())
+    found = () if is_part else find(named, room.index)
+    return [m for m in found if m.rank <= PART]
 
 
 def _beside_values(named: Named, asked: Asked, room: Room) -> Sequence[Match]:
     """The subjects that the words fit, but for those that say what is to be chosen: "all the kitchen lights red"."""
     assert room.fleet is not None
-    own = {i for i in named.musts if named.stems[i] in room.index.command_words}
+    own = {i for i in named.musts - asked.whole if named.stems[i] in room.index.command_words}
     if not own or asked.reading.does != "command":
         return []
     if own == named.musts:
@@ -90,7 +109,15 @@ def _are_parts(asked: Asked, room: Room) -> bool:
     named = asked.named
     rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
     places = {i for i in named.musts if named.stems[i] in room.index.by_place} | rooms
-    return many <= set(asked.things) and not named.musts <= places
+    if named.musts <= places or not many <= set(asked.things):
+        return False
+    found = find(named, room.index) or find(_beside_options(named, room), room.index)
+    return not found or not all(many <= m.covered for m in found.best)  # "the bedside lamps" are called so
+
+
+def _beside_options(named: Named, room: Room) -> Named:
+    """The words but for those that say what can be chosen."""
+    return replace(named, musts=frozenset(i for i in named.musts if named.stems[i] not in room.index.command_words))
 
 
 def _compared(asked: Asked, room: Room) -> list[Match]:
@@ -124,7 +151,7 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     if len(steps) == 1:
         return [never_called(steps[0], room)]
     subjects = [room.subject(p.match.at) for p in able]
-    question = _question([s.action for s in steps], subjects, room)
+    question = question_of([s.action for s in steps], subjects, room)
     return [Confirm(step.action, question) for step in steps]
 
 
@@ -137,7 +164,7 @@ def _is_sure(pair: Pair) -> bool:
     return len(pair.commands) == 1 and pair.commands[0].way in (EXACTLY, LIKEWISE) and pair.commands[0].fit >= _SURE
 
 
-def _question(actions: Sequence[Action], subjects: Sequence[Subject], room: Room) -> str:
+def question_of(actions: Sequence[Action], subjects: Sequence[Subject], room: Room) -> str:
     """The one question for all of them; what is offline is said to be."""
     offline = room.pack.replies["is_offline"]
     names = [f"'{m.name}' ({offline})" if m.is_connected is False else f"'{m.name}'" for m in subjects]

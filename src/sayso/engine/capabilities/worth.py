@@ -3,26 +3,35 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sayso.engine.capabilities.acts import OFF, SETTING, SWITCHING
+from sayso.engine.capabilities.acts import OFF, RELATIVE, SETTING, SWITCHING
 from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.capability import all_able
 from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.compose.whose import holds
 from sayso.engine.nouns import Evidence
+from sayso.engine.records.matches import Match
 from sayso.engine.records.names import PART, WHOLE, find
 from sayso.engine.text import Line
 
 _MANY_WORDS = 6
+_BY_BUSINESS = 0.88  # how well a subject is meant by what it is for
 
 
 def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     """Whether a reading is about subjects at all: by a word for one, or by one that is known."""
     reading = asked.reading
-    if asked.is_proposed or (reading.pattern == "" and reading.does == "command" and _all_own_words(asked, room)):
+    if asked.kind:
+        return room.is_known and bool(of_kind(asked, room))
+    is_bare = reading.pattern == "" or asked.wanted.act in SWITCHING or asked.wanted.act in room.lexicon.alike.values()
+    if asked.is_proposed or (is_bare and reading.does == "command" and _all_own_words(asked, room)):
         return True
     is_sure = reading.grade == "named" or (reading.grade == "heard" and room.is_known)
     is_any = "subject" not in reading.slots or (reading.grade == "heard" and _are_subjects(asked, room))
     if reading.does == "survey" and is_sure and is_any:
+        return True
+    are_all = asked.is_all and not asked.named.musts
+    if reading.does == "events" and is_sure and (are_all or (asked.is_group and _are_subjects(asked, room))):
         return True
     is_known = names_known(asked, room)
     is_ours = asked.speaks_of_subject or is_known or (asked.is_group and _are_subjects(asked, room))
@@ -47,11 +56,20 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
             return _kind_is_named(asked, room)
         case _:
             is_part = bool(asked.things) and not asked.named.musts
-            if is_part and _is_whole_name(asked, room):  # "the back door" is one, and no part of another
+            if is_part and _are_called_so(asked, room):  # "the back door" is one, and no part of another
                 return True
             if asked.is_pronoun or not asked.named.texts or is_part:
                 return bool(focus.at or focus.name)
-            return is_known or _kind_is_named(asked, room)
+            in_a_room = room.is_known and bool(asked.things) and bool(room.lexicon.spots("room", asked.named.stems))
+            return is_known or _kind_is_named(asked, room) or in_a_room
+
+
+def of_kind(asked: Asked, room: Room) -> list[Match]:
+    """The subjects whose business something is, of those that the words name, if they name any."""
+    every = room.index.by_kind.get(asked.kind, ())
+    if not asked.named.musts:
+        return [Match(at, PART, _BY_BUSINESS, "its business", frozenset()) for at in every]
+    return [m for m in find(asked.named, room.index) if m.at in every and m.rank <= PART]
 
 
 def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> bool:
@@ -60,11 +78,20 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
     if asked.is_pronoun:
         if focus.at or focus.name or asked.wanted.act in SWITCHING:
             return True
+        if room.is_known and reading.grade == "named" and asked.wanted.act not in SETTING:
+            return bool(all_able(asked.wanted, room.index))  # "lock it": which one?
         return room.is_known and asked.wanted.act in SETTING and bool(asked.arguments) and _says_degrees(asked, room)
+    if room.is_known and reading.grade == "named" and not reading.slots and asked.wanted.act in RELATIVE:
+        return True  # "a bit warmer": of what?
     if reading.pattern == "":  # no pattern foresaw it: the subject's own words must
         return room.is_known and _own_words(asked, room)
     is_switching = asked.wanted.act in SWITCHING
-    if asked.is_all and (is_switching or asked.wanted.act == room.lexicon.alike.get(OFF)) and not asked.named.texts:
+    is_turned = is_switching or asked.wanted.act == room.lexicon.alike.get(OFF)
+    if (
+        asked.is_all
+        and not asked.named.texts
+        and (is_turned or (room.is_known and asked.wanted.act in room.lexicon.opposites))
+    ):
         return True
     if room.is_known and any(t.role == "metric" for t in asked.things.values()):
         return bool(asked.arguments) or asked.wanted.act in SETTING  # "set the temperature to 4 degrees"
@@ -85,7 +112,9 @@ def _says_degrees(asked: Asked, room: Room) -> bool:
 def _own_words(asked: Asked, room: Room) -> bool:
     """Whether every word names a subject, or is a subject's own word for what it does."""
     index = room.index
-    own = {i for i in asked.named.musts if asked.named.stems[i] in index.command_words}
+    own = {i for i in asked.named.musts - asked.whole if asked.named.stems[i] in index.command_words}
+    if own == asked.named.musts:  # one of them may be in a name as well
+        own = {i for i in own if asked.named.stems[i] not in index.by_stem}
     rest = replace(asked.named, musts=asked.named.musts - own)
     return bool(rest.musts) and find(rest, index).has_rank(PART)
 
@@ -100,9 +129,14 @@ def _all_own_words(asked: Asked, room: Room) -> bool:
     return any(a.narrower == said and a.things == things for a in abilities)
 
 
-def _is_whole_name(asked: Asked, room: Room) -> bool:
-    """Whether all words together are a subject's name, though each by itself could be said of any."""
-    return room.is_known and len(asked.named.texts) > 1 and find(asked.named, room.index).has_rank(WHOLE)
+def _are_called_so(asked: Asked, room: Room) -> bool:
+    """Whether subjects are called by all the words, though each by itself could be said of a part of any."""
+    if not room.is_known:
+        return False
+    found, everything = find(asked.named, room.index), frozenset(range(len(asked.named.texts)))
+    names = {thing.name for thing in asked.things.values()}
+    is_kind = found.has_rank(PART) and found[0].covered == everything and not names & room.lexicon.switched
+    return is_kind or (len(everything) > 1 and found.has_rank(WHOLE))
 
 
 def _kind_is_named(asked: Asked, room: Room) -> bool:
@@ -123,7 +157,8 @@ def names_known(asked: Asked, room: Room) -> bool:
     found = find(asked.named, room.index)
     if found:
         return found[0].rank <= PART
-    own = {i for i in asked.named.musts if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
+    free = asked.named.musts - asked.whole
+    own = {i for i in free if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
     rest = replace(asked.named, musts=asked.named.musts - own)
     found = find(rest, room.index) if own and rest.musts else found
     return bool(found) and found[0].rank <= PART

@@ -6,14 +6,14 @@ from itertools import pairwise
 
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Draft, Maker, Words, search
-from sayso.engine.compose.parts import WHOLE, is_value
+from sayso.engine.compose.parts import AFTER, OWN, WHOLE, described, is_value
 from sayso.engine.compose.repeating import put_added, repeated, take
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.pack import Pack
-from sayso.engine.pattern import spans_of
-from sayso.engine.text import QUOTE, Line
+from sayso.engine.text import Line
 from sayso.engine.values.times import TimePhrase, find_times
 
+_HEADING = 3  # words before which the colon of a heading stands
 Stripped = tuple[Words | None, TimePhrase | None, tuple[str, Words] | None]
 
 
@@ -21,13 +21,20 @@ def add_several(maker: Maker) -> Iterator[Draft]:
     """The drafts of several entries whose titles are listed."""
     said, pack, reading = maker.said, maker.pack, maker.reading
 
-    def one(words: Words) -> Draft:
-        return add(Maker(said, pack, maker.now, reading._replace(slots={"title": words}), maker.tool))
-
     pieces = list(_listed(maker, reading.slots["titles"]))
     is_led = len(pieces) > 1 and is_value(maker, pieces[0])  # "these two for saturday: …"
-    for piece in pieces[is_led:]:
-        yield one(piece)
+    starts = [*(start for start, _ in pieces[is_led + 1 :]), reading.clause.end]
+    for piece, after in zip(pieces[is_led:], starts, strict=True):
+        led = (reading.clause.start, pieces[is_led][0])
+        title = _after_heading(maker, piece) if len(pieces) > 1 and piece == pieces[0] else piece
+        slots = {"title": title, "led": led, OWN: (piece[0], max(after, piece[1]))}
+        yield add(Maker(said, pack, maker.now, reading._replace(slots=slots), maker.tool))
+
+
+def _after_heading(maker: Maker, words: Words) -> Words:
+    """The first title of a list without what the list is called: "shopping: bread, milk and eggs"."""
+    colons = [i for i in range(words[0] + 1, min(words[0] + _HEADING, words[1])) if ":" in maker.said.gap(i)]
+    return (colons[0], words[1]) if colons else words
 
 
 def _listed(maker: Maker, titles: Words) -> Iterator[Words]:
@@ -56,7 +63,7 @@ def add(maker: Maker) -> Draft:
     title = slots.get("title") or slots.get("noted")
     description = None
     if title is not None:
-        title, description = _detailed(maker, title)
+        title, description = described(maker, title)
     due = _due_beside(maker)
     has_own = title is not None and WHOLE in slots and _edge_priority(maker, title) is not None
     priority = None if has_own else _priority_outside(maker, title)  # one of several may say its own
@@ -115,22 +122,6 @@ def _points(said: Line, words: Words, pack: Pack) -> bool:
     return any(p.match(said.flat, left, right) for p in (pack.closers, *pointing))
 
 
-def _detailed(maker: Maker, title: Words) -> tuple[Words | None, Words | None]:
-    said = maker.said
-    left, right = said.flat_at(title[0]), said.flat_at(title[1])
-    for pattern in maker.words.details.of(said.texts):
-        found = pattern.match(said.flat, left, right)
-        if found is not None:
-            spans = spans_of(found)
-            a, b = (said.index(spans["title"][0]), said.index(spans["title"][1] - 1) + 1)
-            at = said.index((spans.get("description") or spans["described"])[0])
-            is_quoted = said.words[at].text == QUOTE
-            if "described" in spans and not is_quoted and ":" not in said.gap(at):
-                continue
-            return (a, b), (at, at + 1 if is_quoted else title[1])
-    return title, None
-
-
 def _due_beside(maker: Maker) -> TimePhrase | None:
     """A time said outside the title: "remind me tomorrow to …", "… to my list for today"."""
     slots, clause = maker.reading.slots, maker.reading.clause
@@ -157,8 +148,8 @@ def _is_anothers(maker: Maker, phrase: TimePhrase) -> bool:
 
 
 def _said_first(maker: Maker, times: list[TimePhrase]) -> TimePhrase | None:
-    """The first time that was said; what repeats is kept, and is none."""
-    return next((phrase for phrase in times if not take(maker, phrase)), None)
+    """The first time that was said; what repeats is kept, and is none, nor is a day that is over."""
+    return next((t for t in times if not take(maker, t) and not t.is_past(maker.now)), None)
 
 
 def _fuller(maker: Maker, phrase: TimePhrase) -> TimePhrase:
@@ -174,6 +165,9 @@ def _fuller(maker: Maker, phrase: TimePhrase) -> TimePhrase:
 def _priority_outside(maker: Maker, title: Words | None) -> tuple[str, Words] | None:
     clause = maker.reading.clause
     ranges = [(clause.start, clause.end)] if title is None else [(clause.start, title[0]), (title[1], clause.end)]
+    slots = maker.reading.slots
+    if AFTER in slots and any(search(maker, maker.words.priorities, slots[name]) for name in (AFTER, WHOLE)):
+        ranges = [slots[AFTER], (clause.start, slots[WHOLE][0])]  # each of several has its own
     for words in ranges:
         found = search(maker, maker.words.priorities, words)
         if found:
@@ -214,7 +208,18 @@ def _without_lead(maker: Maker, words: Words) -> Words:
     start, end = words
     while end - start > 1 and maker.said.words[end - 1].text in maker.pack.shifts.ahead:
         end -= 1
-    return start, end
+    return start, _without_joined(maker, start, end)
+
+
+def _without_joined(maker: Maker, start: int, end: int) -> int:
+    """Where a title ends, without the words that begin another clause about its date: "buy candles [and it is] …"."""
+    said, pack, at = maker.said, maker.pack, end
+    between = (pack.shifts.helping | pack.ellipsis.small) - pack.joiners.by_word.keys()
+    while at - start > 1 and said.words[at - 1].text in between:
+        at -= 1
+    is_joined = at < end and at - start > 1 and said.words[at - 1].text in pack.joiners.by_word
+    is_clause = any(said.words[i].text in pack.shifts.helping for i in range(at, end))
+    return at - 1 if is_joined and is_clause else end
 
 
 def _after_lead(maker: Maker, words: Words) -> Words:
@@ -257,7 +262,8 @@ def _leaving(maker: Maker, words: Words) -> TimePhrase | None:
         if phrase.end == words[1] or (phrase.start == words[0] and (not is_bare_day or is_before_act)):
             return phrase
         # inside a title it must be followed by a small word: "friday with Anna", not "friday night lights"
-        if phrase.start > words[0] and said.words[phrase.end].text in pack.references.light:
+        is_rule = phrase.end < words[1] and repeated(maker, phrase) is not None and "," not in said.gap(phrase.end)
+        if phrase.start > words[0] and (is_rule or said.words[phrase.end].text in pack.references.light):
             return phrase
     return None
 

@@ -1,5 +1,6 @@
 """A change to an entry that exists: which one, and its new values."""
 
+from sayso.engine.compose.clearing import put_cleared
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.skipping import is_skipping, put_skipped
@@ -7,9 +8,10 @@ from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.text import QUOTE
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.shift import find_shift, further
-from sayso.engine.values.times import find_times
+from sayso.engine.values.times import as_day, find_times
 
 _SURELY = 3.5  # log-odds of what was heard
+_STATE = 2  # words by which a state may go on
 CLOCK_ALONE = "a time of day and no day"
 
 
@@ -44,6 +46,7 @@ def update(maker: Maker) -> Draft:
     if "value" in slots:
         put_value(maker, slots["value"])
     _put_implied(maker)
+    put_cleared(maker)
     if is_skipping(maker):
         entry = put_skipped(maker, entry)
     elif not maker.is_changing:
@@ -96,6 +99,8 @@ def _put_priority(maker: Maker, words: Words) -> bool:
 
 def _put_due(maker: Maker, words: Words) -> bool:
     times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
+    if not times and maker.reading.grade == HEARD:
+        times = list(as_day(maker.said, maker.pack, words))
     if not times:
         return False
     if repeated(maker, times[0]) is not None:
@@ -108,10 +113,12 @@ def _put_due(maker: Maker, words: Words) -> bool:
 
 
 def _put_status(maker: Maker, words: Words) -> bool:
-    found = search(maker, maker.words.values, words)
-    if found is None or found[1] != words:
+    is_heard = maker.reading.grade == HEARD
+    within = (words[0], min(words[1] + _STATE, maker.reading.clause.end)) if is_heard else words  # "da" of "da fare"
+    found = search(maker, maker.words.values, within)
+    if found is None or (found[1] != words and (not is_heard or found[1][0] != words[0])):
         return False
-    maker.put("new_status", found[0], words)
+    maker.put("new_status", found[0], found[1])
     return True
 
 
@@ -126,6 +133,10 @@ def put_value(maker: Maker, words: Words) -> None:
     times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
     if times and times[-1].end == words[1] and times[0].start <= words[0]:
         _put_due(maker, words)
+        return
+    days = list(as_day(maker.said, maker.pack, words))
+    if days and days[0].start <= words[0] and days[0].end == words[1]:  # "the 24th"
+        maker.put("new_when", days[0].anchor(maker.now), (days[0].start, days[0].end))
         return
     put_title(maker, "new_name", words, None)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from sayso.engine.compose.adding import add, add_several
 from sayso.engine.compose.changing import refer, update
 from sayso.engine.compose.draft import Draft, Maker
-from sayso.engine.compose.listing import list_entries
+from sayso.engine.compose.listing import list_each
 from sayso.engine.compose.parts import each_title
 from sayso.engine.nouns import Reading
 from sayso.engine.pack import Pack
@@ -22,7 +22,7 @@ def compose(said: Line, pack: Pack, now: datetime, reading: Reading, tool: Tool)
                 return list(add_several(maker))
             return [add(Maker(said, pack, now, one, tool)) for one in each_title(maker)]
         case "list":
-            return [list_entries(maker)]
+            return list(list_each(maker))
         case "finish" | "remove":
             return [refer(maker)]
         case "change":

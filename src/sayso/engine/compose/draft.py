@@ -1,8 +1,9 @@
 """A tool call in the making, and what is at hand while it is made."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
+from sayso.dataclass import dataclass
 from sayso.engine.nouns import Argument, Evidence, Mention, Reading, Source
 from sayso.engine.pack import ListWords, Pack
 from sayso.engine.repeating import Repeated

@@ -1,12 +1,34 @@
 """What to list: status, priority, days, words to search for, how many."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.nouns import Argument, Source
 from sayso.engine.pattern import spans_of
-from sayso.engine.values.numbers import ordinal, with_digits
-from sayso.engine.values.times import TimePhrase, day_beside, find_times, range_of, same_words
+from sayso.engine.text import without_owners
+from sayso.engine.values.numbers import with_digits
+from sayso.engine.values.times import TimePhrase, find_times, range_of, same_words, with_day_beside
+
+_TAIL = 2  # words
+_LATE = "overdue"  # what is past its day is on no other
+
+
+def list_each(maker: Maker) -> Iterator[Draft]:
+    """The draft of a list; of two where one thing or another is asked for: "overdue or due today"."""
+    draft = list_entries(maker)
+    spans = {a.name: a.source.span for a in draft.arguments if a.source.span is not None}
+    status, when = (maker.tool.key(role) for role in ("status", "when"))
+    if status not in spans or when not in spans or draft.value(status) != _LATE:
+        yield draft
+        return
+    (_, end), (start, _) = sorted((spans[status], spans[when]))
+    between = [w.text for w in maker.said.words if end <= w.start < start]
+    if not any(w in maker.pack.times.either or w in maker.pack.joiners.by_word for w in between):
+        yield draft
+        return
+    for left_out in (when, status):
+        yield replace(draft, arguments=tuple(a for a in draft.arguments if a.name != left_out))
 
 
 def list_entries(maker: Maker) -> Draft:
@@ -16,11 +38,14 @@ def list_entries(maker: Maker) -> Draft:
     about = slots.get("about")
     if about is not None:  # a question about one record: that one is shown
         return maker.done(about)
-    sought = slots.get("search")
+    sought = slots.get("label") or slots.get("search")
     if sought is not None:
         _put_search(maker, sought)
         inside = (clause.start, sought[0]) if sought[0] > clause.start else (sought[1], clause.end)
-    status = search(maker, maker.words.statuses, inside) if inside[0] < inside[1] else None
+    with_end = (inside[0], _with_tail(maker, inside[1]))  # "finished ones too"
+    status = search(maker, maker.words.statuses, with_end) if inside[0] < inside[1] else None
+    if status is not None and _is_denied(maker, status[1]):  # "overdue ones that I have not done"
+        status = search(maker, maker.words.statuses, (inside[0], status[1][0])) or status
     if status is not None:
         maker.put("status", status[0], status[1])
     if inside[0] >= inside[1]:
@@ -28,14 +53,22 @@ def list_entries(maker: Maker) -> Draft:
     priority = search(maker, maker.words.priorities, inside)
     if priority is not None:
         maker.put("rank", priority[0], priority[1])
-    _put_window(maker, find_times(said, pack, inside))
+    times = find_times(without_owners(said), pack, inside)
+    _put_window(maker, times)
+    if not times and "when" in slots:
+        _put_week(maker, slots["when"])
     _put_limits(maker, inside)
     return maker.done()
 
 
+def _is_denied(maker: Maker, words: Words) -> bool:
+    before = maker.said.words[max(words[0] - _TAIL, maker.reading.clause.start) : words[0]]
+    return any(w.text in maker.pack.negations for w in before)
+
+
 def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
     if len(times) == 1:
-        times = _with_day_beside(maker, times[0])
+        times = with_day_beside(maker.said, maker.pack, times[0])
     if len(times) > 1:
         between = {w.text for w in maker.said.words[times[0].end : times[1].start]}
         lead = {w.text for w in maker.said.words[times[1].start : times[1].start + 1]}
@@ -47,22 +80,18 @@ def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
         maker.put("when", times[0].window(maker.now), (times[0].start, times[0].end))
 
 
-def _with_day_beside(maker: Maker, phrase: TimePhrase) -> list[TimePhrase]:
-    """A day with the other end of its range, where that is a mere number: "18 to 30 november", "november 18 to 30"."""
-    words, joins = maker.said.words, maker.pack.times.range
-    before = phrase.start - 1 - (words[phrase.start - 1].text in joins)
-    if before >= 0 and (words[phrase.start].text in joins or before < phrase.start - 1):
-        found = day_beside(phrase, ordinal(words[before].text, maker.pack.numbers) or 0)
-        if found is not None:
-            return [replace(found, start=before, end=before + 1), phrase]
-    after = phrase.end
-    while after < len(words) and words[after].text in joins:
-        after += 1
-    if phrase.end < after < len(words):
-        found = day_beside(phrase, ordinal(words[after].text, maker.pack.numbers) or 0)
-        if found is not None:
-            return [phrase, replace(found, start=after, end=after + 1)]
-    return [phrase]
+def _with_tail(maker: Maker, end: int) -> int:
+    """Where the words end that are left behind a request, where they are few."""
+    last = len(maker.said.words)
+    return last if end == maker.reading.clause.end and last - end <= _TAIL else end
+
+
+def _put_week(maker: Maker, words: Words) -> None:
+    """The week, said without which: "how does the week look"."""
+    texts = [maker.said.words[i].text for i in range(*words)]
+    units = [t for t in texts if maker.pack.times.units.get(t) == "weeks"]
+    if len(units) == 1 and all(t in units or t in maker.pack.references.light for t in texts):
+        maker.put("when", "this_week", words)
 
 
 def _put_search(maker: Maker, words: Words) -> None:
@@ -77,11 +106,14 @@ def _put_limits(maker: Maker, inside: Words) -> None:
     digits = with_digits(maker.said, maker.pack.numbers)
     start, end = same_words(maker.said, digits, inside)
     taken: set[int] = set()
+    timed = {i for t in find_times(digits, maker.pack, (start, end)) for i in range(t.start, t.end)}  # "next 7 days"
     patterns = sorted(maker.words.limits.of(digits.texts), key=lambda p: p.intent != "offset")
     for pattern in patterns:
         for m in pattern.search_all(digits.flat, digits.flat_at(start), digits.flat_at(end)):
             a, b = spans_of(m)["n"]
             at, number = digits.index(a), digits.flat[a:b].strip()
+            if at in timed:
+                continue
             known = maker.has(pattern.intent) or not maker.tool.key(pattern.intent)
             if number.isdigit() and int(number) > 0 and at not in taken and not known:
                 taken.add(at)

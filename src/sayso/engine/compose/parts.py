@@ -6,19 +6,27 @@ from collections.abc import Iterator
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.nouns import Reading
-from sayso.engine.text import QUOTE, Line
+from sayso.engine.text import QUOTE, Line, is_item, is_numbered
+from sayso.engine.understand.details import details_in
 from sayso.engine.values.times import TimePhrase, find_times
 
+OWN = "words of its own"  # the slot of all the words that speak of one of several titles
+AFTER = "after the title"  # the slot of the words between one of several titles and the next
 WHOLE = "titles together"  # the slot of the words that all the titles stand in
 _MARKS = ",;\n"
-_AT_MOST = 12  # things in one breath
-_LONGEST = 200  # letters of it
+_AT_MOST = 20  # things in one breath
+_CUTS = 60  # places where it may be parted
+_LONGEST = 2000  # letters of it
 
 
 def each_title(maker: Maker) -> Iterator[Reading]:
     """The reading of each thing to do that the title's words hold; the one reading where they hold one."""
     reading, title = maker.reading, maker.reading.slots.get("title")
-    parts = _parts(maker, title) if title is not None else []
+    named = described(maker, title)[0] if title is not None else None
+    parts = _parts(maker, named) if named is not None else []
+    if len(parts) > 1 and title is not None and named != title:
+        parts[-1] = (parts[-1][0], title[1])  # a note belongs to what was said last
+    parts = [part if i == 0 else _after_one(maker, part) for i, part in enumerate(parts)]
     for_all = _for_all(maker, parts[-1]) if len(parts) > 1 else None
     if for_all is not None:  # "…, both for tomorrow"
         parts[-1] = (parts[-1][0], for_all[0])
@@ -27,14 +35,25 @@ def each_title(maker: Maker) -> Iterator[Reading]:
         yield reading
         return
     led = (reading.clause.start, parts[0][0])  # a time before all of them goes for those that have none of their own
+    starts = [*(start for start, _ in parts[1:]), reading.clause.end]
+    is_apart = any(not {";", "\n"}.isdisjoint(maker.said.gap(start)) for start, _ in parts[1:])
+    of_last = is_apart and "when" in reading.slots and reading.slots["when"][0] >= parts[-1][1]
     for i, part in enumerate(parts):
-        is_alone = i > 0 and _has_time(maker, part)
+        is_alone = (i > 0 and _has_time(maker, part)) or (of_last and i + 1 < len(parts))
         slots = {**reading.slots, WHOLE: title, "title": part, "led": led if not is_alone else (part[0], part[0])}
+        slots[AFTER] = (part[1], max(starts[i], part[1]))
+        slots[OWN] = (part[0] if i else reading.clause.start, max(starts[i], part[1]))
         slots = {k: v for k, v in slots.items() if not is_alone or k != "when"}
         first = find_times(maker.said, maker.pack, part)[:1] if is_alone else []
         if first and first[0].start == part[0] and first[0].end < part[1]:
             slots |= {"when": (first[0].start, first[0].end), "title": _after_lead(maker, (first[0].end, part[1]))}
         yield reading._replace(slots=slots)
+
+
+def described(maker: Maker, title: Words) -> tuple[Words, Words | None]:
+    """A title without the words that tell more about it, and these: "…, note: bring the keys"."""
+    found = details_in(maker.said, title, maker.words.details)
+    return found if found is not None else (title, None)
 
 
 def _for_all(maker: Maker, part: Words) -> tuple[int, TimePhrase] | None:
@@ -43,7 +62,8 @@ def _for_all(maker: Maker, part: Words) -> tuple[int, TimePhrase] | None:
     times = find_times(said, pack, part)
     if not times or times[-1].end != part[1]:
         return None
-    for start in (i for i in range(part[0] + 1, times[-1].start) if "," in said.gap(i)):
+    inside = range(part[0] + 1, times[-1].start)
+    for start in (i for i in inside if "," in said.gap(i) or said.words[i].text in pack.shifts.many):
         ahead = (i for i in range(start + 1, times[-1].start) if said.words[i].text in pack.shifts.ahead)
         ends = [times[-1].start, *ahead]
         left = said.flat_at(start)
@@ -59,14 +79,22 @@ def _after_lead(maker: Maker, words: Words) -> Words:
     return start, end
 
 
+def _after_one(maker: Maker, words: Words) -> Words:
+    """A later thing without the words for one more of its kind: "a task to call the bank and one to | buy stamps"."""
+    (start, end), said, pack = words, maker.said.words, maker.pack
+    leads = pack.shifts.lead | pack.shifts.ahead
+    is_one = end - start > 2 and said[start].text in pack.numbers.ones and said[start + 1].text in leads
+    return (start + 2, end) if is_one else words
+
+
 def _parts(maker: Maker, title: Words) -> list[Words]:
     said = maker.said
     span = said.span(*title)
     if span[1] - span[0] > _LONGEST or any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
         return []
-    title = (title[0] + _is_numbered(said, title[0], title[1]), title[1])
+    title = (title[0] + is_numbered(said, title[0], title[1]), title[1])
     cuts = list(_cuts(maker, title))
-    if not cuts or len(cuts) >= _AT_MOST:
+    if not cuts or len(cuts) >= _CUTS:
         return []
     ends = [*(left for left, _ in cuts), title[1]]
     pieces = list(zip([title[0], *(right for _, right in cuts)], ends, strict=True))
@@ -75,6 +103,8 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
     pieces = _with_values(maker, pieces)
     if len(pieces) < 2:
         return []
+    if sum(is_item(said, i, title[1]) for i in range(title[0] - (title[0] > 0), title[1])) > 1:
+        return pieces
     acts = [_is_act(maker, piece) for piece in pieces]
     timed = [_has_time(maker, piece) for piece in pieces]
     timed[0] = timed[0] or bool(find_times(said, maker.pack, (maker.reading.clause.start, title[0])))
@@ -150,7 +180,7 @@ def _cuts(maker: Maker, title: Words) -> Iterator[tuple[int, int]]:
     i = title[0] + 1
     while i < title[1]:
         after = joined_until(said, i, title[1], pack)
-        if _is_numbered(said, i, title[1]):
+        if is_numbered(said, i, title[1]):
             yield i, i + 1
             i += 2
         elif after > i:
@@ -165,12 +195,6 @@ def _cuts(maker: Maker, title: Words) -> Iterator[tuple[int, int]]:
             i = max(start, i) + 1
         else:
             i += 1
-
-
-def _is_numbered(said: Line, i: int, end: int) -> bool:
-    """Whether a word numbers the thing after it: "1) pay rent 2) call grandma"."""
-    word = said.words[i]
-    return i + 1 < end and word.text.isdigit() and said.raw[word.end : word.end + 1] in (")", ".")
 
 
 def _is_marked(said: Line, i: int) -> bool:

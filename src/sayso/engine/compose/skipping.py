@@ -1,7 +1,7 @@
 """One time of an entry that repeats is passed over: which entry, and which day was said to be left out."""
 
 from sayso.engine.compose.draft import Maker, Words
-from sayso.engine.text import Line, Word, line
+from sayso.engine.text import without_owners
 from sayso.engine.understand.wording import FOLLOWS
 from sayso.engine.values.times import find_times
 
@@ -18,7 +18,7 @@ def put_skipped(maker: Maker, entry: Words | None) -> Words | None:
     """The words that name the entry, without those that say which time of it is meant: its days are kept beside. Where
     nothing is named, it is the one that was last spoken of."""
     clause = maker.reading.clause
-    times = find_times(_without_owners(maker.said), maker.pack, (clause.start, clause.end))
+    times = find_times(without_owners(maker.said), maker.pack, (clause.start, clause.end))
     if times:
         maker.days = times[0].days(maker.now)
     if entry is not None:
@@ -38,10 +38,3 @@ def put_skipped(maker: Maker, entry: Words | None) -> Words | None:
         maker.missing = [name for name in maker.missing if name != "record"]
         maker.reading = maker.reading._replace(value=FOLLOWS)
     return entry
-
-
-def _without_owners(said: Line) -> Line:
-    """The line with "today's" as "today": a day that something belongs to is a day."""
-    if "'" not in said.flat:
-        return said
-    return line(said.raw, [Word(w.text.partition("'")[0] or w.text, w.start, w.end) for w in said.words])

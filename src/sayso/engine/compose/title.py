@@ -1,22 +1,24 @@
 """Titles and descriptions, and what speaks for their being one."""
 
-import re
-
 from sayso.engine.compose.draft import Maker, Words
-from sayso.engine.text import QUOTE
+from sayso.engine.compose.parts import OWN
+from sayso.engine.labels import aside
+from sayso.engine.text import QUOTE, Line
 from sayso.engine.values.times import TimePhrase
+from sayso.regex import regex
 
-_DANGLING = re.compile(r"\s+[-–—:]+$")
+_DANGLING = regex(r"\s+[-–—:@(]+$")
 
 
 def put_title(maker: Maker, role: str, words: Words, due: TimePhrase | None) -> None:
     """A title without the date phrase inside it."""
     said = maker.said
+    words = _quoted(maker, words)
     text = maker.text(words)
     if due is not None and words[0] < due.start and due.end < words[1]:
         text = f"{said.said(words[0], due.start)} {said.said(due.end, words[1])}"
     text = " ".join(text.split()) if "\n" not in text else text.strip()
-    text = _DANGLING.sub("", text) or text
+    text = _labelled(maker, _DANGLING.sub("", text) or text, words)
     if not text:
         maker.missing.append(role)
         return
@@ -28,6 +30,41 @@ def put_title(maker: Maker, role: str, words: Words, due: TimePhrase | None) -> 
     maker.note("title names nothing", float(_names_nothing(maker, words)))
     maker.note("title is long", max(0, words[1] - words[0] - 8) / 8)
     maker.note("title is quoted", float(first == QUOTE))
+
+
+def _quoted(maker: Maker, words: Words) -> Words:
+    """A title in quotes is all of it where something else follows: "call it 'annual report' and move it to friday"."""
+    said, pack, after = maker.said, maker.pack, words[0] + 1
+    if after >= words[1] or said.words[words[0]].text != QUOTE:
+        return words
+    text = said.words[after].text
+    is_else = text in pack.joiners.by_word or text in pack.shifts.ahead or "," in said.gap(after)
+    return (words[0], after) if is_else else words
+
+
+def _labelled(maker: Maker, text: str, words: Words) -> str:
+    """A title with the labels that were written beside it: before it, or with its values after it."""
+    said = maker.said
+    clause = maker.reading.clause
+    own = maker.reading.slots.get(OWN, (clause.start, clause.end))
+    first, last = _edge(said, own[0]), _edge(said, own[1])
+    for a, b in aside(said.raw, said.words):
+        label = said.raw[a:b]
+        if first <= a < last and label not in text.split():
+            is_before = own[0] == words[0] and a < said.words[words[0]].start
+            text = f"{label} {text}" if is_before else f"{text} {label}"
+    return text
+
+
+def _edge(said: Line, at: int) -> int:
+    """Where the letters before a word that are still about it begin: after the mark that parts it from those before."""
+    if at == 0:
+        return 0
+    if at >= len(said.words):
+        return len(said.raw)
+    gap, end = said.gap(at), said.words[at].start
+    cut = max(gap.rfind(mark) for mark in ",;\n")
+    return end - len(gap) + cut + 1 if cut >= 0 else end
 
 
 def _names_nothing(maker: Maker, words: Words) -> bool:

@@ -50,6 +50,8 @@ def why(heard: Understanding) -> Why:
                 return Why("negated", "decline_negated", wording)
             case "hypothetical":
                 return Why("hypothetical", "decline_hypothetical", wording)
+            case "ahead" | "undated":
+                return Why("not_mine", f"decline_{part.clause.kind}", wording)
             case _:
                 continue
     passing = _in_passing(heard)

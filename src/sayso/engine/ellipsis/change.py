@@ -7,7 +7,7 @@ from sayso.engine.ellipsis.before import last_change
 from sayso.engine.ellipsis.fragment import Fragment
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.refuse import checked
-from sayso.engine.tell import say
+from sayso.engine.tell import confirm, say
 from sayso.engine.thread import Thread
 from sayso.engine.values.times import TimePhrase
 
@@ -88,3 +88,15 @@ def _nearest(time: TimePhrase, entry: Entry, now: datetime) -> str:
 def called(step: Step) -> Step:
     """A change that may be taken back, said in so few words right after the last one, is done."""
     return Call(step.action) if isinstance(step, Confirm) and not step.action.is_dangerous else step
+
+
+def asked_change(value: Argument, entry: Entry, source: Source, thread: Thread) -> Step:
+    """The change, to be confirmed: free words may have been meant otherwise."""
+    pack, tool = thread.heard.pack, thread.deed("change")
+    arguments = (Argument(tool.key("record"), entry.id, source), value._replace(name=tool.key(value.name)))
+    clause = Clause(0, len(thread.heard.said.words), "request")
+    reading = Reading(tool.intent, "named", clause, {}, does=tool.does)
+    mention = Mention(entry.name, None, "focus", (), turn=source.turn)
+    action = Action(tool.intent, tool.name, arguments, SURE, tool.always_confirms, reading, mention, tool=tool)
+    asked = Confirm(action, confirm(pack, action, entry.name, thread.policy.today))
+    return checked(asked, thread.policy.tools, pack)

@@ -5,15 +5,16 @@ from dataclasses import replace
 from sayso.engine.capabilities.acts import LOWER, RAISE, RELATIVE, SET, SETTING
 from sayso.engine.capabilities.answer import rechecked
 from sayso.engine.capabilities.asked import asked
+from sayso.engine.capabilities.each import to_each
 from sayso.engine.capabilities.fleet import Ability, command_of
-from sayso.engine.capabilities.focus import in_focus
+from sayso.engine.capabilities.focus import in_focus, several_in_focus
 from sayso.engine.capabilities.room import InFocus
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.think import to_subjects
 from sayso.engine.ellipsis.before import Before, steps
 from sayso.engine.ellipsis.fragment import Fragment
 from sayso.engine.nouns import Argument, Clause, Command, Failed, Reading, Source, Step
-from sayso.engine.records.names import PART, find
+from sayso.engine.records.names import TOLD, find
 from sayso.engine.text import tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
@@ -26,9 +27,11 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     """The steps that the fragment means of the subject that was spoken of, or of another one that it names."""
     is_summed = before.tool.does == _READ and _asks_of_values(thread)  # "and the highest?" is no weight of a record
     is_weighed = said.priority is not None and not is_summed
-    if not thread.room.is_known or is_weighed or said.shift is not None or _is_ahead(said, thread):
+    if not thread.room.is_known or is_weighed or said.shift is not None or _is_ahead(said, before, thread):
         return []
     said = replace(said, reference=None) if is_summed and _is_all_summed(said, thread) else said
+    if said.reference is None and (them := _them(said, before, thread)) is not None:
+        return them
     own = subject_of(before, thread)
     if own is None and before.done.outcome == "failed":
         focus = in_focus(thread.scene.history, thread.room).at
@@ -47,6 +50,40 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
         return []
     is_same = target == own and before.is_last and before.tool.does == _COMMAND
     return found if is_same else [never_called(s, thread.room) if s.action.does == _COMMAND else s for s in found]
+
+
+def _them(said: Fragment, before: Before, thread: Thread) -> list[Step] | None:
+    """The steps on each of the several that were spoken of: "make them both 5"; None where one may be meant."""
+    line, plural = thread.heard.said, thread.heard.pack.references.plural
+    clitics = {i for i in range(1, len(line.words)) if line.words[i].start == line.words[i - 1].start}
+    articles = thread.heard.pack.references.articles
+    spots = [i for i, w in enumerate(line.words) if i in clitics or w.text not in articles]
+    is_many = any(
+        p.match(line.flat, line.flat_at(i), line.flat_at(i + 1)) for p in plural.of(line.texts) for i in spots
+    )
+    if "them" not in said.marks and not is_many and not _is_of_all_read(said, before, thread):
+        return None
+    found = several_in_focus(thread.scene.history, thread.room)
+    if "them" in said.marks and (len(found.at) < 2 or said.count not in (0, len(found.at))):
+        return []
+    reading = _reading(said, before, thread) if found.at else None
+    if reading is None:
+        return None
+    steps: list[Step] = []
+    for at in found.at:
+        thread.focus = InFocus((at,), found.turn)
+        told = {s.action.record for s in steps}  # "both" as the first word means each of them by itself
+        steps.extend(s for s in to_subjects((reading,), thread) if s.action.record not in told)
+    return to_each(steps, thread.room)
+
+
+def _is_of_all_read(said: Fragment, before: Before, thread: Thread) -> bool:
+    """Whether a question goes on from readings of several: "and the humidity?", "and yesterday?"."""
+    read = thread.scene.history[before.turn].steps
+    is_of_several = before.is_last and before.tool.does == _READ and len(read) > 1
+    is_else = bool(said.act or said.things or said.amount) or "other" in said.marks
+    is_asked = bool(said.metrics) or said.span is not None or said.time is not None
+    return is_of_several and is_asked and said.is_question and not is_else
 
 
 def _says_nothing_new(said: Fragment, reading: Reading) -> bool:
@@ -85,11 +122,14 @@ def _of_that_time(step: Step, before: Before) -> Step:
     return replace(step, action=replace(action, arguments=(*action.arguments, *kept)))
 
 
-def _is_ahead(said: Fragment, thread: Thread) -> bool:
-    """Whether a day is named that subjects know nothing of yet."""
-    now = thread.scene.now
-    is_day = said.time is not None and said.time.day is not None
-    return is_day and said.time is not None and said.time.anchor(now)[:10] > now.date().isoformat()
+def _is_ahead(said: Fragment, before: Before, thread: Thread) -> bool:
+    """Whether a day is named that subjects know nothing of yet; after a look at what was, a weekday is the last one."""
+    now, words, weekdays = thread.scene.now, thread.heard.said.words, thread.heard.pack.times.weekdays
+    if said.time is None or said.time.day is None or said.time.anchor(now)[:10] <= now.date().isoformat():
+        return False
+    has_been = before.is_last and before.tool.does == _READ and bool(before.text(before.tool.key("since")))
+    is_weekday = any(w.text in weekdays for w in words[said.time.start : said.time.end])
+    return not (has_been and is_weekday and said.is_question)
 
 
 def points_on(said: Fragment, thread: Thread) -> bool:
@@ -126,7 +166,7 @@ def named_subject(words: tuple[int, int], own: int | None, thread: Thread) -> in
     reading = Reading(room.intent("inspect"), "named", Clause(*words, "request"), {"subject": words}, does="inspect")
     named = asked(line, reading, room.pack, room.languages, room.now).named
     found = find(named, room.index) if named.musts else []
-    best = [m for m in found if m.rank == found[0].rank and m.rank <= PART]
+    best = [m for m in found if m.rank == found[0].rank and m.rank <= TOLD]
     kind = [m for m in best if own is not None and room.index.kinds[m.at] == room.index.kinds[own]]
     if len(best) > 1 and len(kind) == 1:  # "the kitchen one", said of an oven
         best = kind
@@ -153,6 +193,10 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     if said.is_question and (said.things or said.act) and not said.metrics:
         return Reading(room.intent("inspect"), "named", clause, slots, "ellipsis", 0, does="inspect")
     order = _command(said, _ability(before, thread), before)
+    if said.amount is not None and said.act in RELATIVE and not _is_towards(said.amount, thread):
+        order = said.act  # "raise it by 20"
+    elif said.amount is not None and order in RELATIVE and _is_towards(said.amount, thread):
+        order = SET  # "no, to 220", after it was to be raised
     if order is not None:
         if said.amount is not None:
             slots["by_amount" if order in RELATIVE else "amount"] = said.amount
@@ -171,6 +215,12 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     if is_span:
         return None
     return Reading(before.tool.intent, "named", clause, slots, "ellipsis", 0, does=before.tool.does)
+
+
+def _is_towards(amount: tuple[int, int], thread: Thread) -> bool:
+    """Whether an amount is what something is to be, not by how much it changes: "up to 60"."""
+    line, pack = thread.heard.said, thread.heard.pack
+    return amount[0] > 0 and line.words[amount[0] - 1].text in pack.commands.towards
 
 
 def _command(said: Fragment, did: Ability, before: Before) -> str | None:

@@ -1,23 +1,24 @@
 """A message of values, references and small words alone, every word accounted for: "no, the report", "and at 9?"."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 
-from rapidfuzz.distance import OSA
-
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon, Role
+from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack, Phrase
+from sayso.engine.records.focus import COUNTED
 from sayso.engine.text import Line, Word, line
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.shift import Shift, find_shift
-from sayso.engine.values.times import TimePhrase, find_times, same_words
+from sayso.engine.values.times import TimePhrase, as_day, find_times, same_words
+from sayso.regex import regex
 
 Words = tuple[int, int]
 Found = dict[str, object]
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_NUMBER = regex(r"\d+(?:[.,]\d+)?")
 _AT_MOST = 12  # words
 _LONGEST = 4  # words of a phrase
+_DENIED = 6  # words of what is denied before what is meant
 _SHORT = 4  # letters of a word whose slips are not mended
 
 
@@ -37,6 +38,7 @@ class Fragment:
     metrics: tuple[str, ...] = ()
     things: frozenset[str] = frozenset()
     act: str = ""
+    count: int = 0  # how many are meant, where they are all meant and their number is said
     reference: Words | None = None  # the words that are left: they name a record, or it is no such message
 
     @property
@@ -59,18 +61,30 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     found: Found = {}
     if any(_is_in(phrase, texts) for phrase in pack.ellipsis.marks["bye"]):
         return None
-    taken = _timed(said, pack, found)
+    denied = _denied(said, pack)
+    taken = set(range(denied)) | _timed(said, pack, found, denied)
     taken |= _weighed(said, pack, found, taken)
     marks, marked = _marked(texts, pack.ellipsis.marks, taken)
+    marks |= {"corrects", "denied"} if denied else frozenset()
     taken |= marked
-    if {"more", "less"} <= marks or _denies(said, pack):
+    them, count = _pointing_at_several(said, pack)
+    if them and taken.isdisjoint(them):
+        marks, taken = marks | {"them"}, taken | them
+        found["count"] = count
+    if {"more", "less"} <= marks or _denies(said, pack) or _says_a_state(said, pack):
         return None
     is_more = bool({"more", "less"} & marks)
     if "time" not in found:
         taken |= _numbered(said, pack, found, taken, is_more)
+    amount = found.get("amount")
+    if is_more and isinstance(amount, tuple) and amount[0] > 0 and "," in said.gap(amount[0]):
+        marks -= {"more", "less"}  # "more, 200": what it is to be, not by how much
     taken |= _of_subjects(texts, (lexicon, pack.commands.acts), taken, found)
+    acts = found.pop("acts")
+    if isinstance(acts, frozenset) and len(acts) > 1:
+        return None  # "is it on or off?"
     left = [i for i in range(len(texts)) if i not in taken]
-    heavy = [i for i in left if texts[i] not in pack.ellipsis.small]
+    heavy = [i for i in left if texts[i] not in pack.ellipsis.small or _is_a_place(texts, i, pack)]
     if heavy and any(i in taken for i in range(heavy[0], heavy[-1] + 1)):
         return None
     reference = _whole((heavy[0], heavy[-1] + 1), texts, taken, pack) if heavy else None
@@ -80,6 +94,41 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if is_told or (found.get("is_timed_bare") and "priority" in found):
         return None  # "it is friday already", "high five"
     return Fragment(marks, "?" in said.raw or "asks" in marks or is_whether, reference=reference, **found)  # type: ignore[arg-type]
+
+
+def _is_a_place(texts: list[str], i: int, pack: Pack) -> bool:
+    """Whether a word says which of several: "the second", and not "a second"."""
+    is_one = texts[i] in pack.numbers.ordinals and i > 0 and texts[i - 1] in pack.references.articles
+    return is_one and texts[i - 1] not in pack.numbers.cardinals
+
+
+def _says_a_state(said: Line, pack: Pack) -> bool:
+    """Whether a message says how a record is to stand: "put it back to pending" goes on from nothing."""
+    patterns = (p for known in pack.lists.values() for p in known.values.of(said.texts))
+    return any(next(iter(p.search_all(said.flat, 0, len(said.flat))), None) is not None for p in patterns)
+
+
+def _pointing_at_several(said: Line, pack: Pack) -> tuple[set[int], int]:
+    """The words that mean all of those that were spoken of, and how many these are: "both", "all three", "all of them";
+    0 where no number is said."""
+    for pattern in pack.references.plural.of(said.texts):
+        for m in pattern.search_all(said.flat, 0, len(said.flat)):
+            words = set(range(said.index(m.start()), said.index(m.end() - 1) + 1))
+            if pattern.intent in COUNTED or len(words) > 1:  # "them" alone may be said of one
+                return words, COUNTED.get(pattern.intent, 0)
+    return set(), 0
+
+
+def _denied(said: Line, pack: Pack) -> int:
+    """Where what is denied first ends: "not the milk, the flour"; 0 where nothing is."""
+    leading = pack.ellipsis.small | {phrase[0] for phrase in pack.ellipsis.marks["whether"]}
+    denying = pack.negations - {phrase[0] for phrase in pack.ellipsis.marks["corrects"] if len(phrase) == 1}
+    first = next((i for i, w in enumerate(said.words) if w.text not in leading), 0)  # "it is not the milk, …"
+    first = 0 if said.words[0].text in pack.negations else first
+    if said.words[first].text not in (denying if first else pack.negations) or said.is_unbroken:
+        return 0
+    after = next((i for i in range(first + 1, min(len(said.words), first + _DENIED)) if "," in said.gap(i)), 0)
+    return after if after > first + 1 else 0
 
 
 def _denies(said: Line, pack: Pack) -> bool:
@@ -114,9 +163,9 @@ def _mended(said: Line, pack: Pack) -> Line:
     return said if tuple(words) == said.words else line(said.raw, words)
 
 
-def _timed(said: Line, pack: Pack, found: Found) -> set[int]:
+def _timed(said: Line, pack: Pack, found: Found, start: int = 0) -> set[int]:
     """The one time, or the stretch by which something is moved, or that lies behind."""
-    whole = (0, len(said.words))
+    whole = (start, len(said.words))
     behind = _behind(said, pack)
     longer = [t for t in find_times(said, pack, whole) if behind and t.end - t.start > behind[1] - behind[0]]
     if behind is not None and not any(t.start <= behind[0] and behind[1] <= t.end for t in longer):  # "2pm today"
@@ -134,7 +183,7 @@ def _timed(said: Line, pack: Pack, found: Found) -> set[int]:
         if between <= pack.ellipsis.small:
             times = [TimePhrase(first.start, second.end, first.day, second.clock)]
     if not times:
-        times = list(_as_day(said, pack))
+        times = list(as_day(said, pack, whole))
     if len(times) == 1:
         found["time"] = times[0]
         digits = [i for i in range(times[0].start, times[0].end) if _NUMBER.fullmatch(said.words[i].text)]
@@ -142,20 +191,6 @@ def _timed(said: Line, pack: Pack, found: Found) -> set[int]:
             found["amount"] = (digits[0], digits[0] + 1)
         return set(range(times[0].start, times[0].end))
     return set()
-
-
-def _as_day(said: Line, pack: Pack) -> Iterator[TimePhrase]:
-    """The day that a bare number with its article would be after "on": "the 25th"."""
-    numbers = [i for i, w in enumerate(said.words) if w.text[0].isdigit() and not _NUMBER.fullmatch(w.text)]
-    if len(numbers) != 1:
-        return
-    at = numbers[0] - (numbers[0] > 0 and said.words[numbers[0] - 1].text in pack.references.articles)
-    where = said.words[at].start
-    lead = [Word(text, where, where) for text in pack.ellipsis.on]
-    spoken = line(said.raw, (*lead, *said.words[at:]))
-    for phrase in find_times(spoken, pack, (0, len(spoken.words)))[:1]:
-        if phrase.start == 0 and phrase.day is not None:
-            yield TimePhrase(at, at + phrase.end - len(lead), phrase.day, phrase.clock)
 
 
 def _behind(said: Line, pack: Pack) -> Words | None:
@@ -265,6 +300,7 @@ def _of_subjects(
     found["metrics"] = tuple(dict.fromkeys(spots("metric")))
     said = [*told.values(), *spots("act")]
     found["act"] = said[0] if len(said) == 1 else ""
+    found["acts"] = frozenset(said)
     return out
 
 

@@ -9,14 +9,16 @@ from sayso.engine.ellipsis.change import SURE, changed
 from sayso.engine.ellipsis.commands import points_on, to_a_subject
 from sayso.engine.ellipsis.fragment import Fragment, fragment
 from sayso.engine.ellipsis.recurrence import repeats_anew
-from sayso.engine.ellipsis.says import said_of_it, shown
+from sayso.engine.ellipsis.says import asked_of_it, said_of_it, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
 from sayso.engine.ellipsis.subject import with_subject
+from sayso.engine.group import asked_together
 from sayso.engine.nouns import (
     Action,
     Argument,
     Ask,
     Call,
+    Candidate,
     Clause,
     Confirm,
     Entry,
@@ -26,12 +28,13 @@ from sayso.engine.nouns import (
     Step,
 )
 from sayso.engine.pack import Pack
-from sayso.engine.records.focus import in_focus
+from sayso.engine.records.focus import in_focus, several_in_focus
 from sayso.engine.refuse import with_defaults
 from sayso.engine.tell import ask_which, suggest
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does
+from sayso.engine.values.shift import Shift
 from sayso.engine.values.times import find_times
 
 _LIST: Does = "list"
@@ -47,16 +50,19 @@ def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
     heard = thread.heard
     if not thread.scene.history:
         return None
-    if any(h.clause.kind in _REQUESTS for h in heard.heard) and (anew := repeats_anew(thread)):
+    if all(h.clause.kind in (*_REQUESTS, "negated") for h in heard.heard) and (anew := repeats_anew(thread)):
         return anew
     if heard.said.repeats:
         return None
     before = last(thread, lambda _: True)
     whole = said_of_it(before, thread)
-    if whole is not None or before is None or any(h.clause.kind not in _REQUESTS for h in heard.heard):
+    if whole is not None or before is None:
         return whole
     said = fragment(heard.said, heard.pack, thread.around.lexicon)
     if said is None:
+        return None
+    kinds = {*_REQUESTS, "negated"} if "denied" in said.marks else _REQUESTS
+    if any(h.clause.kind not in kinds for h in heard.heard):
         return None
     if not is_lost and any(r.grade == "named" for h in heard.heard for r in h.readings):
         is_of_subjects = before.is_last and thread.policy.has_capabilities(before.tool.intent)
@@ -73,7 +79,11 @@ def _taken_up(said: Fragment, before: Before, thread: Thread) -> list[Step]:
 def of_what_was_spoken_of(thread: Thread) -> list[Step]:
     """What a question without a subject asks of the subject that was last spoken of."""
     before = last(thread, lambda _: True) if thread.scene.history else None
-    return [] if before is None else with_subject(before, thread)
+    if before is None:
+        return []
+    if thread.policy.has_capabilities(before.tool.intent):
+        return with_subject(before, thread)
+    return asked_of_it(thread) or with_subject(before, thread)
 
 
 def _about_subjects(said: Fragment, thread: Thread) -> list[Step]:
@@ -88,6 +98,8 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
         return []
     if said.span is not None and said.time is None:  # "today" lies behind for what is measured, ahead for what is due
         said = replace(said, time=next(iter(find_times(*_there(said.span, thread))), None))
+    if "them" in said.marks:
+        return _on_each(said, thread)
     meant = _meant(said, thread)
     if meant is not None:
         return _on_another(said, meant, thread)
@@ -114,6 +126,23 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     return [] if step is None else [step]
 
 
+def _on_each(said: Fragment, thread: Thread) -> list[Step]:
+    """A new value for each of those that were spoken of: "both for sunday", "all of them for sunday"."""
+    entries, turn = several_in_focus(thread.scene.history, thread.entries)
+    if not entries or said.count not in (0, len(entries)):
+        return []
+    if not said.has_value or said.is_question or said.reference is not None:
+        return []
+    steps = [changed(said, e, Source("history", turn=turn, record=e.id), thread) for e in entries]
+    found = [s for s in steps if isinstance(s, Call | Confirm)]
+    if len(found) < len(steps):
+        return []
+    near = [Candidate(e, 1.0, "named in the conversation") for e in entries]
+    them = [Mention("", None, "group", (c,), turn=turn) for c in near]
+    grouped: list[Step] = [replace(s, action=replace(s.action, mention=m)) for s, m in zip(found, them, strict=True)]
+    return asked_together(grouped, thread)
+
+
 def _came_between(before: Before, thread: Thread) -> bool:
     """Whether something was said after a step that may as well be meant, though nothing came of it."""
     later = (t.content for t in thread.scene.history[before.turn + 1 :] if t.role == "user")
@@ -129,7 +158,8 @@ def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
     is_list = before.tool.does == _LIST and not before.text(before.tool.key("search"))
     if said.shift is not None:
         is_of_one = len(thread.scene.history[before.turn].shown) == 1 and not _goes_on(thread)
-        return is_list and not is_of_one and _day_listed(before, thread) is not None
+        is_known = _day_listed(before, thread) is not None or _week_on(said.shift, before, thread) is not None
+        return is_list and not is_of_one and is_known
     if "day" in said.marks:
         return True
     if said.time is not None and said.time.day is None:
@@ -161,20 +191,22 @@ def _listed(said: Fragment, before: Before, thread: Thread) -> list[Step]:
             return []
         new.append(day)
     elif said.time is None and {"this", "next"} & said.marks:
-        week = "this_week" if "this" in said.marks else "next_week"
+        is_next = before.text(before.tool.key("when")) == "next_week" and "next" in said.marks
+        week = _from_week(2, thread) if is_next else "this_week" if "this" in said.marks else "next_week"
         new.append(Argument(tool.key("when"), week, Source("message", line.span(0, len(line.words)))))
     elif said.shift is not None:
         span, day_listed = line.span(said.shift.start, said.shift.end), _day_listed(before, thread)
-        if day_listed is None:
+        moved = said.shift.moved(day_listed) if day_listed is not None else _week_on(said.shift, before, thread)
+        if moved is None:
             return []
-        new.append(Argument(tool.key("when"), said.shift.moved(day_listed), Source("message", span)))
+        new.append(Argument(tool.key("when"), moved, Source("message", span)))
     elif said.time is not None:
         span = line.span(said.time.start, said.time.end)
         new.append(Argument(tool.key("when"), said.time.window(thread.scene.now), Source("message", span)))
     is_of_one = (
         said.is_question
         and said.time is None
-        and "only" not in said.marks
+        and not {"only", "asks"} & said.marks
         and not _goes_on(thread)
         and len(thread.scene.history[before.turn].shown) == 1
     )
@@ -198,6 +230,24 @@ def _day_listed(before: Before, thread: Thread) -> str | None:
     if when in near:
         return (thread.scene.now.date() + timedelta(days=near[when])).isoformat()
     return when[:10] if when[:1].isdecimal() else None
+
+
+def _week_on(shift: Shift, before: Before, thread: Thread) -> object:
+    """The week that lies so many weeks from the one that was listed: "and the week after?"; None where none was."""
+    when = before.text(before.tool.key("when"))
+    weeks, rest = divmod(shift.length, timedelta(weeks=1))
+    if when not in _WEEKS or rest or shift.months:
+        return None
+    return _from_week(_WEEKS.index(when) + weeks, thread)
+
+
+def _from_week(count: int, thread: Thread) -> object:
+    """A week by how many it lies ahead: by its name where it has one, else by its days."""
+    if 0 <= count < len(_WEEKS):
+        return _WEEKS[count]
+    today = thread.scene.now.date()
+    first = today - timedelta(days=today.weekday()) + timedelta(weeks=count)
+    return {"from": first.isoformat(), "to": (first + timedelta(days=6)).isoformat()}
 
 
 def on_that_day(step: Step, thread: Thread) -> Step:
@@ -230,6 +280,8 @@ def _meant(said: Fragment, thread: Thread) -> Mention | None:
     is_named = found.kind in ("title", "position", "number", "id")
     if not is_named or not found.candidates or found.candidates[0].fit < _CLEAR:
         return None
+    if found.kind == "number" and not thread.heard.pack.shifts.many.isdisjoint(thread.heard.said.texts):
+        return None  # "all four for wednesday": how many they are, and not which one
     return found
 
 
@@ -242,7 +294,7 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
             else []
         )
     change = last_change(thread)
-    if change is None or said.is_question:
+    if change is None or said.is_question or _has_its_own_act(said, thread):
         return []
     before, stands = change
     corrects = "corrects" in said.marks or ("instead" in said.marks and not said.has_value)
@@ -257,6 +309,18 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     if step is None:
         return []
     return [*_taken_back(thread), step] if corrects and stands and not isinstance(step, Ask) else [step]
+
+
+def _has_its_own_act(said: Fragment, thread: Thread) -> bool:
+    """Whether another act is said after a record than the one before, and no value: "the dentist instead, postpone
+    it" takes nothing back."""
+    if said.reference is None or said.has_value or "moves" not in said.marks or "too" in said.marks:
+        return False
+    after = {w.text for w in thread.heard.said.words[said.reference[1] :]}
+    moving = thread.heard.pack.shifts.later | thread.heard.pack.shifts.earlier
+    return any(phrase[0] in after for phrase in thread.heard.pack.ellipsis.marks["moves"]) or not after.isdisjoint(
+        moving
+    )
 
 
 def _there(words: tuple[int, int], thread: Thread) -> tuple[Line, Pack, tuple[int, int]]:

@@ -1,6 +1,7 @@
 """How often, said alone: "every other week instead", "only mondays and fridays", after something was set to repeat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from sayso.engine.compose.draft import Maker
 from sayso.engine.compose.repeating import CHANGED, put_changed, repeated
@@ -15,7 +16,7 @@ from sayso.engine.tool import Tool
 from sayso.engine.values.rules import Rule, read_rule
 from sayso.engine.values.times import find_times
 
-_LEADING = ("corrects", "instead", "only", "moves", "too")
+_LEADING = ("corrects", "instead", "only", "moves", "too", "suits")
 _AT_MOST = 12  # words
 
 
@@ -45,7 +46,7 @@ def _phrase(thread: Thread, reading: Reading) -> list[Argument]:
     said, pack = thread.heard.said, thread.heard.pack
     times = find_times(said, pack, (0, len(said.words)))
     maker = Maker(said, pack, thread.scene.now, reading, thread.deed("change"))
-    if len(times) != 1 or repeated(maker, times[0]) is None:
+    if len(times) != 1 or repeated(maker, times[0]) is None or not said.texts.isdisjoint(_denying(thread)):
         return []
     if set(_besides(set(range(times[0].start, times[0].end)), thread)):
         return []
@@ -56,20 +57,57 @@ def _phrase(thread: Thread, reading: Reading) -> list[Argument]:
 def _only_days(before: Before, thread: Thread, tool: Tool) -> Iterator[Argument]:
     """The days that are left of those on which something was set to repeat."""
     said, pack = thread.heard.said, thread.heard.pack
-    days = {i: d for i, w in enumerate(said.words) if (d := _weekday(w.text, thread)) is not None}
+    named = {i: d for i, w in enumerate(said.words) if (d := _weekday(w.text, thread)) is not None}
+    denied = {i for i in named if _is_denied(i, thread)}
+    days = {i: d for i, d in named.items() if i not in denied}
     words = {(w.text,) for w in said.words}
     is_more = not words.isdisjoint(pack.ellipsis.marks["too"])
-    is_meant = is_more or any(
-        not words.isdisjoint(pack.ellipsis.marks[role]) for role in ("only", "corrects", "instead")
+    is_meant = (
+        is_more or bool(denied) or any(_is_marked(role, thread) for role in ("only", "corrects", "instead", "suits"))
     )
-    if not days or not is_meant or set(_besides(set(days), thread)):
+    if not days or not is_meant or set(_besides(set(named), thread)):
         return
     was = _rule(before)
     if was is None or (was.frequency != "WEEKLY" and not words & pack.ellipsis.marks["only"]):
         return
     kept = {d for _, d in was.days} if is_more else set()
-    rule = Rule("WEEKLY", was.interval, tuple((0, d) for d in sorted(kept | set(days.values()))))
+    between = {d for one, other in pairwise(sorted(days)) for d in _from_to(one, other, days, thread)}
+    rule = Rule("WEEKLY", was.interval, tuple((0, d) for d in sorted(kept | between | set(days.values()))))
     yield Argument(tool.key(CHANGED), rule.text(), Source("message", said.span(min(days), max(days) + 1)))
+
+
+def _from_to(one: int, other: int, days: Mapping[int, int], thread: Thread) -> set[int]:
+    """The days between two that are named as the first and the last: "mondays to fridays only"."""
+    small = [w.text for w in thread.heard.said.words[one + 1 : other]]
+    is_range = bool(small) and small[0] in thread.heard.pack.commands.towards
+    return {(days[one] + n) % 7 for n in range((days[other] - days[one]) % 7)} if is_range else set()
+
+
+def _is_marked(role: str, thread: Thread) -> bool:
+    """Whether words that play a role stand in the message."""
+    texts = [w.text for w in thread.heard.said.words]
+    phrases = thread.heard.pack.ellipsis.marks[role]
+    return any(tuple(texts[i : i + len(p)]) == p for p in phrases for i in range(len(texts)))
+
+
+def _is_denied(at: int, thread: Thread) -> bool:
+    """Whether a day is named as one that is not meant: "not fridays, mondays", "mondays instead of fridays"."""
+    words, pack = thread.heard.said.words, thread.heard.pack
+    denying, instead = _denying(thread), pack.ellipsis.marks["instead"]
+    light = pack.references.light | pack.ellipsis.small
+    before = at - 1
+    while before >= 0 and words[before].text in light - denying and (words[before].text,) not in instead:
+        before -= 1
+    if before < 0:
+        return False
+    is_instead = before < at - 1 and (words[before].text,) in instead
+    return is_instead or words[before].text in denying
+
+
+def _denying(thread: Thread) -> frozenset[str]:
+    """The words that deny what they stand before; "no" takes back what was said earlier."""
+    pack = thread.heard.pack
+    return pack.negations - {phrase[0] for phrase in pack.ellipsis.marks["corrects"] if len(phrase) == 1}
 
 
 def _rule(before: Before) -> Rule | None:
@@ -87,6 +125,7 @@ def _besides(taken: set[int], thread: Thread) -> Iterator[int]:
     """The words that are neither taken nor small, and do not merely lead up to what is said."""
     said, pack = thread.heard.said, thread.heard.pack
     small = pack.ellipsis.small | pack.references.light | pack.shifts.ahead | frozenset(pack.joiners.by_word)
+    small |= {word for pair in pack.shifts.pairs for word in pair}
     leading = {word for role in _LEADING for phrase in pack.ellipsis.marks[role] for word in phrase}
     pronouns = {i for i, w in enumerate(said.words) if _is_pronoun(i, thread)}
     for i, word in enumerate(said.words):

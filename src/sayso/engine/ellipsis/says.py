@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from sayso.engine.capabilities.think import to_subjects
-from sayso.engine.ellipsis.before import UNDO, Before, last_change
-from sayso.engine.ellipsis.change import SURE
+from sayso.engine.compose.repeating import CHANGED
+from sayso.engine.ellipsis.before import UNDO, Before, last_change, steps
+from sayso.engine.ellipsis.change import SURE, asked_change, called
+from sayso.engine.ellipsis.renaming import renamed
 from sayso.engine.ellipsis.shown import mentioned
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.pattern import spans_of
@@ -14,13 +16,19 @@ from sayso.engine.refuse import checked, with_defaults
 from sayso.engine.tell import confirm
 from sayso.engine.text import QUOTE, tokens
 from sayso.engine.thread import Thread
-from sayso.engine.tool import Tool
+from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.exact import starts, without_closers
-from sayso.engine.understand.read import understand
-from sayso.engine.understand.wording import HEARD
+from sayso.engine.understand.read import Heard, understand
+from sayso.engine.understand.wording import HEARD, heard_in
 
-_VALUES = {"note": "new_details", "noted": "new_details", "name": "new_name"}
+_VALUES = {"note": "new_details", "noted": "new_details", "one": "new_details", "name": "new_name"}
+_REDO: Does = "redo"
+_EMPTIED = {"undated": "new_when", "unnoted": "new_details", "once": CHANGED, "single": CHANGED}
+_LEADING = ("corrects", "instead", "hedges")
+_NOTED = frozenset(("new_description", "described"))
 Words = tuple[int, int]
+_ABOUT = "about"  # the slot of the record that a question is about
+_HEARD = 0.45  # how sure such a question must be heard
 _CLEAR = 0.8  # how well a reference must fit
 
 
@@ -34,22 +42,66 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         return _state(before, thread) if what == "state" else None
     if what == "state" or not thread.entries.are_known:
         return None
-    if what == "name" and any(_is_sure(r) for h in thread.heard.heard for r in h.readings):
-        return None  # a pattern is surer of it
+    if _is_read_surer(what, thread):
+        return None
     if what == "back":
         return _taken_back(before, thread)
     if what == "add":
         return _added(before, thread)
+    if what == "again":
+        return _done_again(before, thread)
     focused = _focused(start, thread)
-    if focused is None:
+    if focused is None or (what in _EMPTIED and _says_something_else(start, focused, thread)):
         return None
     entry, source = focused
-    if what == "about":
+    if what == "renamed":
+        return renamed(words, entry, source, thread)
+    if what in _EMPTIED:
+        is_meant = what != "single" or _was_set_to_repeat(entry, thread)
+        value = Argument(_EMPTIED[what], "", Source("message", thread.heard.said.span(*words)))
+        asked = asked_change(value, entry, source, thread)
+        return [called(asked) if what != "unnoted" else asked] if is_meant else None
+    if what == "one" and not _asked_for_a_note(thread):
+        return None
+    if what in ("about", "asks_note"):
         return [shown(entry, source, thread)]
     if what == "open":
         value = Argument("new_status", "pending", Source("message", thread.heard.said.span(*words)))
-        return [_asked(value, entry, source, thread)] if entry.is_done else None
-    return [_asked(_text(_VALUES[what], words, thread), entry, source, thread)]
+        return [asked_change(value, entry, source, thread)] if entry.is_done else None
+    return [asked_change(_text(_VALUES[what], words, thread), entry, source, thread)]
+
+
+def asked_of_it(thread: Thread) -> list[Step]:
+    """The record that was last spoken of, where a question about one is heard that names none: "and its priority?"."""
+    hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
+    if hearing is None or not said.words or "?" not in said.raw or not thread.entries.are_known:
+        return []
+    heard = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    is_of_one = meaning is not None and _ABOUT in meaning.slots.values()
+    if (
+        meaning is None
+        or not is_of_one
+        or heard.probability < _HEARD
+        or any(t.slot in meaning.slots for t in heard.spans)
+    ):
+        return []
+    focused = _focused(0, thread)
+    return [] if focused is None else [shown(*focused, thread)]
+
+
+def _is_read_surer(what: str, thread: Thread) -> bool:
+    """Whether a pattern is surer of a name, or reads a note on a record that is named: "note on the dentist: …"."""
+    if what == "name":
+        return any(_is_sure(r) for h in thread.heard.heard for r in h.readings)
+    return what in ("note", "noted") and _names_its_own(thread)
+
+
+def _names_its_own(thread: Thread) -> bool:
+    """Whether a pattern reads a note on a record that the message names itself."""
+    read = [r for h in thread.heard.heard for r in h.readings if _is_sure(r) and not _NOTED.isdisjoint(r.slots)]
+    found = [mentioned(r.slots["entry"], thread) for r in read if "entry" in r.slots]
+    return any(m.kind == "title" and len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in found)
 
 
 def _focused(start: int, thread: Thread) -> tuple[Entry, Source] | None:
@@ -61,11 +113,44 @@ def _focused(start: int, thread: Thread) -> tuple[Entry, Source] | None:
         if named.kind != "focus" and len(named.candidates) == 1 and named.candidates[0].fit >= _CLEAR:
             entry = named.candidates[0].entry
             return entry, Source("message", named.span, record=entry.id)
+        if named.kind == "title" and said.words[first].text in pack.references.articles:
+            return None  # "the fryer shouldn't repeat", which is not listed, is about no other
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if len(focused.candidates) != 1 or focused.turn is None:
         return None
     entry = focused.candidates[0].entry
     return entry, Source("history", turn=focused.turn, record=entry.id)
+
+
+def _says_something_else(start: int, focused: tuple[Entry, Source], thread: Thread) -> bool:
+    """Whether words before what a record loses ask for more, or a record is named by the words for it."""
+    said, pack = thread.heard.said, thread.heard.pack
+    leading = pack.ellipsis.small | {w for role in _LEADING for p in pack.ellipsis.marks[role] for w in p}
+    idle = {i for h in thread.heard.heard for i in range(h.clause.start, min(h.clause.end, start)) if _is_idle(h)}
+    heavy = [i for i in range(start) if said.words[i].text not in leading | pack.joiners.by_word.keys()]
+    heavy = [i for i in heavy if i not in idle]
+    opened = {i for at in starts(said, 0, start, pack) for i in range(at)}
+    if focused[1].kind == "history" and not opened.issuperset(heavy):
+        return True
+    named = [h.slots["entry"] for part in thread.heard.heard for h in part.readings if "entry" in h.slots]
+    found = [mentioned(words, thread) for words in named]
+    return any(m.kind == "title" and len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in found)
+
+
+def _is_idle(part: Heard) -> bool:
+    """Whether a sentence asks for nothing that a pattern knows: "you know what?"."""
+    return all(r.grade == HEARD for r in part.readings)
+
+
+def _was_set_to_repeat(entry: Entry, thread: Thread) -> bool:
+    """Whether the conversation made a record repeat: only then "just once" is about that."""
+    for before in steps(thread):
+        roles = [before.tool.key(role) for role in ("repeat", CHANGED) if before.tool.key(role)]
+        told = [before.done.parameters[name] for name in roles if name in before.done.parameters]
+        if told:
+            is_its = before.text(before.tool.key("record") or "") in ("", entry.id)
+            return bool(told[0]) and is_its
+    return False
 
 
 def _state(before: Before, thread: Thread) -> list[Step] | None:
@@ -98,7 +183,8 @@ def _matched(thread: Thread) -> tuple[str, Words, int] | None:
                 if match is None or (end in parts and pattern.intent in _VALUES):
                     continue
                 given = [at for name, at in spans_of(match).items() if name in ("note", "name")]
-                a, b = given[0] if given else (said.flat_at(start), said.flat_at(end))
+                is_renamed = pattern.intent == "renamed"
+                a, b = given[0] if given and not is_renamed else (said.flat_at(start), said.flat_at(end))
                 words = (said.index(a), said.index(b - 1) + 1)
                 if pattern.intent != "noted" or any(mark in said.gap(words[0]) for mark in ":-–—"):
                     return pattern.intent, words, start
@@ -132,15 +218,6 @@ def _text(name: str, words: Words, thread: Thread) -> Argument:
     return Argument(name, said.said(start, end), Source("message", said.span(start, end)))
 
 
-def _asked(value: Argument, entry: Entry, source: Source, thread: Thread) -> Step:
-    """The change, to be confirmed: free words may have been meant otherwise."""
-    pack, tool = thread.heard.pack, thread.deed("change")
-    arguments = (Argument(tool.key("record"), entry.id, source), value._replace(name=tool.key(value.name)))
-    action = Action(tool.intent, tool.name, arguments, SURE, tool.always_confirms, _reading(tool, thread), tool=tool)
-    asked = Confirm(action, confirm(pack, action, entry.name, thread.policy.today))
-    return checked(asked, thread.policy.tools, pack)
-
-
 def _taken_back(before: Before | None, thread: Thread) -> list[Step] | None:
     """The last change taken back; nothing where it was never made: one that was asked about and refused."""
     change = last_change(thread)
@@ -152,6 +229,24 @@ def _taken_back(before: Before | None, thread: Thread) -> list[Step] | None:
         return None
     tool = thread.deed(UNDO)
     return [Call(Action(tool.intent, tool.name, (), SURE, tool.always_confirms, _reading(tool, thread), tool=tool))]
+
+
+def _done_again(before: Before | None, thread: Thread) -> list[Step] | None:
+    """What was just taken back, done once more: "no, the deletion was right"; it is asked about."""
+    tool = thread.deed(_REDO)
+    if before is None or not before.is_last or not before.is_done or before.tool.does != UNDO or not tool.name:
+        return None
+    action = Action(tool.intent, tool.name, (), SURE, tool.always_confirms, _reading(tool, thread), tool=tool)
+    return [Confirm(action, confirm(thread.heard.pack, action, ""))]
+
+
+def _asked_for_a_note(thread: Thread) -> bool:
+    """Whether the question before was whether there is a note: then "add one" is about that."""
+    pack, history = thread.heard.pack, thread.scene.history
+    content = next((t.content for t in reversed(history) if t.role == "user"), "")
+    line = pack.line(content, tokens(content))
+    patterns = (p for p in pack.ellipsis.says if p.intent == "asks_note")
+    return any(next(iter(p.search_all(line.flat, 0, len(line.flat))), None) is not None for p in patterns)
 
 
 def _added(before: Before | None, thread: Thread) -> list[Step] | None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from sayso.engine.ellipsis.before import last_change, shown_last
 from sayso.engine.nouns import Candidate, Entry, Mention
+from sayso.engine.records.focus import several_in_focus
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
@@ -40,6 +41,9 @@ def speaks_of_another(thread: Thread) -> bool:
 
 def _shown(thread: Thread, records: Records) -> list[Entry]:
     index, history = records.index(), thread.scene.history
+    done, _ = several_in_focus(history, records)
+    if done:  # the several that were just added or changed are the last list
+        return done
     for turn in reversed(history[-_LOOK_BACK:]):
         if turn.shown:
             places = [index.by_id[i.casefold()] for i in turn.shown if i.casefold() in index.by_id]

@@ -7,6 +7,7 @@ from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import HEARD
 
+_VALUES = frozenset(("amount", "by_amount"))
 _NAMING = frozenset(("what", "which", "where", "subject"))
 
 
@@ -43,7 +44,7 @@ def in_doubt(step: Step, thread: Thread) -> Step:
 
 def _pointing(reading: Reading) -> Reading:
     """A command that names nothing is for the subject that was spoken of, where the tagger heard it or none could."""
-    is_bare = reading.grade == HEARD or not reading.slots
+    is_bare = reading.grade == HEARD or reading.slots.keys() <= _VALUES
     if not is_bare or not reading.value or not _NAMING.isdisjoint(reading.slots) or "it" in reading.slots:
         return reading
     start = reading.clause.start

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sayso.engine.guarding.support import Leaf, Place
 
+_TWO = {"switch", "choice"}  # which one word may say at once
 _TRIED = 2000  # steps of the search for a way to give every value its own words
 _PLACES = 12  # places that are tried for one value
 
@@ -24,6 +25,17 @@ def allot(wanted: Mapping[str, Sequence[Sequence[Place]]], taken: Sequence[tuple
             out[name].append(place)
         return out
     return dict(_greedy(order, able, list(taken)))
+
+
+def shared_out(
+    wanted: Mapping[str, Sequence[Sequence[Place]]], taken: Sequence[tuple[int, int]], sorts: Mapping[str, str]
+) -> dict[str, list[Place]]:
+    """The same, but that a switch and a choice may be said by one word: "vegan options" in a menu of that kind."""
+    own = allot(wanted, taken)
+    for name in (n for n, p in wanted.items() if n not in own and p and all(p) and sorts[n]):
+        others = [r for n, ps in own.items() if {sorts[n], sorts[name]} != _TWO for place in ps for r in place]
+        own.update(allot({name: wanted[name]}, [*taken, *others]))
+    return own
 
 
 def _length(values: Sequence[Sequence[Place]]) -> int:

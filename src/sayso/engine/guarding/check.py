@@ -8,12 +8,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
-from uuid import UUID
 
 from sayso.engine.fault import is_time
 from sayso.engine.guarding.regular import matches
 from sayso.engine.guarding.schema import Schema, is_of, names, pointed
+from sayso.late import late
 
+uuid = late("uuid")  # it looks for the platform, which takes long
 Fault = tuple[str, str]  # (parameter, what is wrong)
 _STEPS = 20_000  # schemas that are looked at for one value
 _DEPTH = 60
@@ -207,7 +208,7 @@ _FORMATS: dict[str, Callable[[str], object]] = {
     "email": lambda v: bool(re.fullmatch(r"[^@\s]{1,64}@[^@\s]{1,255}", v)),
     "ipv4": IPv4Address,
     "ipv6": IPv6Address,
-    "uuid": lambda v: len(v) == 36 and bool(UUID(v)),
+    "uuid": lambda v: len(v) == 36 and bool(uuid.UUID(v)),
     "uri": lambda v: bool(re.match(r"[A-Za-z][A-Za-z0-9+.-]*:\S+\Z", v)),
     "hostname": lambda v: len(v) < 254 and bool(re.fullmatch(r"(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*", v)),
 }

@@ -1,13 +1,13 @@
 """Where a value comes from: the message, the conversation, a tool's result, a record, the configuration, a default."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import pieces
-from sayso.engine.guarding.assign import allot, leaves_of
+from sayso.engine.guarding.assign import leaves_of, shared_out
 from sayso.engine.guarding.heard import AnalysedText, Tongue, hear, pieces_of
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.guarding.support import Leaf, Place, contradicted, places
@@ -16,8 +16,10 @@ from sayso.engine.kinds.literal import quotes
 from sayso.engine.nouns import Result, Source, Turn, User
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
+from sayso.regex import regex
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
+_LAST = regex(r"([^\W_]+)\W{1,3}\Z")
 _BEFORE = 30  # letters before a value in which a word may take it back
 _DEEPEST = 40  # levels of a tool's result that are read
 _MOST = 5000  # values of a tool's result that are read
@@ -66,7 +68,7 @@ class Ground:
         things."""
         leaves = {w.name: self._leaves(w) for w in wishes}
         said = {n: [self._places(leaf, self.heard) for leaf in ls] for n, ls in leaves.items()}
-        own = allot(said, taken)
+        own = shared_out(said, taken, {n: self._sort(ls, said[n]) for n, ls in leaves.items()})
         out: dict[str, Source] = {}
         for wish in wishes:
             if wish.name in own:
@@ -95,7 +97,20 @@ class Ground:
         found = places(leaf, heard, self.tongue)
         if isinstance(leaf.value, bool):
             return found
+        named = {fold(p) for p in pieces(leaf.name)}
+        found = sorted(found, key=lambda place: _word_before(place[0][0], heard.raw) not in named)
         return [p for p in found if not is_negated(p[0], heard.raw, self.tongue)]
+
+    def _sort(self, leaves: Sequence[Leaf], said: Sequence[Sequence[Place]]) -> str:
+        """Whether a parameter is a switch, a choice that is said by its whole name, or anything else."""
+        if len(leaves) != 1 or not said[0]:
+            return ""
+        if isinstance(leaves[0].value, bool):
+            return "switch"
+        told = [p.stem or p.text for p in pieces_of(str(leaves[0].value), self.tongue)]
+        places_ = [pieces_of(self.heard.raw[slice(*p[0])], self.tongue) for p in said[0]]
+        is_whole = any([p.stem or p.text for p in ps] == told for ps in places_)
+        return "choice" if leaves[0].schema.get("enum") and is_whole else ""
 
     def _is_taken_back(self, leaves: Sequence[Leaf]) -> bool:
         """Whether the message names a value only to refuse it: then an earlier turn is no reason for it."""
@@ -153,6 +168,11 @@ class Ground:
         if not is_default and not (len(leaves) == 1 and _is_written(leaves[0], self.tongue)):
             return None
         return None if any(contradicted(leaf, self.heard, self.tongue) for leaf in leaves) else Source("default")
+
+
+def _word_before(start: int, raw: str) -> str:
+    before = _LAST.search(raw[:start])
+    return fold(before[1]) if before else ""
 
 
 def _is_written(leaf: Leaf, tongue: Tongue) -> bool:

@@ -1,6 +1,5 @@
 """What a tool that was handed in does, by its annotations and its words: it destroys, changes something, or reads."""
 
-import re
 from functools import lru_cache
 from typing import Literal
 
@@ -8,9 +7,10 @@ from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.pack import Harm
 from sayso.engine.text import fold
 from sayso.engine.tool import Tool
+from sayso.regex import regex
 
 Danger = Literal["destroys", "changes", "reads"]
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
 _OPENING = 14  # words of a description among which its verb stands
 _TOLD = 120  # words of a description that are read
 _RUN_TOGETHER = 5  # letters of a word that may begin another: "deletefile"

@@ -3,26 +3,28 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.kinds import moment, number
 from sayso.engine.kinds.spoken import Spoken, SpokenValue, speak
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import fold
+from sayso.regex import regex
 
-_CHUNK = re.compile(r"\w+://[^\s\"“”«»`<>]+|[^\s,;!?()\[\]{}\"“”«»`]+(?:[,;](?=\d)[^\s,;!?()\[\]{}\"“”«»`]+)*")
+_CHUNK = regex(r"\w+://[^\s\"“”«»`<>]+|[^\s,;!?()\[\]{}\"“”«»`]+(?:[,;](?=\d)[^\s,;!?()\[\]{}\"“”«»`]+)*")
 _EDGE = "'’‘.:*…,;!?)"
-_WORDLIKE = re.compile(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
-_PART = re.compile(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
-_AMOUNT = re.compile(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
-_ATTACHED = re.compile(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
-_ESCAPED = re.compile(r"\\[nrt]")
+_WORDLIKE = regex(r"[^\W\d_]+(?:[-–'’][^\W\d_]+)*\.?")
+_PART = regex(r"[^\W\d_]+(?:['’](?!s\b)[^\W\d_]+)?")
+_AMOUNT = regex(r"[-−+]?[$€£¥#]?\d+(?:[.,]\d+)*%?")
+_ATTACHED = regex(r"([$€£¥]?\d+(?:[.,]\d+)*)-?([^\W\d_]{1,12})")
+_ESCAPED = regex(r"\\[nrt]")
 _YEAR = ("months", 12.0)
-_RUN_ON = re.compile(r"([^\W\d_]*[^\W\d_A-Z])[.!?]([A-Z][^\W\d_]*)")  # "in Rome.I want"
+_RUN_ON = regex(r"([^\W\d_]*[^\W\d_A-Z])[.!?]([A-Z][^\W\d_]*)")  # "in Rome.I want"
 _READ = 4000  # letters of a text in which values are looked for
 _LIGHT = frozenset(("in", "at", "on", "for", "of", "with", "by", "from", "to", "and", "is", "as", "named"))  # marks
 

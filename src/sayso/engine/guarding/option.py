@@ -1,17 +1,17 @@
 """Choices and switches: the option itself, a form of its word, a listed word for it, or what its description says."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rapidfuzz.distance import OSA
-
 from sayso.engine.capabilities.lexicon import pieces
+from sayso.engine.fuzzy import OSA
 from sayso.engine.guarding.heard import AnalysedText, Piece, Tongue, pieces_of
 from sayso.engine.guarding.wording import is_form, is_same, pieces_said
 from sayso.engine.kinds import choice, truth
+from sayso.engine.kinds.spoken import SpokenValue
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
+from sayso.regex import regex
 
 Range = tuple[int, int]
 EXACT, STEM, _LISTED, _TOLD, _PART = range(5)  # how an option is said, the surest first
@@ -21,8 +21,8 @@ _OPTIONS = 60  # that are looked for
 _READ = 1000  # letters of a description that are read
 _CLOSE = 40  # letters over which the words of a phrase may stand
 _GLOSS = 4  # words of what a description says of an option
-_ASIDE = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?) \(([^()\d]{3,40})\)")  # "0 (mute)"
-_END = re.compile(r"[.;:()\n]|,\s")
+_ASIDE = regex(r"(?<![\w.-])(\d+(?:\.\d+)?) \(([^()\d]{3,40})\)")  # "0 (mute)"
+_END = regex(r"[.;:()\n]|,\s")
 
 
 class Saying(NamedTuple):
@@ -129,11 +129,16 @@ def switch(name: str, value: bool, own: frozenset[str], heard: AnalysedText, ton
         return []
     for words in _phrases(wanted, name, tongue):
         whole = [f for f in truth.find(heard.spoken, words) if f.value is value and f.form == "whole"]
-        if whole and whole[0].end - whole[0].start <= _CLOSE:
+        if whole and whole[0].end - whole[0].start <= _CLOSE and not _is_broken(whole[0], heard):
             return [(f.start, f.end) for f in whole]
     return [
         (p.start, p.end) for p in heard.pieces if any(is_form(w, p.text, tongue) for w in pieces(name) if len(w) > 4)
     ]
+
+
+def _is_broken(found: SpokenValue, heard: AnalysedText) -> bool:
+    """Whether a word inside a phrase takes back what follows: "men, but no women"."""
+    return any(p.is_no and found.start <= p.start < found.end for p in heard.pieces)
 
 
 def _variants(wanted: set[str], name: str, tongue: Tongue) -> Iterator[set[str]]:

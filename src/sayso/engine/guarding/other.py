@@ -1,6 +1,5 @@
 """Proposed calls of tools that were handed in: every value is found where somebody said it, or it does not pass."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,10 +20,11 @@ from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Evidence, S
 from sayso.engine.records.words import stem
 from sayso.engine.text import fold
 from sayso.engine.tool import Tool
+from sayso.regex import regex
 
 _TRUTHS = ("true", "false")  # as options of a choice: too much says yes or no
-_WORD = re.compile(r"[^\W_]+")
-_LAST = re.compile(r"([^\W_]+)\s+\Z")
+_WORD = regex(r"[^\W_]+")
+_LAST = regex(r"([^\W_]+)\s+\Z")
 _HEAD = 5  # letters with which two forms of one word begin
 _NEAR = 12  # letters between a parameter's name and its number
 

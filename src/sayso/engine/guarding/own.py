@@ -1,8 +1,9 @@
 """Proposed calls of the built-in tools: what the person said decides, and the call fills in what that supports."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from sayso.dataclass import dataclass
 from sayso.engine import tell
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.capability import CapabilityQuery

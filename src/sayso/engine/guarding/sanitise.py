@@ -2,24 +2,22 @@
 
 import ast
 import json
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rapidfuzz import fuzz
-from rapidfuzz.distance import OSA
-
+from sayso.engine.fuzzy import OSA, fuzz
 from sayso.engine.guarding.schema import Schema, choices, is_of, properties, types
 from sayso.engine.nouns import Proposal
+from sayso.regex import regex
 
 PROMPT = "_user_prompt"
 _WRAPPERS = ("arguments", "parameters", "input", "args", "kwargs", "params", "properties", "payload")
-_FENCE = re.compile(r"^```\w*\s*|\s*```$")
-_COMMA = re.compile(r",\s*([}\]])")
+_FENCE = regex(r"^```\w*\s*|\s*```$")
+_COMMA = regex(r",\s*([}\]])")
 _LITERAL_AT_MOST = 20_000  # letters
 _NOTHING = frozenset(("", "null", "none", "undefined", "n/a", "nil", "unknown", "string", "<unknown>"))
 _CLOSE = 84.0  # how alike an argument's name must be to a real one
-_PLAIN = re.compile(r"[\W_]+")
+_PLAIN = regex(r"[\W_]+")
 _TRUE, _FALSE = frozenset(("true", "yes", "1")), frozenset(("false", "no", "0"))
 _REFUSED = frozenset(("user_id", "userid", "user"))  # who is speaking is never a parameter
 

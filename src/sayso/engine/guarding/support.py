@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from datetime import datetime
 from itertools import pairwise
 
+from sayso.dataclass import dataclass
 from sayso.engine.guarding.heard import AnalysedText, Tongue, pieces_of
 from sayso.engine.guarding.option import STEM, Saying, name_of, options_said, switch, told
 from sayso.engine.guarding.schema import Schema, choices
@@ -14,17 +16,20 @@ from sayso.engine.kinds import moment, repetition
 from sayso.engine.kinds.literal import quotes
 from sayso.engine.kinds.moment import Moment
 from sayso.engine.kinds.spoken import SpokenValue, speak
+from sayso.engine.text import fold
+from sayso.regex import regex
 
 Place = tuple[tuple[int, int], ...]  # the ranges of letters that together say a value
-_CODE = re.compile(
+_CODE = regex(
     r"[;{}=<>|`]|\w\(|\*\*|\b(?:select|insert|update|delete|drop|alter|create|truncate)\b.+\b(?:from|into|set|table|database)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_CALENDAR = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{2}:\d{2}))?")
-_LABEL = re.compile(r"(?:^|(?<=\s))([^\W\d]\w*):")
-_SNAKE = re.compile(r"[^\W\d_]+(?:_[^\W\d_]+)+")
-_PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_CALENDAR = regex(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{2}:\d{2}))?")
+_LABEL = regex(r"(?:^|(?<=\s))([^\W\d]\w*):")
+_SNAKE = regex(r"[^\W\d_]+(?:_[^\W\d_]+)+")
+_PLAIN = regex(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
+_DASHES = "-–—"
 _STOPS = "\"'`“”«»‘’\n"
 _LARGEST = 1e15
 _TRUTHS = {"true": True, "false": False}
@@ -142,16 +147,18 @@ def contradicted(leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> bool:
 def _numbers(value: float, leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> Iterator[SpokenValue]:
     if not abs(value) < _LARGEST:
         return
-    for found in heard.numbers:
-        if _is_number(value, found):
-            yield found
     aims, scales = aims_of(leaf.name, leaf.description, tongue), scales_of(tongue)
     wanted = {scales[w] for w in aims if w in scales}
+    lasting = list(_lasting({much for kind, much in wanted if kind == _HOUR[0]}, heard, tongue))
+    for found in heard.numbers:  # of a stretch from the 1st to the 8th no digit says how long it is
+        if _is_number(value, found) and not any(a <= found.start < b for _, (a, b) in lasting):
+            yield found
+    yield from (found for found, _ in lasting if found.value == value)
     yield from _hours(value, aims, heard, tongue)
     yield from _often(value, aims, heard, tongue)
     for phrase, of in ((p, o) for pack in tongue.packs for p, o in pack.values.amounts.items()):
         if any(of.get(w) == value for w in aims):
-            yield from (SpokenValue(a, b, value, "words") for a, b in said(" ".join(phrase), heard, tongue))
+            yield from (SpokenValue(a, b, value, "words") for a, b in _word_for_word(phrase, heard, tongue))
     joined = list(_together(heard, scales))
     alone = [(f, u) for f, u in heard.measures if not any(j.start <= f.start < j.end for j, _ in joined)]
     for found, unit in (*alone, *joined):
@@ -160,6 +167,19 @@ def _numbers(value: float, leaf: Leaf, heard: AnalysedText, tongue: Tongue) -> I
             k == kind and abs(found.value * much / m - value) < 1e-9 for k, m in wanted
         ):
             yield found
+
+
+def _word_for_word(phrase: Sequence[str], heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[int, int]]:
+    """Where all the words of a phrase stand side by side, and nobody is added to them: "by myself and a friend"."""
+    words = [p.text for p in pieces_of(" ".join(phrase), tongue)]
+    pieces = heard.pieces
+    for at in range(len(pieces) - len(words) + 1):
+        end = at + len(words)
+        follows = pieces[end].text if end < len(pieces) else ""
+        if [p.text for p in pieces[at:end]] == words and not any(
+            p.tools.marks.get(follows) == "and" for p in tongue.packs
+        ):
+            yield pieces[at].start, pieces[end - 1].end
 
 
 def aims_of(name: str, description: str, tongue: Tongue) -> list[str]:
@@ -188,6 +208,33 @@ def _hours(value: float, aims: Sequence[str], heard: AnalysedText, tongue: Tongu
     for found in heard.moments:
         if isinstance(found.value, Moment) and found.value.clock == f"{int(value):02}:00" and value == int(value):
             yield found
+
+
+def _lasting(units: Set[float], heard: AnalysedText, tongue: Tongue) -> Iterator[tuple[SpokenValue, tuple[int, int]]]:
+    """How long it is from one day or time to another, in these units, where the joint between them stands; with the
+    letters of the whole stretch: 2 days from the 15th to the 17th."""
+    known = [(f, f.value) for f in heard.moments if isinstance(f.value, Moment)] if units else []
+    for (one, first), (other, last) in pairwise(known):
+        stop = one.start + len(heard.raw[one.start : one.end].rstrip(_DASHES + " "))
+        joint = heard.raw[stop : other.start]
+        is_range = joint.strip() in tuple(_DASHES) or any(
+            p.tools.marks.get(fold(joint.strip())) == "to" for p in tongue.packs
+        )
+        length = _length(first, last) if is_range else None
+        if length is not None:
+            begin = stop + len(joint) - len(joint.lstrip())
+            for much in units:
+                found = SpokenValue(begin, begin + len(joint.strip()), length / much, "lasting")
+                yield found, (one.start, other.end)
+
+
+def _length(first: Moment, last: Moment) -> float | None:
+    """Seconds between two days, or two times of them; None where one is said more closely than the other."""
+    if first.day is None or (last.day is None and last.clock is None) or (first.clock is None) != (last.clock is None):
+        return None
+    ends = [datetime.fromisoformat(f"{m.day or first.day}T{_clock(m.clock) or '00:00:00'}") for m in (first, last)]
+    seconds = (ends[1] - ends[0]).total_seconds()
+    return seconds if seconds > 0 else None
 
 
 def _together(heard: AnalysedText, scales: Mapping[str, tuple[str, float]]) -> Iterator[tuple[SpokenValue, str]]:

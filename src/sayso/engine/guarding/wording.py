@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sayso.engine.guarding.heard import AnalysedText, Piece, Tongue, pieces_of
+from sayso.regex import regex
 
-_CASED = re.compile(r"[/\\=]")  # paths and code are told apart by their capitals
+_CASED = regex(r"[/\\=]")  # paths and code are told apart by their capitals
 _CASES = 24  # ways of saying a value in other listed words that are tried
 _LONGEST = 2000  # letters of a value that is looked for word by word
-_PLAIN = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_PLAIN = regex(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _SIGNS = "$€£¥#"
 _VOWELS = "aeiouy"
 _NAME = 4  # words of a city's name

@@ -4,33 +4,34 @@ import re
 from collections.abc import Iterator
 
 from sayso.engine.kinds.spoken import Spoken, SpokenValue
+from sayso.regex import regex
 
-_QUOTED = re.compile(
+_QUOTED = regex(
     r'(?:(?<=[\s(\[:,=])|^)(?:"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|`([^`\n]+)`|<<([^<>\n]+)>>'
     r"|['‘](?=\S)([^\n]+?)(?<=\S)['’](?=[\s,.;:!?)\]]|$))"
 )
-_STATEMENT = re.compile(
+_STATEMENT = regex(
     r"\b(?:SELECT\s.+?\sFROM|INSERT\s+INTO|UPDATE\s.+?\sSET|DELETE\s+FROM|(?:CREATE|DROP|ALTER|TRUNCATE)\s+TABLE)\s[^\n]+",
     re.I,
 )
 _ENDS = "com|org|net|io|dev|edu|gov|ai|it|co|uk|ca|eu|local"
 _FORMS = (
-    ("url", re.compile(r"\b(?:https?|ftp|wss?|s3|git)://[^\s\"'<>`\])]+[^\s\"'<>`\]).,;:!?]", re.I)),
-    ("email", re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
-    ("ip", re.compile(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.])")),
-    ("id", re.compile(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")),
-    ("hex", re.compile(r"(?<![\w])(?:0x[0-9a-fA-F]+|#[0-9a-fA-F]{6}|[0-9a-fA-F]{16,})(?!\w)")),
-    ("path", re.compile(r"(?<![\w/.:])(?:[A-Za-z]:\\|\\\\|~?/|\.{1,2}/)[^\s\"'<>,;`)]*[^\s\"'<>,;`).:!?]")),
-    ("path", re.compile(r"(?<![\w/@])[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}\b")),
-    ("path", re.compile(r"(?<![\w/@.])[\w-]+\.(?:[a-z]{2,4}\d?|[A-Z]{2,4})\b(?![\w@/])")),
-    ("slashed", re.compile(r"(?<![\w/@.:])[A-Za-z][\w-]*(?:/[\w.-]*\w)+(?![\w/])")),
-    ("host", re.compile(rf"(?<![\w@/.])(?:[a-z0-9-]+\.){{1,4}}(?:{_ENDS})\b(?:/[^\s\"'<>,;`)]*)?", re.I)),
-    ("formula", re.compile(r"(?<![\w.])(?:\d*[a-z]|\d+)(?:\^|\*\*)\d+(?:\s?[-+*/]\s?[\w.^*]*\w)*")),
-    ("formula", re.compile(r"(?<![\w.])\d+[a-z](?: [-+*/] [\w.^*]*\w)+")),
-    ("phone", re.compile(r"(?<![\w+])\+?\(?\d{2,4}\)?[ -]?\d{3,4}[ -]\d{3,4}(?:[ -]\d{2,4})?(?!\w)")),
-    ("id", re.compile(r"(?<![\w#/.@-])#?(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w]+(?:-[\w]+)*(?![\w@/])")),
-    ("id", re.compile(r"(?<![\w/.@-])[A-Za-z]\w*_\w+(?![\w@/])")),
-    ("code", re.compile(r"(?<!\w)[A-Za-z_]\w*\([^()\n]{0,200}\)|\{[^{}\n]{1,400}\}")),
+    ("url", regex(r"\b(?:https?|ftp|wss?|s3|git)://[^\s\"'<>`\])]+[^\s\"'<>`\]).,;:!?]", re.I)),
+    ("email", regex(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")),
+    ("ip", regex(r"(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\w.])")),
+    ("id", regex(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")),
+    ("hex", regex(r"(?<![\w])(?:0x[0-9a-fA-F]+|#[0-9a-fA-F]{6}|[0-9a-fA-F]{16,})(?!\w)")),
+    ("path", regex(r"(?<![\w/.:])(?:[A-Za-z]:\\|\\\\|~?/|\.{1,2}/)[^\s\"'<>,;`)]*[^\s\"'<>,;`).:!?]")),
+    ("path", regex(r"(?<![\w/@])[\w-]+(?:/[\w.-]+)*/[\w-]+\.\w{1,5}\b")),
+    ("path", regex(r"(?<![\w/@.])[\w-]+\.(?:[a-z]{2,4}\d?|[A-Z]{2,4})\b(?![\w@/])")),
+    ("slashed", regex(r"(?<![\w/@.:])[A-Za-z][\w-]*(?:/[\w.-]*\w)+(?![\w/])")),
+    ("host", regex(rf"(?<![\w@/.])(?:[a-z0-9-]+\.){{1,4}}(?:{_ENDS})\b(?:/[^\s\"'<>,;`)]*)?", re.I)),
+    ("formula", regex(r"(?<![\w.])(?:\d*[a-z]|\d+)(?:\^|\*\*)\d+(?:\s?[-+*/]\s?[\w.^*]*\w)*")),
+    ("formula", regex(r"(?<![\w.])\d+[a-z](?: [-+*/] [\w.^*]*\w)+")),
+    ("phone", regex(r"(?<![\w+])\+?\(?\d{2,4}\)?[ -]?\d{3,4}[ -]\d{3,4}(?:[ -]\d{2,4})?(?!\w)")),
+    ("id", regex(r"(?<![\w#/.@-])#?(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w]+(?:-[\w]+)*(?![\w@/])")),
+    ("id", regex(r"(?<![\w/.@-])[A-Za-z]\w*_\w+(?![\w@/])")),
+    ("code", regex(r"(?<!\w)[A-Za-z_]\w*\([^()\n]{0,200}\)|\{[^{}\n]{1,400}\}")),
 )  # fmt: skip
 
 

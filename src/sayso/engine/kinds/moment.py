@@ -10,34 +10,35 @@ from sayso.engine.kinds.spoken import Spoken, SpokenValue, speak
 from sayso.engine.pack import Pack
 from sayso.engine.text import READ_AT_MOST, fold, tokens
 from sayso.engine.values.times import TimePhrase, find_times
+from sayso.regex import regex
 
-_STAMP = re.compile(r"\b(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?(?!\w)")
-_CLOCK = re.compile(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?[ap]\.?m|[\w:])", re.IGNORECASE)
-_YEAR_MONTH_DAY = re.compile(r"(?<![\w/.-])(\d{4})\s?([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
-_YEAR = re.compile(r"\d{4}")
-_MONTH_DAY = re.compile(r"(?<!\w)([^\W\d_]{3,10})(\d{1,2})(?:,?\s+(\d{4}))?(?!\w)")
-_MONTH_YEAR = re.compile(r"(?<!\w)([^\W\d_]{3,10})\.?,?\s+(\d{4})(?!\w)")
-_AGO = re.compile(r"(?<!\w)(\d{1,3}|[^\W\d_]+)(?=\s+([^\W\d_]+)\s+([^\W\d_]+)(?!\w))")
+_STAMP = regex(r"\b(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?(?!\w)")
+_CLOCK = regex(r"(?<![\w:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\s?[ap]\.?m|[\w:])", re.IGNORECASE)
+_YEAR_MONTH_DAY = regex(r"(?<![\w/.-])(\d{4})\s?([/.])(\d{1,2})\2(\d{1,2})(?![\w/])")
+_YEAR = regex(r"\d{4}")
+_MONTH_DAY = regex(r"(?<!\w)([^\W\d_]{3,10})(\d{1,2})(?:,?\s+(\d{4}))?(?!\w)")
+_MONTH_YEAR = regex(r"(?<!\w)([^\W\d_]{3,10})\.?,?\s+(\d{4})(?!\w)")
+_AGO = regex(r"(?<!\w)(\d{1,3}|[^\W\d_]+)(?=\s+([^\W\d_]+)\s+([^\W\d_]+)(?!\w))")
 _DAY = 86400.0
 _FURTHEST = 36_500  # days back
 _ZERO = "00:00"
 _NEAR = 40  # letters between "today" and the date that it is said to be
 _LAYOUTS = (  # (what a description or an example shows, how to write it)
-    (re.compile(r"yyyy-mm-dd[t ]?hh:mm:ss|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
-    (re.compile(r"yyyy-mm-dd|%Y-%m-%d|\b\d{4}-\d\d-\d\d\b", re.I), "%Y-%m-%d"),
-    (re.compile(r"yyyy/mm/dd|\b\d{4}/\d\d/\d\d\b", re.I), "%Y/%m/%d"),
-    (re.compile(r"mm/dd/yyyy", re.I), "%m/%d/%Y"),
-    (re.compile(r"dd/mm/yyyy", re.I), "%d/%m/%Y"),
-    (re.compile(r"dd-mm-yyyy", re.I), "%d-%m-%Y"),
-    (re.compile(r"mm-dd-yyyy", re.I), "%m-%d-%Y"),
-    (re.compile(r"dd\.mm\.yyyy", re.I), "%d.%m.%Y"),
-    (re.compile(r"month dd?, yyyy|\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b"), "%B %-d, %Y"),
-    (re.compile(r"yyyy-mm\b|\b\d{4}-\d\d\b(?!-)", re.I), "%Y-%m"),
-    (re.compile(r"hh:mm:ss|\b\d\d:\d\d:\d\d\b", re.I), "%H:%M:%S"),
-    (re.compile(r"hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
-    (re.compile(r"hh:mm|24-hour|\b\d\d:\d\d\b(?!\s?[ap]m)", re.I), "%H:%M"),
-    (re.compile(r"\b\d{1,2}:\d\d\s?[AP]M\b", re.I), "%-I:%M %p"),
-    (re.compile(r"iso[- ]?8601", re.I), "%Y-%m-%d"),
+    (regex(r"yyyy-mm-dd[t ]?hh:mm:ss|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", re.I), "%Y-%m-%dT%H:%M:%S"),
+    (regex(r"yyyy-mm-dd|%Y-%m-%d|\b\d{4}-\d\d-\d\d\b", re.I), "%Y-%m-%d"),
+    (regex(r"yyyy/mm/dd|\b\d{4}/\d\d/\d\d\b", re.I), "%Y/%m/%d"),
+    (regex(r"mm/dd/yyyy", re.I), "%m/%d/%Y"),
+    (regex(r"dd/mm/yyyy", re.I), "%d/%m/%Y"),
+    (regex(r"dd-mm-yyyy", re.I), "%d-%m-%Y"),
+    (regex(r"mm-dd-yyyy", re.I), "%m-%d-%Y"),
+    (regex(r"dd\.mm\.yyyy", re.I), "%d.%m.%Y"),
+    (regex(r"month dd?, yyyy|\b[A-Z][a-z]{2,8} \d{1,2}, \d{4}\b"), "%B %-d, %Y"),
+    (regex(r"yyyy-mm\b|\b\d{4}-\d\d\b(?!-)", re.I), "%Y-%m"),
+    (regex(r"hh:mm:ss|\b\d\d:\d\d:\d\d\b", re.I), "%H:%M:%S"),
+    (regex(r"hh:mm am/pm|hh:mm [ap]m", re.I), "%-I:%M %p"),
+    (regex(r"hh:mm|24-hour|\b\d\d:\d\d\b(?!\s?[ap]m)", re.I), "%H:%M"),
+    (regex(r"\b\d{1,2}:\d\d\s?[AP]M\b", re.I), "%-I:%M %p"),
+    (regex(r"iso[- ]?8601", re.I), "%Y-%m-%d"),
 )  # fmt: skip
 _FORMATS = {"date": "%Y-%m-%d", "date-time": "%Y-%m-%dT%H:%M:%S", "time": "%H:%M:%S"}
 

@@ -1,15 +1,15 @@
 """Numbers: in digits or words, with thousands, decimals, powers, percent and signs, as the language writes them."""
 
-import re
 from collections.abc import Iterator, Mapping
 
 from sayso.engine.kinds.spoken import Spoken, SpokenValue, Token
+from sayso.regex import regex
 
-_DIGITS = re.compile(r"(?<![\w.,])([-−+]?)([$€£¥#]?)(\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,2})(?!\w))?")
-_AFTER = re.compile(r"\s?([^\W\d_]+|%|°\w?)")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|°|ª|º)(?!\w)")
-_THOUSANDS = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*")
-_HEAD = re.compile(r"[^\s()\[\]{},;:=\"'“”$€£#+<>*^-][^\s()\[\]{},;\"'“”$€£<>*^]*\Z")
+_DIGITS = regex(r"(?<![\w.,])([-−+]?)([$€£¥#]?)(\d+(?:[.,]\d+)*)(?:[eE]([-+]?\d{1,2})(?!\w))?")
+_AFTER = regex(r"\s?([^\W\d_]+|%|°\w?)")
+_ORDINAL = regex(r"(?:st|nd|rd|th|°|ª|º)(?!\w)")
+_THOUSANDS = regex(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*")
+_HEAD = regex(r"[^\s()\[\]{},;:=\"'“”$€£#+<>*^-][^\s()\[\]{},;\"'“”$€£<>*^]*\Z")
 _LONGEST = 18  # digits of a number
 
 

@@ -1,18 +1,18 @@
 """What was said, prepared once for every kind: its words with their places, and what they are in any language."""
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import READ_AT_MOST, fold
+from sayso.regex import regex
 
-_WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”«»=…]+")
+_WORD = regex(r"[^\s,;:!?()\[\]{}\"“”«»=…]+")
 _EDGE = "'’‘`.*<>|~"
-_ELIDED = re.compile(r"\w{1,4}['’](?=\w{2})")
+_ELIDED = regex(r"\w{1,4}['’](?=\w{2})")
 
 
 class SpokenValue(NamedTuple):

@@ -1,9 +1,9 @@
 """What a parameter wants, read from its JSON Schema: a kind, its options, bounds and default; bounded in every way."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.engine.guarding.schema import Schema
 from sayso.engine.kinds import moment
 

@@ -1,15 +1,16 @@
 """Values as a schema shows them written: a city with its state, a code for a name, a zone for a city, another unit."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sayso.dataclass import dataclass
 from sayso.engine.kinds.spoken import Spoken, SpokenValue
 from sayso.engine.pack import Pack
 from sayso.engine.text import fold
+from sayso.regex import regex
 
 Phrase = tuple[str, ...]
-_CODE = re.compile(r"[A-Z]{2,3}")
+_CODE = regex(r"[A-Z]{2,3}")
 _LONGEST = 3  # words of a name that stands for something
 _SHORT = 3  # letters up to which a name is a code itself, and is written in capitals
 
@@ -122,6 +123,14 @@ def place(phrase: Phrase, known: Writing) -> str:
         if name in listed
     }
     return found.pop() if len(found) == 1 else ""
+
+
+def countries(spoken: Spoken, known: Writing) -> Iterator[SpokenValue]:
+    """Countries that are said by another word, as the people's own: "German" is of Germany."""
+    for start, end, phrase in _phrases(spoken):
+        named = [o for o in known.same.get(phrase, ()) if o in known.countries]
+        if len(named) == 1 and phrase not in known.countries and len("".join(phrase)) > _SHORT:
+            yield SpokenValue(start, end, " ".join(named[0]).title(), "country")
 
 
 def codes(spoken: Spoken, letters: int, known: Writing) -> Iterator[SpokenValue]:

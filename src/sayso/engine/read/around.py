@@ -1,8 +1,9 @@
 """What stands around a value and what it looks like: looked at once, whichever parameter it may be for."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.read.candidates import Finds, ValueCandidate
 from sayso.engine.read.offer import PreparedTool, ToolParameter, ToolVocabulary

@@ -14,7 +14,9 @@ _REMEMBERED = 100_000
 _BEAM = 12
 _TRIED = 6  # values a parameter, the best
 _ORDERLY = 0.6  # what two values of one kind in the order of their parameters gain
+_COUNTED = 3.0  # the same where their parameters are counted: "team_1", "team_2"
 _TELLING = 1.3  # what using a telling value gains
+_TELLING_FORMS = frozenset(("quoted", "number", "year", "email", "url", "id", "path"))
 _MISSING = 1.0  # what a required value that is not said costs
 
 
@@ -74,34 +76,34 @@ def _ranked(
 
 def _is_common(one: ValueCandidate, scene: ToolView) -> bool:
     """Whether a stretch but says what most of the tools are about: "the database" among a database's tools."""
-    if one.form != "chunk" or not scene.common or any(t.is_capital for t in scene.spoken.tokens[slice(*one.words)]):
+    if one.form != "chunk" or not scene.common:
         return False
     heavy = scene.found.heavy(*one.words, scene.stems)
-    return bool(heavy) and all(s in scene.common for s in heavy)
+    if not heavy or not scene.common.issuperset(heavy):
+        return False
+    return not any(t.is_capital for t in scene.spoken.tokens[slice(*one.words)])
 
 
 def shared(scored: list[tuple[float, ValueCandidate]]) -> list[Option]:
     """The values with their odds among each other and none; the same value said twice counts together."""
     total = 1.0
     by_value: dict[str, float] = {}
-    for w, c in scored:
+    keys = [c.value if isinstance(c.value, str) else repr(c.value) for _, c in scored]
+    for key, (w, _) in zip(keys, scored, strict=True):
         power = math.exp(w)
         total += power
-        key = c.value if isinstance(c.value, str) else repr(c.value)
         by_value[key] = by_value.get(key, 0.0) + power
-    out: list[Option] = []
-    for w, c in scored:
-        part = min(by_value[c.value if isinstance(c.value, str) else repr(c.value)] / total, 0.9999)
-        out.append(Option(w, math.log(part / (1 - part)), c, _is_telling(c)))
-    return out
+    odds: dict[str, float] = {}
+    for key, power in by_value.items():
+        part = min(power / total, 0.9999)
+        odds[key] = math.log(part / (1 - part))
+    return [Option(w, odds[key], c, _is_telling(c)) for key, (w, c) in zip(keys, scored, strict=True)]
 
 
 def _is_telling(one: ValueCandidate) -> bool:
     if one.form == "chunk":
         return one.words[0] > 0 and str(one.value)[:1].isupper()
-    return one.form in ("quoted", "number", "year", "email", "url", "id", "path") or one.form.startswith(
-        ("day", "both")
-    )
+    return one.form in _TELLING_FORMS or one.form.startswith(("day", "both"))
 
 
 def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float = _MISSING) -> Assignment:
@@ -110,20 +112,24 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float
     places = {id(s): i for i, (s, _) in enumerate(given)}
     order = sorted(given, key=lambda pair: (not _is_needed(pair[0]), -(pair[1][0].weight if pair[1] else -9.0)))
     for slot, scored in order:
-        free = [o for o in scored[: _TRIED * 4] if all(o.one.end <= s or o.one.start >= e for s, e in taken)]
+        is_needed = _is_needed(slot)
+        worth = [
+            (option, gain)
+            for option in _free(scored, taken)
+            if (gain := option.weight + (_TELLING if option.is_telling else 0.0)) >= 0.0 or is_needed
+        ]
+        cost = missing if is_needed else 0.0
+        if not worth:
+            beam = [(score - cost, filled) for score, filled in beam] if cost else beam
+            continue
         grown: list[tuple[float, tuple[Filled, ...]]] = []
         for score, filled in beam:
-            grown.append((score - (missing if _is_needed(slot) else 0.0), filled))
-            for option in free[:_TRIED]:
-                c = option.one
-                telling = _TELLING if option.is_telling else 0.0
-                if option.weight + telling < 0.0 and not _is_needed(slot):
-                    continue
-                if any(c.start < f.one.end and f.one.start < c.end for f in filled):
-                    continue
-                gain = option.weight + telling + _order(slot, c, filled, places)
-                grown.append((score + gain, (*filled, Filled(slot, c, option.odds))))
-        grown.sort(key=lambda pair: -pair[0])
+            grown.append((score - cost, filled))
+            for option, gain in worth:
+                order_gain = _order(slot, option.one, filled, places) if filled else 0.0
+                if order_gain is not None:
+                    grown.append((score + (gain + order_gain), (*filled, Filled(slot, option.one, option.odds))))
+        grown.sort(key=_score, reverse=True)
         beam = grown[:_BEAM]
     score, filled = beam[0]
     have = {f.slot.wanted.path for f in filled}
@@ -131,13 +137,31 @@ def assign(given: Options, taken: Sequence[tuple[int, int]] = (), missing: float
     return Assignment(filled, lacking, score)
 
 
-def _order(slot: ToolParameter, one: ValueCandidate, filled: tuple[Filled, ...], places: Mapping[int, int]) -> float:
-    """Two values of one kind usually stand in the order of their parameters."""
-    mine = places[id(slot)]
+def _score(one: tuple[float, tuple[Filled, ...]]) -> float:
+    return one[0]
+
+
+def _free(scored: list[Option], taken: Sequence[tuple[int, int]]) -> list[Option]:
+    """The best options that overlap nothing that is taken."""
+    if not taken:
+        return scored[:_TRIED]
+    free = [o for o in scored[: _TRIED * 4] if all(o.one.end <= s or o.one.start >= e for s, e in taken)]
+    return free[:_TRIED]
+
+
+def _order(
+    slot: ToolParameter, one: ValueCandidate, filled: tuple[Filled, ...], places: Mapping[int, int]
+) -> float | None:
+    """What the order gains, as two values of one kind usually stand in that of their parameters; None where they
+    overlap."""
+    mine, kind, start, end = places[id(slot)], slot.wanted.kind, one.start, one.end
     gain = 0.0
-    for other in filled:
-        if other.slot.wanted.kind == slot.wanted.kind:
-            gain += _ORDERLY if (places[id(other.slot)] < mine) == (other.one.start < one.start) else -_ORDERLY
+    for its, other, _ in filled:
+        if start < other.end and other.start < end:
+            return None
+        if its.wanted.kind == kind:
+            worth = _COUNTED if its.series and its.series == slot.series else _ORDERLY
+            gain += worth if (places[id(its)] < mine) == (other.start < start) else -worth
     return gain
 
 

@@ -1,18 +1,19 @@
 """What in a message could be the value of a parameter: every kind looks once, each parameter takes what fits it."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.kinds import choice, listing, literal, moment, number, text, truth, written
 from sayso.engine.kinds.spoken import Spoken, SpokenValue
 from sayso.engine.kinds.text import Chunk
 from sayso.engine.kinds.written import Writing
 from sayso.engine.read.offer import ToolParameter
 from sayso.engine.text import fold
+from sayso.regex import regex
 
 KEPT = 18  # stretches of free text that are kept, the likeliest
 _LONGEST_TEXT = 2000
@@ -23,7 +24,7 @@ _LITERALS = {
     "statement": ("quoted", "code"),
 }
 _NAMED = frozenset(("identity", "email", "url", "path", "host"))
-_STOP = re.compile(r"[.!?\n]")
+_STOP = regex(r"[.!?\n]")
 
 
 class ValueCandidate(NamedTuple):
@@ -106,9 +107,8 @@ def finds(spoken: Spoken, weights: Mapping[str, float], writing: Writing) -> Fin
     ordinals = [n for n in numbers if n.form == "ordinal" and spoken.raw[n.start].isalpha()]
     if len({n.value for n in ordinals}) > 1:  # "the first", "the second": they count what is told, and tell nothing
         numbers = tuple(n for n in numbers if n not in ordinals)
-    chunks = [(chunk_weight(c, weights), c) for c in text.find(spoken)]
     whole = [*moments, *(q for q in literals if q.form in ("quoted", "formula"))]
-    chunks = [(w, c) for w, c in chunks if not any(_is_part(c.found, f) for f in whole)]
+    chunks = [(chunk_weight(c, weights), c) for c in text.find(spoken) if not _is_inside(c.found, whole)]
     chunks.sort(key=lambda pair: (-pair[0], pair[1].found.start))
     kept = (
         ValueCandidate(c.found.start, c.found.end, c.found.value, "chunk", (c.start, c.end), base)
@@ -120,6 +120,14 @@ def finds(spoken: Spoken, weights: Mapping[str, float], writing: Writing) -> Fin
 def _is_part(one: SpokenValue | ValueCandidate, of: SpokenValue | ValueCandidate) -> bool:
     """Whether a stretch is a mere part of something that is one value: of a quote, of a moment."""
     return of.start <= one.start and one.end <= of.end and (one.start, one.end) != (of.start, of.end)
+
+
+def _is_inside(one: SpokenValue, others: Sequence[ValueCandidate]) -> bool:
+    start, end = one.start, one.end
+    for other in others:
+        if other.start <= start and end <= other.end and (start > other.start or end < other.end):
+            return True
+    return False
 
 
 def chunk_weight(chunk: Chunk, weights: Mapping[str, float]) -> float:
@@ -221,7 +229,10 @@ def _texts(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
         elif one.form == "day" and "moment" in slot.roles:
             yield one._replace(value=moment.written(one.value, "%Y-%m-%d"), form="day by default")
         yield one._replace(value=raw[one.start : one.end], form=f"{one.form} said")
+    other = {(f.start, f.end) for f in _written(slot, found) if f.form == "country"}
     for one in (*found.literals, *found.chunks):
+        if (one.start, one.end) in other:  # what is of Germany is not called "German"
+            continue
         if least <= len(str(one.value)) <= min(most, _LONGEST_TEXT) and slot.joint in str(one.value):
             is_unlike = bool(slot.literal) and one.form not in allowed and (allowed_said or slot.literal != "path")
             is_wide = one.form == "chunk" and any(_is_part(q, one) for q in named)
@@ -238,15 +249,17 @@ def _texts(slot: ToolParameter, found: Finds) -> Iterator[ValueCandidate]:
 
 def _written(slot: ToolParameter, found: Finds) -> Iterator[SpokenValue]:
     """What was said, written as the parameter shows it; looked up once for all parameters that show the same."""
-    if not (slot.city or slot.code or slot.is_zone):
+    is_country = slot.place == "country" and not slot.code
+    if not (slot.city or slot.code or slot.is_zone or is_country):
         return
-    key = (0, 0, f"{slot.city} {slot.code} {slot.is_zone}")
+    key = (0, 0, f"{slot.city} {slot.code} {slot.is_zone} {is_country}")
     if key not in found.looks:
         spoken, known = found.spoken, found.writing
         cities = written.cities(spoken, slot.city, known) if slot.city else ()
         codes = written.codes(spoken, slot.code, known) if slot.code else ()
         zones = written.zones(spoken, known) if slot.is_zone else ()
-        found.looks[key] = (*cities, *codes, *zones)
+        countries = written.countries(spoken, known) if is_country else ()
+        found.looks[key] = (*cities, *codes, *zones, *countries)
     yield from found.looks[key]
 
 

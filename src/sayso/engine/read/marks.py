@@ -10,6 +10,7 @@ from sayso.engine.values.times import find_times
 Listed = Callable[[int, str], str]  # how a listed record bears the word at a place: a letter, or nothing
 _ROLES: dict[Role, str] = {"kind": "k", "room": "p", "thing": "h", "component": "c", "metric": "e"}
 _BREAKS = ",:;.!?-(\n"
+_PLAIN = ("", " ")  # between most words: nothing breaks there
 
 
 def marks(said: Line, pack: Pack, lexicon: Lexicon, listed: Listed) -> list[list[str]]:
@@ -45,7 +46,10 @@ def _own(said: Line, i: int, pack: Pack) -> list[str]:
     if word.text[:1].isdigit() or word.text in pack.numbers.cardinals or word.text in pack.numbers.ordinals:
         out.append("n")
     gap = said.gap(i) if i else ""
-    out.extend(f"g{mark}" for mark in _BREAKS if mark in gap)
+    if gap not in _PLAIN:
+        out.extend([f"g{mark}" for mark in _BREAKS if mark in gap])
     if i == len(said.words) - 1:
-        out.extend(f"e{mark}" for mark in _BREAKS if mark in said.raw[word.end : word.end + 3])
+        after = said.raw[word.end : word.end + 3]
+        if after not in _PLAIN:
+            out.extend([f"e{mark}" for mark in _BREAKS if mark in after])
     return out

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.kinds.wanted import Wanted, wanted
 from sayso.engine.kinds.written import Writing, is_code, style, writing
@@ -12,9 +13,11 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings, stem
 from sayso.engine.text import fold
 from sayso.engine.tool import Tool
+from sayso.regex import regex
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_QUOTED = re.compile(r"(?<!\w)['\"‘“`]([^'\"‘’“”`\n]{1,60})['\"’”`](?!\w)")
+_WORD = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_QUOTED = regex(r"(?<!\w)['\"‘“`]([^'\"‘’“”`\n]{1,60})['\"’”`](?!\w)")
+_COUNTED = regex(r"(.*[^\W\d_])_?\d")
 _TOLD = 400  # letters of a tool's description that are read
 _STATEMENTS = "sql"
 _PLACES = ("city", "state", "country")
@@ -104,6 +107,7 @@ class ToolParameter:
     scales: Mapping[str, float] = field(default_factory=dict)  # of each measure the unit that is wanted
     place: str = ""  # which kind of place it is called: a "city", a "state", a "country"
     literal: str = ""  # what alone it takes: "email", "url", "path", "statement", or anything
+    series: str = ""  # its name without the number that counts it among others: "team" of "team_1", or nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,7 @@ def _slot(one: Wanted, words: ToolVocabulary) -> ToolParameter:
         scales=_scales(one, named, words),
         place=next((p for p in _PLACES if any(words.things.get(n) == f"={p}" for n in named)), ""),
         literal=_literal(named, told, words),
+        series=found[1] if (found := _COUNTED.fullmatch(one.path[-1])) else "",
     )
 
 

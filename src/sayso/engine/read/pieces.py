@@ -1,13 +1,14 @@
 """A word as the tagger sees it: hashed pieces of its letters, so that typos and inflections stay close to the word."""
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from zlib import crc32
 
+from sayso.regex import regex
+
 BUCKETS = 1 << 15
 AT_MOST = 28  # pieces of a word
-_DIGIT = re.compile(r"\d")
+_DIGIT = regex(r"\d")
 
 
 def pieces(word: str, marks: Iterable[str] = ()) -> list[int]:

@@ -3,9 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.kinds.spoken import Token
 from sayso.engine.read.assign import Assignment, Filled, Options
 from sayso.engine.read.candidates import Finds
@@ -167,6 +167,16 @@ def _is_unlike(one: Filled) -> bool:
     """Whether a value lacks what its parameter's example has: a town without its state."""
     shown = one.slot.examples[:1]
     return one.slot.wanted.kind == "text" and any("," in e for e in shown) and "," not in str(one.one.value)
+
+
+def unfilled(given: Assignment, seen: Glance, said: MessageWords) -> float:
+    """How many parameters are spoken of by a word of their own that no value holds, and have got nothing."""
+    have = {f.slot.wanted.path for f in given.filled}
+    covered = {i for f in given.filled for i in range(*f.one.words)}
+    known = seen.offer.names.union(*(f.slot.names for f in given.filled))
+    free = {said.stems[i] for i in said.heavy if i not in covered} - known
+    count = sum(not free.isdisjoint(s.names) for s in seen.offer.slots if s.wanted.path not in have)
+    return min(count, 2.0)
 
 
 def right_signs(given: Assignment, options: Options, place: tuple[int, float]) -> Signs:

@@ -1,15 +1,27 @@
 """The schema matcher: tools that nobody wrote sentences for, chosen and filled from words alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.read.around import scene
 from sayso.engine.read.assign import Assignment, Options, assign, options
 from sayso.engine.read.candidates import finds
 from sayso.engine.read.offer import PreparedTool, ToolVocabulary, offer
-from sayso.engine.read.rank import Glance, MessageWords, chance, common, glance, rarity, right_signs, talk, tool_signs
+from sayso.engine.read.rank import (
+    Glance,
+    MessageWords,
+    chance,
+    common,
+    glance,
+    rarity,
+    right_signs,
+    talk,
+    tool_signs,
+    unfilled,
+)
 from sayso.engine.read.several import SURE, Split, again_signs, is_worth, other_signs, splits
 from sayso.engine.read.slots import Facts, Signs, weight
 from sayso.engine.tool import Tool
@@ -172,7 +184,13 @@ class Matcher:
         signs.append(("tool", _clipped(best.odds)))
         signs.extend(right_signs(whole, best.options, (len(ranked), margin)))
         if count == 1:
-            return [*signs, ("one: again", made.again), ("one: other", made.other)]
+            spoken_of = unfilled(whole, best.seen, said)
+            return [
+                *signs,
+                ("one: again", made.again),
+                ("one: other", made.other),
+                ("one: spoken of, and nothing for it", spoken_of),
+            ]
         chances = [chance(f.odds) for f in every.values()]
         tools = len({r.offer.tool.name for r in made.calls})
         return [

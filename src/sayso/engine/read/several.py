@@ -4,7 +4,6 @@
 in the part before it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,13 +13,14 @@ from sayso.engine.read.candidates import ValueCandidate
 from sayso.engine.read.offer import ToolParameter
 from sayso.engine.read.rank import MessageWords, chance
 from sayso.engine.read.slots import Signs
+from sayso.regex import regex
 
 Range = tuple[int, int]  # of words
 CUTS = 14  # places where a message is cut at most
 _SEEN = 24  # values a parameter that may stand in a list
 _LEAST = -6.0  # from which weight on
 _LONGEST = 8  # values in a list
-_STOP = re.compile(r"[.!?\n](?:\s|$)")
+_STOP = regex(r"[.!?\n](?:\s|$)")
 _PART = 1.0  # what each part more costs
 _HELD = 0.3  # what it costs that a needed value is taken from another part
 SURE = frozenset(  # what besides says how sure several calls are

@@ -61,7 +61,7 @@ def facts(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Facts:
         more.extend(_picks(slot, one, scene))
     if is_text:
         heavy = scene.found.heavy(first, last, scene.stems)
-        if heavy and all(s in scene.offer.names for s in heavy):
+        if heavy and scene.offer.names.issuperset(heavy):
             more.append(f"{kind} only the tool's name")
         more.extend(_places(slot, one, scene))
     if slot.wanted.default and slot.wanted.default[0] == one.value:
@@ -76,7 +76,7 @@ def facts(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Facts:
         slot.marks,
         before + after,
         kin_before(first, scene) & slot.roles,
-        any(s in slot.names for s in scene.stems[first:last]),
+        not slot.names.isdisjoint(scene.stems[first:last]),
         seen,
         scene.alone & roles,
         _shown(slot, seen, scene.spoken.raw[one.start : one.end]) if seen is not None else None,
@@ -99,7 +99,7 @@ def measures(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Signs
     if kind not in ("text", "list of text"):
         return []
     heavy = scene.found.heavy(*one.words, scene.stems)
-    known = sum(s in scene.offer.vocabulary for s in heavy)
+    known = len([s for s in heavy if s in scene.offer.vocabulary])
     out: Signs = [(f"{kind} own words", known / max(len(heavy), 1))]
     if one.form == "chunk" or kind == "list of text":
         out.append((f"{kind} base", max(-4.0, min(4.0, one.base))))
@@ -291,7 +291,7 @@ def _unit(one: ValueCandidate, spoken: Spoken, words: ToolVocabulary) -> str:
 def _picks(slot: ToolParameter, one: ValueCandidate, scene: ToolView) -> Iterator[str]:
     stems, (first, last) = scene.stems, one.words
     yield f"choice of {min(len(slot.wanted.options), 6)}"
-    if all(s in scene.offer.names for s in stems[first:last]):
+    if scene.offer.names.issuperset(stems[first:last]):
         yield "choice in the tool's name"
     if last - first == 1 and scene.spoken.tokens[first].is_small:
         yield "choice is a small word"

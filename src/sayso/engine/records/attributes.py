@@ -6,11 +6,13 @@ from datetime import date, datetime
 from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.titles import Records
+from sayso.engine.records.words import stem
 from sayso.engine.shelf import PatternIndex
-from sayso.engine.text import Line
+from sayso.engine.text import Line, without_owners
 from sayso.engine.values.times import TimePhrase, find_times
 
 Words = tuple[int, int]
+_COUNTED = 5  # words
 
 
 def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention | None:
@@ -23,20 +25,48 @@ def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention
     covered: set[int] = set()
     status = _value(said, words, known.statuses, covered)
     priority = _value(said, words, known.priorities, covered)
-    when = next(iter(find_times(said, pack, words)), None)
+    is_undated = _value(said, words, known.undated, covered) is not None
+    when = next(iter(find_times(without_owners(said), pack, words)), None) if not is_undated else None
     if when is not None:
         covered.update(range(when.start, when.end))
-    if status is None and priority is None and when is None:
+    if status is None and priority is None and when is None and not is_undated:
         return None
     texts = {i: said.words[i].text for i in range(*words) if i not in covered}
     standing = pack.shifts.one | pack.shifts.many
     plain = pack.references.light | standing | records.languages.light | pack.shifts.only
-    if not any(t in standing for t in texts.values()) or any(t not in plain for t in texts.values()):
+    is_bare = status is not None and bool(texts) and all(t in pack.references.articles for t in texts.values())
+    if not (is_bare or any(t in standing for t in texts.values())) or any(t not in plain for t in texts.values()):
         return None
     found = tuple(_fitting(records, (status, priority, when)))
+    found = tuple(c for c in found if not c.entry.when) if is_undated else found
     span = said.span(*words)
-    is_many = any(t in pack.shifts.many and t not in pack.shifts.one for t in texts.values())
+    is_plural = any(t in pack.shifts.many and t not in pack.shifts.one for t in texts.values())
+    is_many = is_plural or (is_bare and len(found) > 1)
     return Mention(said.raw[span[0] : span[1]], span, "group" if is_many else "title", found)
+
+
+def counted(said: Line, words: Words, pack: Pack, records: Records) -> Mention | None:
+    """Several records that bear a word, where their number or all of them are said: "both calls", "le due chiamate"."""
+    if not records.are_known or words[1] - words[0] > _COUNTED:
+        return None
+    texts = [said.words[i].text for i in range(*words)]
+    numbers = {pack.numbers.cardinals[t] for t in texts if t in pack.numbers.cardinals}
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    two = [p for p in pack.references.plural.of(said.texts) if p.intent == "two"]
+    count = 2 if any(next(iter(p.search_all(said.flat, left, right)), None) for p in two) else max(numbers, default=0)
+    if count < 2:
+        return None
+    small = pack.references.light | pack.shifts.many | pack.numbers.cardinals.keys() | pack.joiners.by_word.keys()
+    index = records.index()
+    stems = [stem(t, index.endings) for t in texts if t not in small]
+    borne = [s for s in stems if index.is_borne(s)]
+    bearing = index.by_stem.get(borne[0], ()) if len(borne) == 1 else ()
+    open_ones = [records.all[i] for i in dict.fromkeys(bearing) if not records.all[i].is_done]
+    if len(open_ones) != count:
+        return None
+    span = said.span(*words)
+    found = tuple(Candidate(entry, 0.95, "one of several") for entry in open_ones)
+    return Mention(said.raw[span[0] : span[1]], span, "group", found)
 
 
 def _value(said: Line, words: Words, patterns: PatternIndex, covered: set[int]) -> str | None:

@@ -1,13 +1,11 @@
 """One way from words to a record, whatever it is: a tool's identifier, a proposed call and a search mean through it
 what a message means. One, several, or none with the nearest: nothing is guessed."""
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from rapidfuzz import fuzz, process
-
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.fleet import IndexedSubjects
+from sayso.engine.fuzzy import fuzz, process
 from sayso.engine.nouns import Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import IndexedEntries
@@ -19,8 +17,9 @@ from sayso.engine.records.naming import name_said
 from sayso.engine.records.titles import Records, bearing, same_title
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import tokens
+from sayso.regex import regex
 
-_NUMBER = re.compile(r"[#\s\d]*")
+_NUMBER = regex(r"[#\s\d]*")
 _OFFERED = 5
 _ALIKE = 75  # of 100
 _LOOK_AT_MOST = 400

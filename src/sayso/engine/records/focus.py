@@ -1,15 +1,16 @@
 """What "it" means: the record named in the latest exchange that names one, if it names one alone."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from sayso.engine.nouns import Candidate, Entry, Mention, Turn
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import QUOTE, tokens
+from sayso.regex import regex
 
 _LOOK_BACK = 10  # turns
-_LIKE_AN_ID = re.compile(r"\d.*\w{3}|\w{3}.*\d")  # "a" or "7" in a sentence is no id
+COUNTED = {"two": 2, "three": 3, "four": 4}  # how many are meant, by how they are pointed at
+_LIKE_AN_ID = regex(r"\d.*\w{3}|\w{3}.*\d")  # "a" or "7" in a sentence is no id
 
 
 def in_focus(history: tuple[Turn, ...], pointing: Mention, records: Records) -> Mention:
@@ -68,6 +69,20 @@ def several_in_focus(history: tuple[Turn, ...], records: Records) -> tuple[list[
         if entries:
             return (entries, turn) if len(entries) > 1 else ([], 0)
     return [], 0
+
+
+def are_as_many(ways: Set[str], count: int) -> bool:
+    """Whether they are as many as was said: "both", "all three"; "them" says no number."""
+    return all(COUNTED.get(way, count) == count for way in ways)
+
+
+def only_one_shown(history: tuple[Turn, ...], records: Records) -> tuple[list[Entry], int]:
+    """The record that the last list showed where it showed no other, and its turn; a list that was just shown."""
+    turn = len(history) - 1
+    if not records.are_known or turn < 0 or len(history[turn].shown) != 1:
+        return [], 0
+    at = records.index().by_id.get(history[turn].shown[0].casefold())
+    return ([], 0) if at is None else ([records.all[at]], turn)
 
 
 def _is_of_one_unlisted(turn: Turn, records: Records) -> bool:
@@ -129,8 +144,9 @@ def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
         heavy = [
             s for s in index.stems[i] if len(s) > 2 and s not in light and len(index.by_stem[s]) == 1 and s != deed
         ]
-        if heavy:
-            shares[i] = sum(1 for s in heavy if s in stems) / len(heavy)
+        shared = [s for s in heavy if s in stems]
+        if heavy and not (shared == [stem(word, index.endings)] and len(heavy) > 2):  # "clean the fryer"
+            shares[i] = len(shared) / len(heavy)
     best = max(shares.values(), default=0.0)
     fitting = [i for i, s in shares.items() if s == best] if best else []
     return fitting if best >= 0.5 or len(fitting) == 1 else []

@@ -1,11 +1,13 @@
 """What records are found by, prepared once so that words find their few candidates without reading them all."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
+from itertools import chain
 
-from rapidfuzz.distance import OSA
-
+from sayso.dataclass import dataclass
+from sayso.engine.fuzzy import OSA
 from sayso.engine.nouns import Entry, Mention
+from sayso.engine.records.resembling import ResemblingTitles
 from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compound, parts_of, stem, words_of
 from sayso.engine.text import cut_deletes
 
@@ -35,6 +37,7 @@ class RecordIndex:
     kinds: list[frozenset[str]] = field(default_factory=list)
     by_room: dict[str, list[int]] = field(default_factory=dict)
     asked: dict[object, tuple[object, object, Mention]] = field(default_factory=dict)  # what titles just meant
+    likest: dict[int, ResemblingTitles] = field(default_factory=dict)  # the first titles, to be compared with others
 
     def bearing(self, bare: str) -> dict[int, set[int]]:
         """The records that bear a word, by where it stands at the surest."""
@@ -44,6 +47,13 @@ class RecordIndex:
             if found is not None and (new := set(found).difference(*out.values())):
                 out[where] = new
         return out
+
+    def resembling(self, count: int) -> ResemblingTitles:
+        """The first so many titles, prepared when they are first compared."""
+        found = self.likest.get(count)
+        if found is None:
+            found = self.likest[count] = ResemblingTitles(self.joined[:count])
+        return found
 
     def is_borne(self, bare: str) -> bool:
         """Whether a word stands in a name or a place."""
@@ -59,16 +69,15 @@ class RecordIndex:
 
     def near(self, wanted: str) -> list[str]:
         """The words of names and places that this one is a slip of: one letter off, and beginning alike; of three
-        letters only one that lost a letter. A number is a slip of none."""
+        letters only one that lost a letter, or whose letters changed places. A number is a slip of none."""
         if len(wanted) < 3 or not wanted.isalpha():
             return []
         if self.slips:
             close: Iterable[str] = {s for cut in (wanted, *cut_deletes(wanted)) for s in self.slips.get(cut, ())}
         else:
-            close = {*self.by_stem, *self.by_place}
-        return sorted(
-            s for s in close if s[0] == wanted[0] and len(s) >= 4 and OSA.distance(wanted, s, score_cutoff=1) <= 1
-        )
+            close = chain(self.by_stem, self.by_place)
+        alike = {s for s in close if s[0] == wanted[0] and (len(s) >= 4 or sorted(s) == sorted(wanted))}
+        return sorted(s for s in alike if OSA.distance(wanted, s, score_cutoff=1) <= 1)
 
     def post_name(self, i: int, name: str, words: tuple[str, ...], stems: Iterable[str]) -> frozenset[str]:
         """Let the words of a name lead to its record; the stems by which they do."""
@@ -107,9 +116,10 @@ class IndexedEntries:
 
     def index(self, endings: Endings) -> RecordIndex:
         """The index for these inflections, made when it is first asked for."""
-        if self._index is None or self._index.endings != endings:
-            self._index = _titles(self.all, endings)
-        return self._index
+        known = self._index
+        if known is None or (known.endings is not endings and known.endings != endings):
+            known = self._index = _titles(self.all, endings)
+        return known
 
 
 def _titles(entries: Sequence[Entry], endings: Endings) -> RecordIndex:

@@ -1,8 +1,9 @@
 """All languages at once, as names are read: a record named in one is meant in another."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import Endings

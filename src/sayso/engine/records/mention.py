@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from sayso.engine.nouns import Candidate, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
-from sayso.engine.records.attributes import described
+from sayso.engine.records.attributes import counted, described
 from sayso.engine.records.titles import Records, Titled, by_title
 from sayso.engine.records.words import is_compound, words_of
 from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import QUOTE, Line, fold, line
 from sayso.engine.values.numbers import ordinal, with_digits
+from sayso.regex import regex
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_ID = re.compile(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
-_MARKED = re.compile(r"[^\w\s#.]")  # "50%" is no number of a record
-_DIGIT = re.compile(r"\d")
+_UUID = regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_ID = regex(r"[^\W\d_]{2,12}[-_]\d{1,9}", re.IGNORECASE)
+_MARKED = regex(r"[^\w\s#.]")  # "50%" is no number of a record
+_DIGIT = regex(r"\d")
 
 
 def matches(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
@@ -38,7 +39,7 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
         text = said.raw[said.words[start].start : said.words[start].end]
         span = (said.words[start].start, said.words[start].end)
     else:
-        told = described(said, words, pack, records)
+        told = described(said, words, pack, records) or counted(said, words, pack, records)
         if told is not None:
             return told
         pointed = _pointed(said, words, pack, records)

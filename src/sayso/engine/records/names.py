@@ -2,10 +2,11 @@
 place, description, in this order. Ties are kept: the first match is not the only one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import nsmallest
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Subject
 from sayso.engine.records.index import ABOUT, NAME, PLACE, RecordIndex
@@ -272,7 +273,8 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
             index.places[i] = standing
         kinds = lexicon.kinds(stems) | lexicon.kinds(bare.of(parts_of(subject.kind)))
         index.kinds.append(alike.setdefault(kinds, kinds))
-        for kind in kinds:
+        wider = {name for name, covered in lexicon.covers.items() if not kinds.isdisjoint(covered)} - kinds
+        for kind in (*kinds, *wider):
             index.by_kind.setdefault(kind, []).append(i)
         for room in {s.name for s in lexicon.spots("room", bare.of(lexicon.heavy((*words, *place))))} - {"other"}:
             index.by_room.setdefault(room, []).append(i)

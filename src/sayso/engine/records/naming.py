@@ -36,7 +36,8 @@ def named(naming: Naming, languages: Languages, spared: frozenset[int] = frozens
     slips = {i: lexicon.mended(t) for i, t in enumerate(texts) if not languages.knows(t)}
     stems = lexicon.stems(texts)
     mended = lexicon.stems(slips.get(i, t) for i, t in enumerate(texts))
-    counted = (str(languages.numbers.get(t, t)) for t in texts)
+    chosen = languages.lexicon.by_role["value"]  # "a quarter" is a share, and not the fourth
+    counted = (t if (s,) in chosen else str(languages.numbers.get(t, t)) for s, t in zip(stems, texts, strict=True))
     numbered = tuple(s if c == t else c for s, c, t in zip(stems, counted, texts, strict=True))
     musts = frozenset(range(len(texts))) - spared
     bare = {i for s in lexicon.spots("kind", stems) if s.name == lexicon.any_kind for i in range(s.start, s.end)}

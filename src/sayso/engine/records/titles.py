@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
 
-from rapidfuzz import fuzz, process
-
+from sayso.dataclass import dataclass
+from sayso.engine.fuzzy import fuzz, process
 from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import IndexedEntries, RecordIndex
@@ -176,9 +175,12 @@ def _nearest(titled: Titled, wanted: list[_Wanted], records: Records) -> Iterato
     index = records.index()
     bearing = (i for word in wanted for s in word.near for i in index.by_stem[s])
     sharing = dict.fromkeys(islice(bearing, _LOOK_AT_MOST))
-    pool = sharing or range(min(len(records.all), _LOOK_AT_MOST))
-    titles = {i: index.joined[i] for i in pool}
     said = " ".join(titled.inner)
-    least = _ALIKE if sharing else _VERY_ALIKE
-    for _, score, i in process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=least):
+    if sharing:
+        titles = {i: index.joined[i] for i in sharing}
+        found = process.extract(said, titles, scorer=fuzz.WRatio, limit=_NEAREST, score_cutoff=_ALIKE)
+        alike = [(i, score) for _, score, i in found]
+    else:
+        alike = index.resembling(_LOOK_AT_MOST).most_like(said, _NEAREST, _VERY_ALIKE)
+    for i, score in alike:
         yield Candidate(records.all[i], score / 1000, "alike")

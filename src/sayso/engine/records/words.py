@@ -1,17 +1,17 @@
 """The words of a name, however it is written: "kitchen_fridge_2", "KitchenFridge2", "Kitchen fridge 2"."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from sayso.engine.text import fold
+from sayso.regex import regex
 
 Endings = tuple[tuple[str, str], ...]
 # scripts that set no blanks between words: every letter is one
 _UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
-WRITTEN = re.compile(r"[^\W_]+")
-_INSIDE = re.compile(r"(?<=[a-z]{2})(?=[A-Z])|(?<=[A-Za-z]{3})(?=[0-9])")
+_WORD = regex(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+WRITTEN = regex(r"[^\W_]+")
+_INSIDE = regex(r"(?<=[a-z]{2})(?=[A-Z])|(?<=[A-Za-z]{3})(?=[0-9])")
 
 
 class Compound(NamedTuple):

@@ -1,7 +1,7 @@
 """Reads a range of words by the pack's own patterns."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
 from sayso.engine.nouns import Clause, Grade, Reading
 from sayso.engine.pack import Pack
@@ -11,7 +11,20 @@ from sayso.engine.text import Line
 _RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "known": 2, "duty": 2, "report": 1}
 _DIVIDE_AT_MOST = 8
 _VERIFIED = frozenset(
-    ("due", "again", "priority", "status", "when", "n", "it", "metrics", "amount", "by_amount")
+    (
+        "due",
+        "again",
+        "priority",
+        "status",
+        "when",
+        "n",
+        "it",
+        "metrics",
+        "amount",
+        "by_amount",
+        "low_amount",
+        "high_amount",
+    )
 )  # slots that hold only what they should
 
 
@@ -52,15 +65,24 @@ def readings(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Rea
         floating = [*floating, *pack.loose.of(said.texts)]
     for end in dict.fromkeys((without_closers(said, clause.start, clause.end, pack), clause.end)):
         opened = starts(said, clause.start, end, pack)
+        first = _first_of_a_name(said, opened, pack)
         for start in opened:
             for order, (pattern, reading) in enumerate(_at(said, Clause(start, end, "request"), pack, floating)):
-                if pattern.first is None and start < opened[-1] and pack.intent(reading.intent).has_capabilities:
+                if pattern.first is None and start != first and pack.intent(reading.intent).has_capabilities:
                     continue  # "please the oven off" names no subject "please the oven"
                 found.append((_RANK[pattern.grade] * 1000 + reading.literal, -order, reading))
         if found:
             break
     found.sort(key=lambda f: f[:2], reverse=True)
     return [reading for _, _, reading in found]
+
+
+def _first_of_a_name(said: Line, opened: list[int], pack: Pack) -> int:
+    """Where a name begins: after all that opens, but for a word that tells subjects apart: "right bedside lamp"."""
+    for before, start in pairwise(opened):
+        if said.words[start - 1].text in pack.commands.telling and "," not in said.gap(start):
+            return before
+    return opened[-1] if opened else 0
 
 
 def _at(said: Line, clause: Clause, pack: Pack, floating: list[Pattern]) -> Iterator[tuple[Pattern, Reading]]:

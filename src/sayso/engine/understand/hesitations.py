@@ -50,6 +50,16 @@ def without_courtesies(raw: str, words: Sequence[Word], pack: Pack) -> str:
     return raw
 
 
+def without_reason(raw: str, words: Sequence[Word], pack: Pack) -> str | None:
+    """The message without why it is wanted, where that is said last: "light on so I can see the bread"; None where
+    nothing says why, or little else is left."""
+    texts = [w.text for w in words]
+    for i in range(_LEAST, len(texts) - 1):
+        if any(tuple(texts[i : i + len(phrase)]) == phrase for phrase in pack.shifts.reasons):
+            return blanked(raw, words[i - 1].end, len(raw))
+    return None
+
+
 def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
     """A dictated message with marks in the places of the words for them; between numbers such a word is a decimal's."""
     if any(mark in raw for mark in _MARKS):
@@ -60,6 +70,8 @@ def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
         for phrase, mark in said:
             if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
                 continue
+            if mark == "." and len(phrase) == 1 and (at + 1 < len(texts) or len(said) < 2):
+                continue  # "the period", "il punto": a stop only where a message ends in which marks are said
             start, end = words[at].start, words[at + len(phrase) - 1].end
             raw = f"{raw[: start - 1]}{mark}{' ' * (end - start)}{raw[end:]}"
     return raw

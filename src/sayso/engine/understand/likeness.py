@@ -5,12 +5,10 @@ from collections.abc import Iterable, Sequence
 from zlib import crc32
 
 from sayso.engine.pack import Likeness
+from sayso.engine.packed_rows import LANE, LANE_ZERO
 
 NONE = "none"
-_LANE = 24  # bits of a column in a packed row
-_LANE_MASK = (1 << _LANE) - 1
-_FROM_ZERO = bytes((byte + 128) % 256 for byte in range(256))  # a signed byte, counted from the smallest
-_LANE_ZERO = 128  # what a weight of nothing is stored as, so that no lane is ever below zero
+_LANE_MASK = (1 << LANE) - 1
 _READ_AT_MOST = 120  # words
 
 
@@ -28,15 +26,6 @@ def features(words: Sequence[str]) -> Iterable[str]:
         yield f"{first} _ {third}"
 
 
-def pack_rows(weights: bytes, width: int) -> tuple[int, ...]:
-    """Rows of small weights (-127 to 127, a signed byte each) as one number a row."""
-    step = _LANE // 8
-    lanes = bytearray(step * len(weights))
-    lanes[::step] = weights.translate(_FROM_ZERO)
-    size = step * width
-    return tuple(int.from_bytes(lanes[i : i + size], "little") for i in range(0, len(lanes), size))
-
-
 def bucket(feature: str, count: int) -> int:
     """Which row of weights a feature uses."""
     return crc32(feature.encode()) % count
@@ -44,14 +33,14 @@ def bucket(feature: str, count: int) -> int:
 
 def log_odds(words: Sequence[str], model: Likeness) -> dict[str, float]:
     """For each intent, the log-odds of it against all others; empty where the pack has no scorer."""
-    if not model.rows:
+    rows, count = model.rows, model.rows.count
+    if not count:
         return {}
-    rows, count = model.rows, len(model.rows)
     seen = set(features(words[:_READ_AT_MOST]))
     packed = sum([rows[crc32(f.encode()) % count] for f in seen])
     scale = model.scale / math.sqrt(len(seen))
-    offset = _LANE_ZERO * len(seen)
-    totals = [b + scale * ((packed >> (_LANE * i) & _LANE_MASK) - offset) for i, b in enumerate(model.bias)]
+    offset = LANE_ZERO * len(seen)
+    totals = [b + scale * ((packed >> (LANE * i) & _LANE_MASK) - offset) for i, b in enumerate(model.bias)]
     top = max(totals)
     shares = [math.exp(t - top) for t in totals]
     whole = sum(shares)

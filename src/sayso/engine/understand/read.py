@@ -1,23 +1,29 @@
 """What a message asks for: its clauses, read by patterns first and by the tagger where those are not sure."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from sayso.engine.capabilities.acts import SWITCHING
+from sayso.dataclass import dataclass
+from sayso.engine.capabilities.acts import OF_KIND, SWITCHING
 from sayso.engine.clauses import divide
-from sayso.engine.nouns import Clause, Reading
+from sayso.engine.labels import labels_in
+from sayso.engine.nouns import UNABLE, Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.repeating import Repeated
 from sayso.engine.text import Line, Word, line, repaired
+from sayso.engine.understand.details import details_in
 from sayso.engine.understand.exact import readings
+from sayso.engine.understand.weekdays import with_days
 from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.times import find_times
 
 IsKnown = Callable[[Line, tuple[int, int]], bool]  # do these words name a record?
 NamesSubject = Callable[[Line, tuple[int, int]], bool]  # do they name a subject, or speak of one?
 _WEIGH_AT_MOST = 8
+_SURELY = 3.0  # log-odds of an order beside plain ones
+_SURELY_IDLE = 0.8  # how sure that words ask for nothing, so that none of them is taken for a slip
 _READING = frozenset(("list", "measure", "inspect", "survey", "states", "events"))  # changes nothing: a remark may deny
 _READ_AT_MOST = 6000  # words, each as often as it is read with others; a long message takes a few hundred
 
@@ -57,6 +63,7 @@ class Known(NamedTuple):
     are_subjects: bool = False  # whether there is a list of them
     hearing: Hearing | None = None  # the tagger, where there is one
     repeats: tuple[Repeated, ...] = ()  # phrases in whose places a day stands
+    kinds: Container[str] = ()  # of the subjects that there are
 
 
 def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
@@ -85,6 +92,7 @@ def _pieces(word: str) -> list[str]:
 
 def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Known = NOTHING_KNOWN) -> Understanding:
     """The message as heard in the first language that finds a request in it; slips are mended where none does."""
+    words = with_days(words, raw, packs[0])
     first: Understanding | None = None
     for i, pack in enumerate(packs):
         if i and all(packs[0].knows(w.text) for w in words):
@@ -93,11 +101,13 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
         if i and not pack.patterns.touches(frozenset(t for t in said.texts if not packs[0].knows(t))):
             continue
         heard = _hear(said, pack, known, ())
+        if i and _is_weak(heard) and _share(set(said.texts), packs[0]) > _share(set(said.texts), pack):
+            continue  # the tagger knows every language: what only it hears does not tell which one it is
         if i:
             heard = replace(heard, is_foreign=True)
         if first is None or (heard.asks and (not first.asks or (_is_weak(first) and not _is_weak(heard)))):
             first = heard
-        if first.asks and not _is_weak(first):
+        if (first.asks and not _is_weak(first)) or any(h.clause.kind in UNABLE for h in first.heard):
             return first
     assert first is not None
     is_telling = len(first.said.texts & packs[0].hints) > 1  # small words leave no doubt about the language
@@ -111,9 +121,28 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
             continue  # no slip: a word of the language that the message is in
         if slips or more:
             heard = _hear(line(raw, again), pack, known, (*slips, *more))
-            if heard.asks and (not first.asks or not _is_weak(heard)):
+            if _is_weak(heard) and _is_surely_idle(first, known):
+                continue  # no slip: a word of something else that is spoken of
+            if heard.asks and (not first.asks or not _is_weak(heard) or _says_more(heard, first, known)):
                 return replace(heard, is_foreign=i > 0)
     return first
+
+
+def _says_more(mended: Understanding, first: Understanding, known: Known) -> bool:
+    """Whether a message names a subject, or says when, only once its slips are mended: "kithcen frigde", "gioevdì"."""
+    if not _is_weak(first):
+        return False
+    lines = [(heard.said, (0, len(heard.said.words)), heard.pack) for heard in (mended, first)]
+    times = [len(find_times(said, pack, words)) for said, words, pack in lines]
+    named = [known.subject(said, words) for said, words, _ in lines]
+    return times[0] > times[1] or (named[0] and not named[1])
+
+
+def _is_surely_idle(heard: Understanding, known: Known) -> bool:
+    """Whether the wording, as it is written, surely asks for nothing of ours."""
+    meanings = known.hearing.meanings if known.hearing is not None else {}
+    wordings = [h.wording for h in heard.heard if h.wording is not None]
+    return bool(wordings) and all(w.intent not in meanings and w.probability >= _SURELY_IDLE for w in wordings)
 
 
 def _is_weak(heard: Understanding) -> bool:
@@ -136,7 +165,8 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
             left -= end - start
             if left < 0:
                 return ()
-            seen[start, end] = tuple(_sound(said, Clause(start, end, "request"), pack, is_loose))
+            found = _sound(said, Clause(start, end, "request"), pack, is_loose)
+            seen[start, end] = tuple(r for r in found if is_somebodys(r, known.kinds))
         return seen[start, end]
 
     def asks(words: tuple[int, int]) -> bool:
@@ -151,6 +181,9 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
         found = read(*after)
         if _begins_with_a_noun(said, after, pack):  # "delete all events and notes": no request of its own
             return False
+        is_detail = all(r.does == "make" for r in found) and _is_detail(said, before, after, pack)
+        if is_detail or _merely_names(said, after, found, pack):
+            return False
         if ":" in said.gap(after[0]) and not _is_own(found, read(*before), known.subject(said, before)):
             return False
         if not any(
@@ -164,7 +197,7 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
 
     heard: list[Heard] = []
     for clause in divide(said, pack, stands, asks):
-        found = read(clause.start, clause.end)[:_WEIGH_AT_MOST]
+        found = _weighed(read(clause.start, clause.end))
         kind = clause.kind if clause.kind != "other" or not found else "request"
         wording = None
         if clause.kind == "other" and known.hearing is not None and not any(r.grade == "named" for r in found):
@@ -176,6 +209,13 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
     return Understanding(pack, said, _settled(heard), slips, hearing=known.hearing, is_cut=left < 0)
 
 
+def _weighed(found: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """The best readings; one pattern that a long clause fits in many ways crowds out no other intent."""
+    best, rest = found[:_WEIGH_AT_MOST], found[_WEIGH_AT_MOST:]
+    others = {r.intent: r for r in reversed(rest) if all(r.intent != b.intent for b in best)}
+    return (*best, *(r for r in rest if others.get(r.intent) is r))
+
+
 def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
     """Beside what was plainly said or taken back, wording alone is no request: it is what the rest speaks about."""
     is_said = any(r.grade != "heard" for h in heard if h.clause.kind == "request" for r in h.readings)
@@ -183,11 +223,15 @@ def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
         return tuple(heard)
     plain = [r for h in heard if h.clause.kind == "request" for r in h.readings if r.grade != "heard"]
     is_change = bool(plain) and all(r.does == "change" for r in plain)  # another field of it may be heard beside
+    is_order = bool(plain)  # "oven to 180 and start the chiller"
     out: list[Heard] = []
     for part in heard:
         if is_change and part.clause.kind == "request" and part.readings and part.readings[0].grade == "heard":
             is_idle = part.readings[0].does != "change"
             out.append(part._replace(clause=part.clause._replace(kind="other"), readings=()) if is_idle else part)
+            continue
+        if is_order and _is_sure_order(part):
+            out.append(part)
             continue
         is_asking = not is_said and bool(part.readings) and part.readings[0].does in _READING
         sure = part.readings if is_asking else tuple(r for r in part.readings if r.grade != "heard")
@@ -195,6 +239,19 @@ def _settled(heard: list[Heard]) -> tuple[Heard, ...]:
         clause = part.clause._replace(kind="other") if is_idle else part.clause
         out.append(part._replace(clause=clause, readings=sure))
     return tuple(out)
+
+
+def _is_sure_order(part: Heard) -> bool:
+    """Whether a setting of a subject to a value was surely heard in a clause that no pattern reads."""
+    if part.clause.kind != "request" or not part.readings:
+        return False
+    reading = part.readings[0]
+    return (
+        reading.grade == "heard"
+        and reading.does == "command"
+        and (reading.likeness or 0.0) >= _SURELY
+        and {"what", "amount"} <= reading.slots.keys()
+    )
 
 
 def _is_own(after: Sequence[Reading], before: Sequence[Reading], names_subject: bool) -> bool:
@@ -205,9 +262,27 @@ def _is_own(after: Sequence[Reading], before: Sequence[Reading], names_subject: 
     return names_subject or not any(r.does == "command" for r in after)
 
 
+def _is_detail(said: Line, before: tuple[int, int], after: tuple[int, int], pack: Pack) -> bool:
+    """Whether the words after a cut only tell more about what stands before it: "…, note: bring the keys"."""
+    for known in pack.lists.values():
+        found = details_in(said, (before[0], after[1]), known.details)
+        if found is not None and found[0][1] <= before[1] and ":" in said.gap(found[1][0]):
+            return True
+    return False
+
+
 def _begins_with_a_noun(said: Line, after: tuple[int, int], pack: Pack) -> bool:
     left, right = said.flat_at(after[0]), said.flat_at(after[1])
     return any(p.match_start(said.flat, left, right) for words in pack.lists.values() for p in words.own.of(said.texts))
+
+
+def _merely_names(said: Line, after: tuple[int, int], found: Sequence[Reading], pack: Pack) -> bool:
+    """Whether words that begin with a part only name it: "lock the gate and the door of the shed"."""
+    metrics = found[0].slots.get("metrics") if found and found[0].does == "measure" else None
+    if metrics is None or metrics[1] - metrics[0] != 1:
+        return False
+    is_first = all(w.text in pack.references.articles for w in said.words[after[0] : metrics[0]])
+    return is_first and (said.words[metrics[0]].text,) in pack.commands.things
 
 
 def _bridges(reading: Reading, cut: int) -> bool:
@@ -235,6 +310,12 @@ def _is_subjects(said: Line, reading: Reading, known: Known) -> bool:
     return not slots or "it" in reading.slots or any(known.subject(said, words) for words in slots)
 
 
+def is_somebodys(reading: Reading, kinds: Container[str]) -> bool:
+    """Whether what a pattern says without naming a subject is the business of any that there is: "mow the lawn"."""
+    own = [word.removeprefix(OF_KIND) for word in reading.value.split() if word.startswith(OF_KIND)]
+    return all(kind in kinds for kind in own)
+
+
 def _sound(said: Line, clause: Clause, pack: Pack, is_loose: bool) -> list[Reading]:
     """The readings whose slots hold what they should."""
     return [r for r in readings(said, clause, pack, is_loose) if _holds(said, r, pack) and _repeats(said, r)]
@@ -255,11 +336,8 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
                 times = find_times(said, pack, whole)
                 if len(times) != 1 or times[0].start > words[0] or times[0].end < words[1]:
                     return False
-            case "noted" | "described":
-                if not any(mark in said.gap(words[0]) for mark in ":-–—\"'“"):
-                    return False
-            case "search":
-                if _is_value(said, words, pack):
+            case "noted" | "described" | "label" | "search":
+                if not _is_such(said, name, words, pack):
                     return False
             case "what" | "subject" | "where" if _names_nobody(said, words, pack):
                 return False
@@ -277,11 +355,24 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
     return True
 
 
+def _is_such(said: Line, name: str, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether words for a text are one: told after a mark, written as a label, and no value where they are sought."""
+    match name:
+        case "label":
+            return said.span(*words) in labels_in(said.raw)
+        case "search":
+            return not _is_value(said, words, pack)
+        case _:
+            return any(mark in said.gap(words[0]) for mark in ":-–—\"'“")
+
+
 def _names_nobody(said: Line, words: tuple[int, int], pack: Pack) -> bool:
-    """Whether a range holds a word that no subject's name does: "you", "turned"; or ends as none does."""
-    return said.words[words[1] - 1].text in pack.commands.not_last or any(
-        w.text in pack.commands.no_name for w in said.words[words[0] : words[1]]
-    )
+    """Whether a range holds a word that no subject's name does ("you", "turned"), ends as none does, or is nothing but
+    one that tells subjects apart: "get off my back"."""
+    texts = [w.text for w in said.words[words[0] : words[1]]]
+    if texts[-1] in pack.commands.not_last or not pack.commands.no_name.isdisjoint(texts):
+        return True
+    return pack.commands.telling.issuperset(t for t in texts if t not in pack.references.articles) and len(texts) > 1
 
 
 def _is_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:

@@ -3,15 +3,19 @@ records, several names are several records."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from sayso.engine.nouns import Clause, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction, Tagged
-from sayso.engine.text import Line
+from sayso.engine.text import Line, is_item
 from sayso.engine.understand.wording import FOLLOWS, RECORD, Hearing, Meaning, reading_of
+from sayso.engine.values.times import find_times
 
 _VALUES = frozenset(("new_priority", "new_when", "new_status", "priority", "when", "status"))
+_LEAD = 2  # words between a value and the mark after it
 _DENIED = 4  # words before a value that may deny it
+_TOLD = frozenset(("noted_more",))  # slots of what is told about one thing
 _NAMING = frozenset(("entry", "what", "subject", "title"))
 Spans = tuple[Tagged, ...]
 
@@ -24,13 +28,26 @@ def readings_of(
     said, pack = line
     if meaning is None:
         return []
-    spans = tuple(_described(list(_telling(_merged(heard.spans), clause, line, meaning)), clause, line, meaning))
+    merged = _with_listed(_merged(heard.spans, clause, said), clause, line, meaning, hearing)
+    spans = tuple(_described(list(_telling(merged, clause, line, meaning, hearing)), clause, line, meaning))
     words = pack.words(meaning.intent) if meaning.does == "make" else None
 
     def begins(name: Tagged) -> bool:
         return words is None or words.is_verb(said.words[clause.start + name.start].text)
 
-    parts = list(_each(spans, meaning, begins))
+    def opens(value: Tagged) -> bool:  # "high priority: fix the tap"
+        ends = range(clause.start + value.end, min(clause.start + value.end + _LEAD, clause.end))
+        return any(":" in said.gap(i) for i in ends)
+
+    def is_hour(value: Tagged) -> bool:
+        at = (clause.start + value.start, clause.start + value.end)
+        return any(t.clock is not None for t in find_times(said, pack, at))
+
+    if meaning.does == "make" and sum(is_item(said, i, clause.end) for i in range(clause.start, clause.end)) > 1:
+        listed = reading_of(heard, clause, hearing)
+        return [listed] if listed is not None else []
+    is_apart = any(not {";", "\n"}.isdisjoint(said.gap(i)) for i in range(clause.start + 1, clause.end))
+    parts = list(_each(spans, meaning, _Place(begins, opens, is_hour, is_apart)))
     if len(parts) == 1:
         alone = reading_of(heard._replace(spans=parts[0][0]), clause, hearing, is_following)
         if alone is not None and alone.value == FOLLOWS and not meaning.follows:
@@ -38,6 +55,23 @@ def readings_of(
     found = (_read(heard, own, shared, clause, hearing) for own, shared in parts)
     readings = [r for r in found if r is not None]
     return readings if len(readings) == len(parts) else []
+
+
+def _with_listed(
+    spans: list[Tagged], clause: Clause, line: tuple[Line, Pack], meaning: Meaning, hearing: Hearing
+) -> list[Tagged]:
+    """The spans, with a listed record before the first of several that was not heard: "done [eggs], milk and flour"."""
+    said, _ = line
+    named = [t for t in spans if meaning.slots.get(t.slot) == RECORD]
+    if len(named) < 2 or meaning.does == "make":
+        return spans
+    first = clause.start + named[0].start
+    at = first - 1
+    if at <= clause.start or "," not in said.gap(first) or any(t.start <= at - clause.start < t.end for t in spans):
+        return spans
+    is_listed = hearing.listed(hearing.lexicon.stem(said.words[at].text)) == "r"
+    one = Tagged(named[0].slot, at - clause.start, at - clause.start + 1)
+    return sorted((*spans, one), key=lambda t: t.start) if is_listed else spans
 
 
 def _read(heard: IntentPrediction, own: Spans, shared: Spans, clause: Clause, hearing: Hearing) -> Reading | None:
@@ -60,7 +94,9 @@ def _described(spans: list[Tagged], clause: Clause, line: tuple[Line, Pack], mea
     return spans
 
 
-def _telling(spans: Sequence[Tagged], clause: Clause, line: tuple[Line, Pack], meaning: Meaning) -> Iterator[Tagged]:
+def _telling(
+    spans: Sequence[Tagged], clause: Clause, line: tuple[Line, Pack], meaning: Meaning, hearing: Hearing
+) -> Iterator[Tagged]:
     """The spans without those of small words alone ("la", "sui filtri") and those that are denied ("not that
     important, make it low"), where another one of the slot says more."""
     said, pack = line
@@ -76,10 +112,10 @@ def _telling(spans: Sequence[Tagged], clause: Clause, line: tuple[Line, Pack], m
     heavy = {t.slot for t in spans if not is_small(t) and not is_denied(t)}
     for span in spans:
         if span.slot not in heavy or not (is_small(span) or is_denied(span)):
-            yield _pointing(span, clause, line, meaning)
+            yield _pointing(span, clause, line, meaning, hearing)
 
 
-def _pointing(span: Tagged, clause: Clause, line: tuple[Line, Pack], meaning: Meaning) -> Tagged:
+def _pointing(span: Tagged, clause: Clause, line: tuple[Line, Pack], meaning: Meaning, hearing: Hearing) -> Tagged:
     """A name that only points, without the act that was taken along: "quella [passala]"."""
     said, pack = line
     if meaning.slots.get(span.slot) != RECORD or span.end - span.start != 2:
@@ -87,21 +123,32 @@ def _pointing(span: Tagged, clause: Clause, line: tuple[Line, Pack], meaning: Me
     left, right = said.flat_at(clause.start + span.start), said.flat_at(clause.start + span.start + 1)
     points = any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
     last = said.words[clause.start + span.end - 1].text
-    return span._replace(end=span.end - 1) if points and not pack.knows(last) else span
+    is_name = pack.knows(last) or bool(hearing.listed(hearing.lexicon.stem(last)))  # "le burrate", which are listed
+    return span._replace(end=span.end - 1) if points and not is_name else span
 
 
-def _merged(spans: Sequence[Tagged]) -> list[Tagged]:
-    """The spans, those of one slot that stand side by side as one: "both" "fridges"."""
+def _merged(spans: Sequence[Tagged], clause: Clause, said: Line) -> list[Tagged]:
+    """The spans, those of one slot that stand side by side as one: "both" "fridges"; no titles with a comma between."""
     out: list[Tagged] = []
     for span in sorted(spans, key=lambda t: t.start):
-        if out and (out[-1].slot, out[-1].end) == (span.slot, span.start):
+        is_parted = span.slot == "title" and any(mark in said.gap(clause.start + span.start) for mark in ",;.\n")
+        if out and (out[-1].slot, out[-1].end) == (span.slot, span.start) and not is_parted:
             out[-1] = out[-1]._replace(end=span.end)
         else:
             out.append(span)
     return out
 
 
-def _each(spans: Spans, meaning: Meaning, begins: Callable[[Tagged], bool]) -> Iterator[tuple[Spans, Spans]]:
+class _Place(NamedTuple):
+    """What the words of a span tell about its place."""
+
+    begins: Callable[[Tagged], bool]  # with something to do
+    opens: Callable[[Tagged], bool]  # what is said of the next thing
+    is_hour: Callable[[Tagged], bool]  # which only one of several has
+    is_apart: bool  # whether the things are parted as whole sentences are: what is said last is said of the last
+
+
+def _each(spans: Spans, meaning: Meaning, place: _Place) -> Iterator[tuple[Spans, Spans]]:
     """The spans of each thing, its name and the values that were said of it, and those that were said of all."""
     names = [t for t in spans if meaning.slots.get(t.slot) in _NAMING]
     if len(names) < 2 or len({t.slot for t in names}) > 1:
@@ -113,17 +160,22 @@ def _each(spans: Spans, meaning: Meaning, begins: Callable[[Tagged], bool]) -> I
     held: list[list[Tagged]] = [[] for _ in names]
     for value in values:
         before = sum(1 for n in names if n.start < value.start)
-        at = min(before, len(names) - 1) if leads else max(before - 1, 0)
+        at = min(before, len(names) - 1) if leads or place.opens(value) else max(before - 1, 0)
         if any(t.slot == value.slot for t in held[at]) and at + 1 < len(names):
             at += 1  # said before its name: ", and then low priority, repaint the fence"
         held[at].append(value)
-    if not all(held) and begins(names[0]) and not all(begins(n) for n in names[1:]):
+    if not all(held) and place.begins(names[0]) and not all(place.begins(n) for n in names[1:]):
         yield spans, ()  # several things of one act: "buy bread, ham and cheese"
         return
-    shared = _shared(held, leads)
+    shared = [t for t in _shared(held, leads) if leads or meaning.does != "make" or not _is_of_one(t, meaning, place)]
     for name, own in zip(names, held, strict=True):
         slots = {t.slot for t in own}
         yield tuple(sorted((name, *own), key=lambda t: t.start)), tuple(t for t in shared if t.slot not in slots)
+
+
+def _is_of_one(value: Tagged, meaning: Meaning, place: _Place) -> bool:
+    """Whether a value that was said last is of one of several new things only: a time of day, a note."""
+    return place.is_apart or meaning.slots.get(value.slot) in _TOLD or place.is_hour(value)
 
 
 def _shared(held: list[list[Tagged]], leads: bool) -> list[Tagged]:

@@ -2,18 +2,21 @@
 a verb, a text that loses its last words, a place that is a subject."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Clause
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Tagged
 from sayso.engine.text import Line
+from sayso.engine.values.times import find_times
 
 _RECORD, _SUBJECTS, _PLACE, _PART = ("entry", "about"), ("what", "subject"), "where", "which"
 _TEXTS = ("title", "new_title")
 _NOTES = ("new_description", "noted_more")
 _TIMES = ("due", "when")
+_OWN = ("priority", "new_title", *_NOTES)  # values that only entries have
 _LAST = ("priority",)  # slots of which the last that is said counts: "from high down to low"
 _NAME, _GAP, _TAIL = 3, 2, 4  # words that a name, a gap before a value, and the end of a text may lack
 _BREAKS = frozenset(",;:.!?()\n–—")
@@ -65,7 +68,8 @@ class Drawn:
 def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tuple[Tagged, ...]:
     """The spans as the words of the clause have them; `names` says what each slot of the tagger stands for."""
     out: list[Tagged] = []
-    ordered = _of_a_day(sorted(spans, key=lambda t: t.start), names, drawn)
+    ordered = _after_a_pronoun(_by_its_day(sorted(spans, key=lambda t: t.start), names, drawn), names, drawn)
+    ordered = _of_no_time(_of_a_day(ordered, names, drawn), names, drawn)
     for i, span in enumerate(ordered):
         until = ordered[i + 1].start if i + 1 < len(ordered) else drawn.end
         name = names.get(span.slot, "")
@@ -73,7 +77,7 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
             out.append(_named(span, until, drawn))
         elif name in _TEXTS:
             follows = names.get(ordered[i + 1].slot, ordered[i + 1].slot) if i + 1 < len(ordered) else ""
-            out.append(_ended(span, until if follows not in (*_RECORD, *_TEXTS) else span.end, drawn))
+            out.append(_ended(span, until, drawn, is_followed=follows in (*_RECORD, *_TEXTS)))
         elif name in _NOTES:
             out.append(_noted(span, until, drawn))
         elif name in _TIMES and span.start > (out[-1].end if out else 0):
@@ -82,6 +86,31 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
         else:
             out.append(span)
     return tuple(_with_thing(_placed(_last(out, names), names, drawn), names, drawn))
+
+
+def _after_a_pronoun(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """The spans; a name right before the new one belongs to that where a pronoun that is written as one with the verb
+    says which is meant: "rinominala relazione Q3"."""
+    for i, (one, other) in enumerate(pairwise(spans)):
+        is_renaming = names.get(one.slot) in _RECORD and names.get(other.slot) == "new_title" and one.end == other.start
+        pronoun = next((at for at in (one.start, one.start - 1) if at > 0 and drawn.is_joined(at - 1)), None)
+        if is_renaming and pronoun is not None:
+            return [*spans[:i], other._replace(start=pronoun + 1), *spans[i + 2 :]]
+    return spans
+
+
+def _by_its_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """The spans; what no entry has as a value is its time where it says a day, beside another value of an entry: "move
+    it to the 10th and down to medium"."""
+    when = next((slot for slot, name in names.items() if name == "due"), None)
+    if when is None or not any(names.get(t.slot) in _OWN for t in spans):
+        return spans
+
+    def is_day(span: Tagged) -> bool:
+        start, end = drawn.clause.start + max(span.start - 1, 0), drawn.clause.start + span.end
+        return any(t.day is not None and t.end == end for t in find_times(drawn.said, drawn.pack, (start, end)))
+
+    return [t._replace(slot=when) if t.slot not in names and is_day(t) else t for t in spans]
 
 
 def _of_a_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
@@ -99,6 +128,37 @@ def _of_a_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[
                 continue
         out.append(span)
     return out
+
+
+def _of_no_time(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """The spans, what was taken for a time and says none as part of the text before it: "log" "my hours", "lessons for"
+    "the kids tomorrow"."""
+    out: list[Tagged] = []
+    for span in spans:
+        before = out[-1] if out else None
+        is_time = names.get(span.slot, "") in _TIMES and before is not None and names.get(before.slot, "") in _TEXTS
+        if before is None or not is_time or not _is_beside(before, span, drawn):
+            out.append(span)
+            continue
+        start = drawn.clause.start
+        times = find_times(drawn.said, drawn.pack, (start + span.start, start + span.end))
+        first = times[0].start - start if times else span.end
+        if all(drawn.word(i) in drawn.small for i in range(span.start, first)):
+            out.append(span)
+            continue
+        while first > span.start and times and drawn.word(first - 1) in drawn.pack.shifts.ahead:
+            first -= 1
+        out[-1] = before._replace(end=first)
+        if first < span.end:
+            out.append(span._replace(start=first))
+    return out
+
+
+def _is_beside(one: Tagged, other: Tagged, drawn: Drawn) -> bool:
+    """Whether a span follows another one with small words between them at most."""
+    between = range(one.end, other.start)
+    is_small = len(between) <= _GAP and all(drawn.word(i) in drawn.pack.references.light for i in between)
+    return is_small and not any(drawn.breaks(i) for i in range(one.end, other.start + 1))
 
 
 def _named(span: Tagged, until: int, drawn: Drawn) -> Tagged:
@@ -119,22 +179,23 @@ def _is_listed(span: Tagged, drawn: Drawn) -> bool:
     return any(drawn.bears(i, "r") for i in range(span.start, span.end))
 
 
-def _ended(span: Tagged, until: int, drawn: Drawn) -> Tagged:
+def _ended(span: Tagged, until: int, drawn: Drawn, is_followed: bool) -> Tagged:
     """A text with the words that end it: "take the bins" "out", "send Priya the seating" "plan" "by wednesday"."""
     end, small = span.end, drawn.small
     if any(drawn.bears(i, "q") for i in range(span.start, span.end)):
         return span
-    while end < until and drawn.word(end) in drawn.pack.shifts.particles and not drawn.breaks(end):
+    while end < until and not is_followed and drawn.word(end) in drawn.pack.shifts.particles and not drawn.breaks(end):
         end += 1
         if end < drawn.end and not drawn.breaks(end) and drawn.word(end) in drawn.pack.references.articles:
             return span  # "in the morning" goes on
-    is_before_a_value = until < drawn.end and 0 < until - end <= _GAP
+    is_before_a_value = not is_followed and until < drawn.end and 0 < until - end <= _GAP
     is_open = drawn.word(end - 1) in drawn.pack.references.light  # no text ends with "with" or "the"
-    is_tail = is_open and until == drawn.end and 0 < until - end <= _TAIL
-    if (is_before_a_value or is_tail) and not any(drawn.breaks(i) for i in range(end, until)):
-        words = [drawn.word(i) for i in range(end, until)]
-        if not any(w in small for w in (words if is_before_a_value else words[:1])):
-            return span._replace(end=until)
+    pause = next((i for i in range(end, until) if drawn.breaks(i)), until)
+    is_last = pause < until or until == drawn.end
+    if is_open and is_last and pause <= end + _TAIL and any(drawn.word(i) not in small for i in range(end, pause)):
+        return span._replace(end=pause)
+    if is_before_a_value and pause == until and not any(drawn.word(i) in small for i in range(end, until)):
+        return span._replace(end=until)
     return span._replace(end=end)
 
 

@@ -1,10 +1,12 @@
 """What the tagger hears becomes readings: which intent of ours, and which of its words fill which slot."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Clause, Reading
@@ -16,6 +18,7 @@ from sayso.engine.understand.spans import Drawn, redrawn
 
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
 NOTHING = "none"  # the tagger's intent of what asks for nothing
+_ANSWERED = 0.85  # so surely an answer that nothing else is heard in it
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
@@ -23,6 +26,7 @@ _SURE_OF_ONE, _SURE_OF_NEW = 0.85, 0.8  # that a record is meant though none is 
 _LISTED = "r"  # the mark of a word that a listed record bears
 RECORD = "entry"  # the slot of the record that is meant
 _BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
+_INSTEAD = 4  # words before a value, one of which says that it is not to be any more
 _VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
 
 
@@ -53,40 +57,89 @@ class Hearing:
     has_entries: bool = False  # whether any are listed
     seen: dict[object, list[list[str]]] = field(default_factory=dict)  # lines of this message that were marked
     predicted: dict[object, IntentPrediction] = field(default_factory=dict)  # clauses of it that were heard
+    drawn: dict[object, IntentPrediction] = field(default_factory=dict)  # the same with their spans as words have them
 
     def marks_of(self, said: Line, pack: Pack) -> list[list[str]]:
         """The marks of every word of a line; found once, however many of its clauses are listened to."""
         line = (pack.language, said.raw, said.words)
-        if line not in self.seen:
-            self.seen[line] = marks(said, pack, self.lexicon, lambda _i, bare: self.listed(bare))
-        return self.seen[line]
+        known = self.seen.get(line)
+        if known is None:
+            known = self.seen[line] = marks(said, pack, self.lexicon, lambda _i, bare: self.listed(bare))
+        return known
 
     def predict(self, words: list[str], known: list[list[str]], without: tuple[str, ...] = ()) -> IntentPrediction:
         """What the tagger says of these words; a message of one clause is listened to as a clause and as a whole."""
         clause = (tuple(words), tuple(map(tuple, known)), without)
-        if clause not in self.predicted:
-            self.predicted[clause] = self.hear(words, known, without)
-        return self.predicted[clause]
+        heard = self.predicted.get(clause)
+        if heard is None:
+            heard = self.predicted[clause] = self.hear(words, known, without)
+        return heard
 
 
 def heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> IntentPrediction:
-    """What the tagger says of a clause."""
+    """What the tagger says of a clause; worked out once, however often it is asked for."""
+    key = (pack.language, said.raw, said.words, clause.start, clause.end)
+    heard = hearing.drawn.get(key)
+    if heard is None:
+        heard = hearing.drawn[key] = _heard_in(said, clause, pack, hearing)
+    return heard
+
+
+def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> IntentPrediction:
     known = hearing.marks_of(said, pack)
     words = [w.text for w in said.words[clause.start : clause.end]]
     heard = _of_what_there_is(words, known[clause.start : clause.end], hearing)
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
+    if _answers(heard, hearing) > _ANSWERED:
+        return _nothing(heard)
     heard = heard.without(hearing.impossible)
     meaning = hearing.meanings.get(heard.intent)
+    if meaning is not None and meaning.does == "remove" and _begins_a_change(said, clause, pack, meaning):
+        return _nothing(heard)
     if meaning is None or not heard.spans:
         return heard
     return heard._replace(
         spans=redrawn(
-            heard.spans,
+            _without_replaced(heard.spans, words, meaning, pack),
             {**meaning.others, **meaning.slots},
             Drawn(said, clause, pack, known, hearing.lexicon, heard.act),
         )
     )
+
+
+def _nothing(heard: IntentPrediction) -> IntentPrediction:
+    """Nothing that speaks for a request, nor against one."""
+    return heard._replace(intent="none", probability=0.0, shares={}, spans=())
+
+
+def _answers(heard: IntentPrediction, hearing: Hearing) -> float:
+    """How surely words only answer a question, where nothing was asked: "fine, leave it like that" asks for nothing."""
+    return sum(share for n, share in heard.shares.items() if n in hearing.impossible and n not in hearing.meanings)
+
+
+def _begins_a_change(said: Line, clause: Clause, pack: Pack, meaning: Meaning) -> bool:
+    """Whether the verb says by itself what an entry is to be: nothing is removed by "skip …"."""
+    start, end = said.flat_at(clause.start), said.flat_at(clause.end)
+    verbs = (p for p in pack.words(meaning.intent).implied if p.intent[-1:] != " " and "..." not in p.text)
+    return any(p.match_start(said.flat, start, end) for p in verbs)
+
+
+def _without_replaced(spans: tuple[Tagged, ...], words: list[str], meaning: Meaning, pack: Pack) -> tuple[Tagged, ...]:
+    """The spans without a value that another one is to take the place of: "low instead of a medium one"."""
+    counts = Counter(t.slot for t in spans)
+    instead = {word for phrase in pack.ellipsis.marks["instead"] for word in phrase}
+    if instead.isdisjoint(words):
+        return spans
+    replaced = {
+        t
+        for t in spans
+        if counts[t.slot] > 1
+        and meaning.slots.get(t.slot) not in (RECORD, "title")
+        and not instead.isdisjoint(words[max(t.start - _INSTEAD, 0) : t.start])
+    }
+    kept = tuple(t for t in spans if t not in replaced)
+    return kept if {t.slot for t in kept} == set(counts) else spans
 
 
 def _of_what_there_is(words: list[str], known: list[list[str]], hearing: Hearing) -> IntentPrediction:
@@ -148,6 +201,8 @@ def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing, is_fol
             name = names.get(slot)
             if name is not None and name not in found:
                 found[name] = (clause.start + start, clause.start + end)
+    if meaning.follows and spans and not found and not hearing.has_entries:
+        return None  # it goes on about something else than a record of a list, of which there is none
     titles = [t for t in spans if meaning.slots.get(t.slot) == "title"]
     if len(titles) > 1:  # several things in one breath: they are parted where they are put together
         found["title"] = _all_of(titles, spans, clause.start)

@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import time
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.values.days import Day
+
+NIGHT_ENDS = 5  # "at 3 at night" is before it, "at 9 at night" after
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +18,10 @@ class Clock:
 
     hour: int
     minute: int
-    half: str = ""  # am, pm, or not said
+    half: str = ""  # am, pm, night, or not said
     is_settled: bool = False  # noon, midnight, "17:00": nothing to guess
     is_usually_late: bool = False  # said alone, this hour means the afternoon
+    is_written: bool = False  # "6:30", as a clock shows it: of the 24 hours, as far as it is still to come
 
 
 def read_clock(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Clock | None:
@@ -53,7 +57,9 @@ def _read(text: str, part: str, pack: Pack) -> Clock | None:
     if hour > 24 or minute > 59:
         return None
     is_settled = hour > 12 or text.startswith("0")
-    return Clock(hour % 24, minute, half, is_settled, hour in pack.times.afternoon_hours)
+    is_late = hour in pack.times.afternoon_hours
+    is_written = is_late and found.group(2) is not None and not half and not is_settled
+    return Clock(hour % 24, minute, half, is_settled, is_late and not is_written, is_written)
 
 
 def _by_minutes(clock: Clock, minutes: int, mechanism: str) -> Clock | None:
@@ -76,9 +82,9 @@ def anchor_clock(clock: Clock, day: Day | None) -> time:
     half = clock.half or (day.part if day is not None else "")
     hour = clock.hour
     if not clock.is_settled and hour <= 12:
-        if half == "pm":
+        if half == "pm" or (half == "night" and NIGHT_ENDS <= hour < 12):
             hour = hour % 12 + 12
-        elif half == "am":
+        elif half in ("am", "night"):
             hour = hour % 12
         elif clock.is_usually_late:
             hour += 12

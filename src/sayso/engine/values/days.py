@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.values.numbers import ordinal
 
@@ -22,6 +23,7 @@ class Day:
     year: int = 0
     part: str = ""
     exact: timedelta | None = None  # "in two hours": a moment, not a day
+    back: int = 0  # how many days before it: "two days before december 5"
     ahead: int | None = None  # of a date: this year's (0), next year's (1); of a day of a month the same of months
 
 
@@ -169,7 +171,7 @@ _READ: dict[str, Callable[[_Said], Day | None]] = {
 
 def anchor_day(day: Day, today: date) -> date:
     """The date that a day means, said today."""
-    return _ANCHORED.get(day.kind, _dated)(day, today)
+    return _ANCHORED.get(day.kind, _dated)(day, today) - timedelta(days=day.back)
 
 
 def _week(day: Day, today: date) -> date:

@@ -1,11 +1,10 @@
 """Numbers said in words become digits, so that everything after reads digits only."""
 
-import re
-
 from sayso.engine.pack import Numbers
 from sayso.engine.text import Line, Word, line
+from sayso.regex import regex
 
-_ORDINAL = re.compile(r"#?(\d{1,6})[^\W\d_]{0,2}|#?(\d{1,6})[°ªº]?")
+_ORDINAL = regex(r"#?(\d{1,6})[^\W\d_]{0,2}|#?(\d{1,6})[°ªº]?")
 
 
 def with_digits(given: Line, numbers: Numbers) -> Line:

@@ -1,9 +1,10 @@
 """Phrases of repetition, found in a line: "every monday at 8 until june". Each becomes a rule, with its letters."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import Pattern, spans_of
 from sayso.engine.repeating import Repeated
@@ -11,7 +12,7 @@ from sayso.engine.text import Line, Word
 from sayso.engine.values.clocks import Clock, anchor_clock
 from sayso.engine.values.days import Day, anchor_day
 from sayso.engine.values.numbers import ordinal, with_digits
-from sayso.engine.values.rules import MOST, Rule
+from sayso.engine.values.rules import FREQUENCIES, MOST, Rule
 from sayso.engine.values.times import find_times
 
 _OF_UNIT = {"days": "DAILY", "weeks": "WEEKLY", "months": "MONTHLY", "years": "YEARLY"}
@@ -36,6 +37,7 @@ class _Phrase:
     is_adjective: bool = False
     lead: int = 0  # words before the rule itself
     is_of_noun: bool = False
+    tail: Words | None = None  # words farther on that say when it ends
 
 
 def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]:
@@ -57,7 +59,22 @@ def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]
             elif index is repeats.rules or _stands_alone(said, phrase, pack):
                 is_part = index is repeats.adjectives and not _is_marked(said, phrase.words[0])
                 found.append(replace(phrase, is_adjective=is_part))
+    if len(found) == 1:
+        found = [_ended_later(said, found[0], pack, now)]
     return tuple(_written(said, p) for p in sorted(found, key=lambda p: p.words)[:_AT_MOST])
+
+
+def _ended_later(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> _Phrase:
+    """The phrase with its end, where that is said last of all: "every friday send the report, for 3 weeks"."""
+    if phrase.rule.until is not None or phrase.rule.count:
+        return phrase
+    count = len(said.words)
+    for at in range(phrase.words[1] + 1, count):
+        for stop, rule, unit in _ends(said, phrase, at, pack, now):
+            is_shorter = unit in _OF_UNIT and FREQUENCIES.index(_OF_UNIT[unit]) < FREQUENCIES.index(rule.frequency)
+            if not is_shorter and (stop == count or _is_marked(said, stop) or _is_weight(said, stop, pack)):
+                return replace(phrase, rule=rule, tail=(at, stop))
+    return phrase
 
 
 def _is_part_of_a_day(said: Line, phrase: _Phrase, pack: Pack) -> bool:
@@ -72,6 +89,8 @@ def standing_in(words: Sequence[Word], repeats: Sequence[Repeated], pack: Pack) 
     out: list[Word] = [] if repeats else list(words)
     last: list[Word] = []
     for word in words if repeats else ():
+        if any(r.tail[0] <= word.start and word.end <= r.tail[1] for r in repeats):
+            continue
         inside = next((r for r in repeats if r.start <= word.start and word.end <= r.end), None)
         if inside is None:
             out.append(word)
@@ -90,7 +109,9 @@ def _written(said: Line, phrase: _Phrase) -> Repeated:
     starts = phrase.starts.isoformat() if phrase.starts is not None else ""
     bare = said.words[phrase.words[0] + phrase.lead].start
     how = (phrase.is_of_noun, phrase.is_adjective)
-    return Repeated(start, end, phrase.rule.text(), clock, starts, phrase.part, bare, *how)
+    last = phrase.tail
+    tail = (said.words[last[0]].start, said.words[last[1] - 1].end) if last is not None else (0, 0)
+    return Repeated(start, end, phrase.rule.text(), clock, starts, phrase.part, bare, *how, tail)
 
 
 def _longest(said: Line, patterns: Sequence[Pattern], pack: Pack) -> list[_Phrase]:
@@ -127,10 +148,10 @@ def _rule(mechanism: str, slots: Mapping[str, str], pack: Pack) -> Rule | None:
     if not frequency or not 0 < interval <= MOST:
         return None
     days = _days(slots, pack)
-    month_days = (ordinal(slots["d"], pack.numbers) or 0,) if "d" in slots else ()
+    month_days = tuple(sorted({ordinal(slots[name], pack.numbers) or 0 for name in ("d", "dd") if name in slots}))
     months = (pack.times.months[slots["month"]],) if "month" in slots else ()
     rule = Rule(frequency, interval, days, month_days, months)
-    is_odd = (days and frequency == "DAILY") or (month_days and frequency in ("DAILY", "WEEKLY")) or month_days == (0,)
+    is_odd = (days and frequency == "DAILY") or (month_days and frequency in ("DAILY", "WEEKLY")) or 0 in month_days
     return None if is_odd or rule.first(date(2024, 1, 1)) is None else rule
 
 
@@ -185,25 +206,30 @@ def _longer(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> Iterator[
 
 
 def _ending(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> Iterator[_Phrase]:
-    start, end = phrase.words
+    for stop, rule, _ in _ends(said, phrase, phrase.words[1], pack, now):
+        yield replace(phrase, words=(phrase.words[0], stop), rule=rule)
+
+
+def _ends(said: Line, phrase: _Phrase, at: int, pack: Pack, now: datetime) -> Iterator[tuple[int, Rule, str]]:
+    """Where words end that say at a place how long it goes on, the rule with that end, and in what they count."""
     today = phrase.starts or now.date()
     for is_end, patterns in ((True, pack.repeats.until_end), (False, pack.repeats.until)):
-        for lead in _leads(said, end, patterns):
-            day = _day_after(said, (end, lead), pack)
+        for lead in _leads(said, at, patterns):
+            day = _day_after(said, (at, lead), pack)
             if day is None or (is_end and day[0].kind != "in_month"):
                 continue
             last = anchor_day(day[0], today)
             if is_end:
                 last = anchor_day(Day("end_of_month"), last)
-            yield replace(phrase, words=(start, day[1]), rule=replace(phrase.rule, until=last))
+            yield day[1], replace(phrase.rule, until=last), ""
     for pattern in pack.repeats.times:
-        m = pattern.match_start(said.flat, said.flat_at(end), len(said.flat)) if end < len(said.words) else None
+        m = pattern.match_start(said.flat, said.flat_at(at), len(said.flat)) if at < len(said.words) else None
         if m is None:
             continue
         slots = {name: said.flat[a:b].strip() for name, (a, b) in spans_of(m).items()}
         rule = _for_long(phrase.rule, slots, pack, today)
         if rule is not None:
-            yield replace(phrase, words=(start, said.index(m.end() - 1) + 1), rule=rule)
+            yield said.index(m.end() - 1) + 1, rule, pack.times.units.get(slots.get("unit", ""), "")
 
 
 def _for_long(rule: Rule, slots: Mapping[str, str], pack: Pack, today: date) -> Rule | None:
@@ -272,4 +298,17 @@ def _stands_alone(said: Line, phrase: _Phrase, pack: Pack) -> bool:
         return False
     if end >= len(said.words) or _is_marked(said, end) or said.words[end].text in pack.repeats.joiners:
         return True
+    after = tuple(w.text for w in said.words[end:])
+    if after in pack.ellipsis.marks["suits"]:  # "daily is better"
+        return True
+    if phrase.rule.month_days and said.words[end].text in pack.shifts.lead:  # "every 1st to pay the rent"
+        return True
+    if _is_weight(said, end, pack):  # "every 15th p1"
+        return True
     return pack.closers.match_start(said.flat, said.flat_at(end), len(said.flat)) is not None
+
+
+def _is_weight(said: Line, at: int, pack: Pack) -> bool:
+    """Whether words that say how much something weighs stand at a place."""
+    weights = (p for words in pack.lists.values() for p in words.priorities.of(said.texts))
+    return any(p.match_start(said.flat, said.flat_at(at), len(said.flat)) for p in weights)

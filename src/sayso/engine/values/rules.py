@@ -4,20 +4,22 @@ The days are walked here rather than by python-dateutil, with which the tests co
 its walk through one that gives no day ("30 February, daily") goes on for seconds, until the year 9999.
 """
 
-import re
 from calendar import monthrange
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
+
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 
 FREQUENCIES = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 LONGEST = 200  # letters of a rule
 MOST = 1000  # of an interval, and of times
 _HORIZON = timedelta(days=366 * 29)  # after 28 years the calendar is the same: a rule that gave no day gives none
-_PART = re.compile(r"([A-Z]+)=([A-Z0-9,+\-]+)")
-_DAY = re.compile(r"([+-]?[1-9]\d?)?(MO|TU|WE|TH|FR|SA|SU)")
-_UNTIL = re.compile(r"(\d{8})(?:T\d{6}Z?)?")
+_PART = regex(r"([A-Z]+)=([A-Z0-9,+\-]+)")
+_DAY = regex(r"([+-]?[1-9]\d?)?(MO|TU|WE|TH|FR|SA|SU)")
+_UNTIL = regex(r"(\d{8})(?:T\d{6}Z?)?")
 _KNOWN = ("FREQ", "INTERVAL", "BYMONTH", "BYMONTHDAY", "BYDAY", "BYSETPOS", "WKST", "COUNT", "UNTIL")
 _RANGES = {"BYMONTH": 12, "BYMONTHDAY": 31, "BYSETPOS": 366}
 

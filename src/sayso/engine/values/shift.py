@@ -25,8 +25,14 @@ class Shift(NamedTuple):
     start: int
     end: int
 
-    def moved(self, due: str) -> str:
-        """A day or a time, moved; a day stays a day, unless it is moved by hours."""
+    def moved(self, due: str) -> str | None:
+        """A day or a time, moved; a day stays a day, unless it is moved by hours. None where there is no such day."""
+        try:
+            return self._moved(due)
+        except OverflowError:
+            return None
+
+    def _moved(self, due: str) -> str:
         if "T" not in due and (self.months or self.length % timedelta(days=1) == timedelta()):
             return _months_on(date.fromisoformat(due) + self.length, self.months).isoformat()
         at = datetime.fromisoformat(due)
@@ -67,8 +73,18 @@ def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
         start, count = _count(texts, i, words[0], pack)
         if unit in _MONTHS:
             return Shift(timedelta(), int(count * _MONTHS[unit]), start, i + 1)
-        return Shift(_UNITS[unit] * count, 0, start, i + 1)
+        end = _and_a_half(texts[i + 1 : words[1]], pack)
+        return Shift(_UNITS[unit] * (count + (0.5 if end else 0)), 0, start, i + 1 + end)
     return None
+
+
+def _and_a_half(texts: list[str], pack: Pack) -> int:
+    """How many words after a unit say that it is half of one more: "an hour and a half"."""
+    if not texts or texts[0] not in pack.joiners.by_word:
+        return 0
+    small = pack.shifts.between | pack.numbers.ones | pack.references.articles
+    at = next((i for i, text in enumerate(texts) if i and text not in small), 0)
+    return at + 1 if at and texts[at] in pack.shifts.halves else 0
 
 
 def _count(texts: list[str], at: int, first: int, pack: Pack) -> tuple[int, float]:

@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from sayso.dataclass import dataclass
 from sayso.engine.pack import Numbers, Pack
 from sayso.engine.pattern import Pattern, Slots, spans_of
-from sayso.engine.text import Line
-from sayso.engine.values.clocks import Clock, anchor_clock, read_clock
+from sayso.engine.text import Line, Word, line
+from sayso.engine.values.clocks import NIGHT_ENDS, Clock, anchor_clock, read_clock
 from sayso.engine.values.days import Day, anchor_day, read_day
-from sayso.engine.values.numbers import with_digits
+from sayso.engine.values.numbers import ordinal, with_digits
+from sayso.regex import regex
 
-_DIGIT = re.compile(r"\d")
+_DIGIT = regex(r"\d")
+_NUMBER = regex(r"\d+(?:[.,]\d+)?")
+_DAYS_OF = {"days": 1, "weeks": 7}
 _LONG = ("week", "weekend", "month", "within", "in_month", "year")  # more than one day
 
 
@@ -34,14 +38,21 @@ class TimePhrase:
             assert self.day is not None
             return anchor_day(self.day, now.date()).isoformat()
         hour = anchor_clock(self.clock, self.day)
+        is_today = self.day is None or (self.day.kind, self.day.count) == ("day", 0)
+        if is_today and self.clock.is_written and hour <= now.time() < hour.replace(hour=hour.hour % 12 + 12):
+            hour = hour.replace(hour=hour.hour % 12 + 12)  # "at 5:30", said at three in the afternoon
         if self.day is not None:
-            return datetime.combine(anchor_day(self.day, now.date()), hour, now.tzinfo).isoformat()
+            at = datetime.combine(anchor_day(self.day, now.date()), hour, now.tzinfo)
+            is_after_midnight = self.day.part == "night" and not self.clock.half and hour.hour < NIGHT_ENDS
+            is_over = at <= now or at.date() > now.date()  # "tonight at 2" is tomorrow, unless it is night already
+            return (at + timedelta(days=1) if is_after_midnight and is_over else at).isoformat()
         at = datetime.combine(now.date(), hour, now.tzinfo)
         return (at if at > now else datetime.combine(now.date() + timedelta(days=1), hour, now.tzinfo)).isoformat()
 
     def is_past(self, now: datetime) -> bool:
         """Whether a day is named that is over, with its year or as part of this month: no due date is."""
-        if self.day is None or not (self.day.year or self.day.ahead is not None or self.day.kind == "in_month"):
+        is_set = self.day is not None and (self.day.year or self.day.back or self.day.ahead is not None)
+        if self.day is None or not (is_set or self.day.kind == "in_month"):
             return False
         return anchor_day(self.day, now.date()) < now.date()
 
@@ -127,6 +138,13 @@ def find_times(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhra
     are one phrase."""
     if within[0] >= within[1]:
         return []
+    found = said.times.get((pack.language, within))
+    if found is None:
+        found = said.times[pack.language, within] = _find_times(said, pack, within)
+    return found.copy()
+
+
+def _find_times(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     digits = with_digits(said, pack.numbers)
     if digits is said:
         return _find(said, pack, within)
@@ -162,10 +180,30 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     taken = {i for p in found for i in range(p.start, p.end)}
     for (a, b), meaning in _longest(clocks):
         clock = read_clock(meaning, pack)
-        is_amount = b < len(said.words) and said.words[b].text in pack.times.measures
+        is_amount = _is_measured(said, b, pack)
         if clock is not None and taken.isdisjoint(range(a, b)) and (clock.half or not is_amount):
             found.append(TimePhrase(a, b, None, clock))
+    found = [_counted_back(p, said, within[0], pack) for p in found]
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
+
+
+def _counted_back(phrase: TimePhrase, said: Line, first: int, pack: Pack) -> TimePhrase:
+    """A day with the days before it that are counted: "two days before december 5", "the day before christmas"."""
+    at = phrase.start - 2
+    if phrase.limit != "before" or phrase.day is None or at < first:
+        return phrase
+    number, unit = said.words[at].text, pack.times.units.get(said.words[at + 1].text, "")
+    is_one = number in pack.numbers.ones or number in pack.references.articles
+    days = _DAYS_OF.get(unit, 0) * (1 if is_one else int(number) if number.isdigit() and len(number) < 4 else 0)
+    return replace(phrase, start=at, day=replace(phrase.day, back=days), limit="") if days else phrase
+
+
+def _is_measured(said: Line, after: int, pack: Pack) -> bool:
+    """Whether a number is one of degrees or the like, with a half of one at most between: "one and a half degrees"."""
+    small = pack.shifts.halves.keys() | pack.references.articles | pack.joiners.by_word.keys()
+    while after < len(said.words) and said.words[after].text in small:
+        after += 1
+    return after < len(said.words) and said.words[after].text in pack.times.measures
 
 
 def _is_written_large(said: Line, words: tuple[int, int]) -> bool:
@@ -223,6 +261,42 @@ def _is_beside(one: TimePhrase, other: TimePhrase, said: Line, pack: Pack) -> bo
 
 def _complement(one: TimePhrase, other: TimePhrase) -> bool:
     return (one.day is None) != (other.day is None) and (one.clock is None) != (other.clock is None)
+
+
+def as_day(said: Line, pack: Pack, within: tuple[int, int]) -> Iterator[TimePhrase]:
+    """The day that a bare number with its article would be after "on": "the 25th"."""
+    words = said.words
+    numbers = [i for i in range(*within) if words[i].text[0].isdigit() and not _NUMBER.fullmatch(words[i].text)]
+    if len(numbers) != 1:
+        return
+    at = numbers[0] - (numbers[0] > within[0] and words[numbers[0] - 1].text in pack.references.articles)
+    where = words[at].start
+    has_article = words[at].text in pack.references.articles
+    for article in ("",) if has_article else ("", *sorted(pack.references.articles)):
+        lead = [Word(text, where, where) for text in (*pack.ellipsis.on, *((article,) if article else ()))]
+        spoken = line(said.raw, (*lead, *words[at : within[1]]))
+        for phrase in find_times(spoken, pack, (0, len(spoken.words)))[:1]:
+            if phrase.start == 0 and phrase.day is not None and phrase.end > len(lead):
+                yield TimePhrase(at, at + phrase.end - len(lead), phrase.day, phrase.clock)
+                return
+
+
+def with_day_beside(said: Line, pack: Pack, phrase: TimePhrase) -> list[TimePhrase]:
+    """A day with the other end of its range, where that is a mere number: "18 to 30 november", "november 18 to 30"."""
+    words, joins = said.words, pack.times.range
+    before = phrase.start - 1 - (words[phrase.start - 1].text in joins)
+    if before >= 0 and (words[phrase.start].text in joins or before < phrase.start - 1):
+        found = day_beside(phrase, ordinal(words[before].text, pack.numbers) or 0)
+        if found is not None:
+            return [replace(found, start=before, end=before + 1), phrase]
+    after = phrase.end
+    while after < len(words) and words[after].text in joins:
+        after += 1
+    if phrase.end < after < len(words):
+        found = day_beside(phrase, ordinal(words[after].text, pack.numbers) or 0)
+        if found is not None:
+            return [phrase, replace(found, start=after, end=after + 1)]
+    return [phrase]
 
 
 def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Numbers) -> Slots:

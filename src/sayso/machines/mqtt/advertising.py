@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Device, DeviceCommand, DeviceReading, Value
 from sayso.machines.mqtt.naming import slug
 

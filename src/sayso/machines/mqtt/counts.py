@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
+
+from sayso.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """A message of the discovery becomes the things that it tells of; whatever else it is, becomes a kind of garbage."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.machines.mqtt.components.making import EntityParts
 from sayso.machines.mqtt.components.table import COMPONENTS
 from sayso.machines.mqtt.config import Config, Values, spelled_out
@@ -17,6 +18,7 @@ from sayso.machines.mqtt.template import Absent, Payload
 MOST_PARTS = 256  # things of one device that tells of all of them at once
 _PRESENCE = ("availability", "availability_mode", "availability_template", "availability_topic")
 _INHERITED = (*_PRESENCE, "payload_available", "payload_not_available", "command_topic", "state_topic")
+_SPELT_OUT = {"lock": "door lock", "garage": "garage door"}  # as people call what a class says in one word
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,8 @@ def _entity(named: tuple[str, str, str], values: Values, prefix: str) -> tuple[E
 
 def _kind(component: str, kind: str) -> str:
     """What sort of thing it is: a cover is a garage door or a blind by its class."""
-    return kind if component in ("cover", "humidifier") and kind else component
+    told = kind if component in ("cover", "humidifier") and kind else component
+    return _SPELT_OUT.get(told, told)
 
 
 def _about(values: Values, object_id: str) -> DeviceInfo:

@@ -1,9 +1,9 @@
 """What is known of one thing on the bus: what it says and where, what it can be told to do, and whether it is there."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Kind, Setting, Value
 from sayso.machines.mqtt.template import ABSENT, WHOLE, Absent, Payload, Raw, ValueTemplate, number, plain, worded
 

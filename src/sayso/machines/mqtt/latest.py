@@ -1,10 +1,11 @@
 """What the things of the bus said last: their values, whether they are there, and what of it is worth keeping."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Value
 from sayso.machines.mqtt.entity import Entity, Signal
 from sayso.machines.mqtt.template import Absent, Payload

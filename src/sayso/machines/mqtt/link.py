@@ -5,7 +5,6 @@ import random
 import socket
 import ssl
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import Any, Literal, Protocol
 
@@ -17,6 +16,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from sayso.dataclass import dataclass
 from sayso.settings import Mqtt
 
 LARGEST_PACKET = 1_048_576  # bytes; a broker that keeps to the protocol sends us no larger one

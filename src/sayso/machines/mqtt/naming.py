@@ -1,15 +1,16 @@
 """What strangers call their things, made fit to be shown, kept and used as technical names."""
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Mapping
+
+from sayso.regex import regex
 
 LONGEST_NAME = 100
 LONGEST_TOPIC = 512
 _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))  # control, direction and half characters, line ends
-_PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
-_WORDS = re.compile(r"[a-z0-9]+")
+_PLAIN_ID = regex(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
+_WORDS = regex(r"[a-z0-9]+")
 
 
 def cleaned(text: str, longest: int = LONGEST_NAME) -> str:

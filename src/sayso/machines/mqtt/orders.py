@@ -3,10 +3,11 @@
 import asyncio
 from collections import OrderedDict, defaultdict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import ceil
 from typing import assert_never
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Confirmed, Effect, Offline, Order, Rejected, Sent, Setting, TimedOut, Value
 from sayso.machines.mqtt.entity import Deed, Entity, named_values
 from sayso.machines.mqtt.link import Link

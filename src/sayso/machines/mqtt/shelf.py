@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Device, DeviceCommand, Metric
 from sayso.machines.mqtt.entity import Deed, Entity, Signal
 from sayso.machines.mqtt.naming import identity, mark, slug
@@ -16,7 +17,7 @@ _FIRST = (  # what a device may be for, before the switches and settings that it
     ("siren",),
     ("light",),
 )
-_KINDS = ("light", "switch", "number", "button", "binary_sensor", "sensor")
+_KINDS = ("scene", "light", "switch", "number", "button", "binary_sensor", "sensor")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Tasmota's own discovery: a device's config, and what it measures, become things like those of anybody else."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from sayso.dataclass import dataclass
 from sayso.machines.mqtt.config import Values
 from sayso.machines.mqtt.template import Payload
 

@@ -3,9 +3,9 @@
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from sayso.dataclass import dataclass
 from sayso.machines.mqtt.naming import cleaned
 from sayso.machines.mqtt.sandbox import LONGEST_TEMPLATE, compiled, rendered
 

@@ -2,8 +2,10 @@
 
 import json
 import math
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime, timedelta
+
+from sayso.dataclass import dataclass
 
 STEP = timedelta(seconds=30)
 _MOMENTS = ("at", "unplugged_until")

@@ -6,9 +6,9 @@ whatever else a thing is called, so that the words of every language find it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
+from sayso.dataclass import dataclass
 from sayso.domains.shipped import FOLDER
 
 _FILE = FOLDER / "machines" / "kitchen.json"

@@ -1,8 +1,8 @@
 """The machines of the kitchen as they are built: what they can do, and the constants of their physics."""
 
-from dataclasses import dataclass
 from hashlib import blake2s
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Device, DeviceCommand, Metric, Setting
 from sayso.machines.simulated.named import named
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from sqlalchemy import select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
 from sayso.storage.tables import kitchens
 
@@ -20,7 +19,7 @@ async def find(tx: Transaction, organisation: str, is_held: bool = False) -> dic
 
 async def add(tx: Transaction, organisation: str, machine_id: str, state: str, at: datetime) -> None:
     """Put a machine there, unless it is there already, also when two try at once."""
-    insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+    insert = inserting(tx.dialect.name)
     row = {"organisation": organisation, "machine_id": machine_id, "state": state, "at": at}
     await tx.execute(insert(kitchens).values(row).on_conflict_do_nothing())
 

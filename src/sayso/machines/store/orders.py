@@ -1,11 +1,11 @@
 """Orders: written down before anything is sent, so that none is sent twice."""
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, exists, insert, select, update
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Effect, Member
 from sayso.machines.effects import from_text, to_text
 from sayso.machines.outcome import About

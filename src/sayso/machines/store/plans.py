@@ -1,15 +1,14 @@
 """What machines are told at another time: claimed by one replica, and only while its task is open."""
 
 import json
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, or_, select, update
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from sayso.dataclass import dataclass
 from sayso.machines.outcome import About
+from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
 from sayso.storage.tables import plans, tasks
 
@@ -45,7 +44,7 @@ async def put(tx: Transaction, plan: Plan) -> None:
     values: dict[str, object] = {"id": plan.id, "user_id": plan.user_id, "task_id": plan.task_id, "then": then}
     values |= {"about": json.dumps(plan.about.to_dict()), "language": plan.language, "state": _WAITING}
     values |= {"is_agreed": plan.is_agreed, "is_end": plan.is_end, "holder": None, "held_until": None}
-    insert = sqlite_insert if tx.dialect.name == "sqlite" else postgresql_insert
+    insert = inserting(tx.dialect.name)
     await tx.execute(insert(plans).values(**values).on_conflict_do_nothing())
 
 

@@ -4,12 +4,12 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx
 
+from sayso.dataclass import dataclass
 from sayso.machines.key import Key
 from sayso.machines.things5.exchange import (
     Exchange,

@@ -1,7 +1,8 @@
 """One question to the platform and what came of it, as values; and the errors that every question may end with."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from sayso.dataclass import dataclass
 from sayso.errors import FleetUnavailable
 from sayso.machines.things5.wire import PLATFORM
 

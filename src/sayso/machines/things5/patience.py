@@ -1,8 +1,9 @@
 """When a read is tried again, and after how long: pure, chance and clock are handed in."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+
+from sayso.dataclass import dataclass
 
 AGAIN = frozenset({429, 500, 502, 503, 504})  # answers that may be different the next time
 _FIRST = 0.25  # seconds after the first failure

@@ -1,8 +1,8 @@
 """A token that somebody hands over, proven at the platform before it is kept."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
 from sayso.machines.key import Key
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.exchange import HttpRequest, Missing, ResourceFound, refused_key

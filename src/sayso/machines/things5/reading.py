@@ -1,9 +1,10 @@
 """The platform's records as our nouns. Pure; what is unknown is passed over, what has no id or time left out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 
+from sayso.dataclass import dataclass
 from sayso.machines.device import Device, DeviceCommand, DeviceReading, Kind, Metric, Setting
 from sayso.machines.things5.wire import Record, identifier, moment, name, number, records, scalar, text
 

@@ -3,10 +3,10 @@
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
+from sayso.dataclass import dataclass
 from sayso.errors import FleetUnavailable
 from sayso.machines.device import Value
 

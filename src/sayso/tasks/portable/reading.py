@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import date, datetime, tzinfo
 from functools import cache
 from itertools import islice
@@ -13,16 +12,15 @@ from typing import Any
 from icalendar import Calendar, Component, ComponentFactory, vRecur
 from icalendar.parser.ical.component import ComponentIcalParser
 
+from sayso.tasks.portable.fitting import fitting
 from sayso.tasks.portable.imported import Entry, Hear, ImportedTask, PassedOver
+from sayso.tasks.portable.todoist import TodoistReader
 from sayso.tasks.portable.writing import FORMULA
 from sayso.tasks.task import NewTask
 
 MOST = 2000  # tasks of one file
 _COLUMNS = 64  # of a table: each row is filled up to all of them
-_TITLE, _DESCRIPTION = 200, 1000  # characters
-_LONGEST_DAY, _LONGEST_LANGUAGE = 100, 16  # of a day in words: thousands of them are heard, and long ones are none
 _TRUE = ("true", "1", "yes", "x")
-_TODOIST = {"1": "high"}  # the others are as usual
 
 
 def read_tasks(text: str, where: tzinfo, hear: Hear) -> list[Entry]:
@@ -55,20 +53,12 @@ def _of(place: int, each: Mapping[str, object]) -> Entry:
         return PassedOver(place, "no_title")
     more = {name: _plain(each.get(name)) or None for name in ("description", "priority", "due", "repeat")}
     is_done = str(each.get("completed", "")).casefold() in _TRUE
-    return ImportedTask(_fitting(NewTask(title, **more)), is_done)
+    return ImportedTask(fitting(NewTask(title, **more)), is_done)
 
 
 def _plain(value: object) -> str:
     text = value.strip() if isinstance(value, str) else ""
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
-
-
-def _fitting(new: NewTask) -> NewTask:
-    """With what is too long for a title in the description."""
-    if len(new.title) <= _TITLE:
-        return replace(new, description=(new.description or "")[:_DESCRIPTION] or None)
-    whole = f"{new.title}\n{new.description or ''}".strip()
-    return replace(new, title=new.title[: _TITLE - 1] + "…", description=whole[:_DESCRIPTION])
 
 
 def _from_table(text: str, hear: Hear) -> Iterator[Entry]:
@@ -78,44 +68,12 @@ def _from_table(text: str, hear: Hear) -> Iterator[Entry]:
         return
     names = {name.strip().upper() for name in table.fieldnames or ()}
     if {"TYPE", "CONTENT"} <= names:
-        yield from _from_todoist(table, hear)
+        yield from TodoistReader(hear).read(table)
         return
     if "TITLE" not in names:
         raise ValueError("no column of titles")
     for place, row in enumerate(table, 2):
         yield _of(place, {(name or "").strip().casefold(): value for name, value in row.items()})
-
-
-def _from_todoist(table: "csv.DictReader[str]", hear: Hear) -> Iterator[Entry]:
-    """A task a row; a note belongs to the task before it; sections and settings are passed over in silence."""
-    last: ImportedTask | None = None
-    for place, row in enumerate(table, 2):
-        kind, content = (str(row.get(name) or "").strip() for name in ("TYPE", "CONTENT"))
-        if kind == "note" and last is not None and content:
-            whole = f"{last.new.description or ''}\n{content}".strip()
-            last = replace(last, new=replace(last.new, description=whole[:_DESCRIPTION]))
-        if kind != "task":
-            continue
-        if last is not None:
-            yield last
-        last = None
-        if not content:
-            yield PassedOver(place, "no_title")
-            continue
-        last = ImportedTask(_todoist_task(content, row, hear))
-    if last is not None:
-        yield last
-
-
-def _todoist_task(content: str, row: Mapping[str, str | None], hear: Hear) -> NewTask:
-    said, description = (str(row.get(name) or "").strip() for name in ("DATE", "DESCRIPTION"))
-    language = str(row.get("DATE_LANG") or "en").strip()[:_LONGEST_LANGUAGE]
-    heard = (None, None) if not said else hear(said, language) if len(said) <= _LONGEST_DAY else None
-    due, repeat = heard or (None, None)
-    if heard is None:  # nothing is lost: what was not understood can be read
-        description = f"{description}\n{said}".strip()
-    priority = _TODOIST.get(str(row.get("PRIORITY") or "").strip())
-    return _fitting(NewTask(content, description or None, priority, due, repeat))
 
 
 class _CalendarParser(ComponentIcalParser):
@@ -152,8 +110,15 @@ def _component(title: str, part: Component, where: tzinfo) -> NewTask:
     rule = _only(part, "rrule")
     if rule is not None and not isinstance(rule, vRecur):  # a property may say that it is of another kind
         raise ValueError("no rule of repetition")
-    repeat = None if rule is None else rule.to_ical().decode()  # type: ignore[no-untyped-call]  # theirs
-    return _fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
+    if rule is not None and rule.get("UNTIL"):  # a time, where it begins at one
+        zone = where if at is None else getattr(at.dt, "tzinfo", None)
+        rule["UNTIL"] = [_until(last, where if zone is None or str(zone) == "UTC" else zone) for last in rule["UNTIL"]]
+    repeat = None if rule is None else rule.to_ical().decode()
+    return fitting(NewTask(title, str(part.get("description", "")).strip() or None, priority, due, repeat))
+
+
+def _until(last: object, where: tzinfo) -> object:
+    return last.astimezone(where).date() if isinstance(last, datetime) and last.tzinfo is not None else last
 
 
 def _only(part: Component, name: str) -> Any:

@@ -1,11 +1,11 @@
 """All statements about what was changed and answered: for going back and forth, and for doing none twice."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import RowMapping, Select, bindparam, delete, exists, insert, or_, select, update
 
+from sayso.dataclass import dataclass
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import blake2s
 from typing import Any
@@ -26,6 +25,8 @@ from sqlalchemy import (
     update,
 )
 
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 from sayso.storage.at_once import TAKES_LONG
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
@@ -34,7 +35,7 @@ from sayso.tasks.task import StoredTask, fold, read_due
 
 MOST_TRIGRAMS = 10  # that are looked up; the whole part is compared after that
 NEAR_AT_MOST = 200  # titles that share something with what was said, before they are ranked
-_RARE = re.compile(r"\S*\d{3,}\S*")  # a word with a number in it
+_RARE = regex(r"\S*\d{3,}\S*")  # a word with a number in it
 _PRIVATE = 0xE000  # where Unicode has 6,400 letters that no title is written with
 _titles = table("task_titles", column("rowid"), column("owner"), column("folded"), column("task_titles"))
 _match: ColumnElement[str] = literal_column("task_titles")

@@ -1,9 +1,8 @@
 """What was changed after a mark: so that whoever holds the list asks for the rest of it only."""
 
-from dataclasses import dataclass
-
 from sqlalchemy import bindparam, select
 
+from sayso.dataclass import dataclass
 from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import changes, tasks

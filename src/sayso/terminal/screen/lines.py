@@ -1,11 +1,12 @@
 """Long lines in a narrow place: folded at blanks, the rest under the beginning of the text."""
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
-_MARKER = re.compile(r"\s*(?:\d+\.|\[\w+\]|[-•])\s+|\s+")  # what stands before the text of an item
-_WORD = re.compile(r"\s*\S+")
+from sayso.regex import regex
+
+_MARKER = regex(r"\s*(?:\d+\.|\[\w+\]|[-•])\s+|\s+")  # what stands before the text of an item
+_WORD = regex(r"\s*\S+")
 
 
 def columns(text: str) -> int:

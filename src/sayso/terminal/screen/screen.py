@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TextIO
 
+from sayso.dataclass import dataclass
 from sayso.terminal.screen.lines import folded
 
 BOLD, DIM = "1", "2"

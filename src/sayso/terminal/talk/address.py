@@ -1,10 +1,11 @@
 """Where a server is, and with which token it is spoken to; a token goes nowhere it could be read on the way."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from ipaddress import ip_address
 from urllib.parse import SplitResult, urlsplit
 
+from sayso.dataclass import dataclass
 from sayso.errors import CommandError
 
 SERVER, TOKEN = "SAYSO_SERVER", "SAYSO_TOKEN"

@@ -1,12 +1,13 @@
 """The shape of whoever is talked to, and what comes of saying something."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, tzinfo
 from typing import Protocol
 from uuid import uuid4
 
 from sayso.assistant.message import Said, Unheard
+from sayso.dataclass import dataclass
 from sayso.terminal.talk.turn import ShownTurn
 
 

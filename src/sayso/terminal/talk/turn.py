@@ -1,7 +1,8 @@
 """A turn of the conversation, read from the exchange that the API shows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from sayso.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

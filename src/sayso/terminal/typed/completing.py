@@ -1,15 +1,15 @@
 """What Tab offers: commands, what is open, what often comes next, and the names of tasks and machines."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from sayso.dataclass import dataclass
+from sayso.regex import regex
 from sayso.terminal.screen.clean import one_line
 from sayso.terminal.talk.turn import ShownTurn
 from sayso.terminal.typed.meant import COMMANDS
 
 _MOST = 50
-_WORD_STARTS = re.compile(r"(?:^|(?<=\s))(?=\S|$)")
+_WORD_STARTS = regex(r"(?:^|(?<=\s))(?=\S|$)")
 
 
 @dataclass(frozen=True, slots=True)

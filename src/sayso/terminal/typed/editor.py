@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import run_in_terminal
+from prompt_toolkit.application import get_app, run_in_terminal
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import DEFAULT_BUFFER
@@ -13,6 +13,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from sayso.terminal.typed.completing import CompletionSources, completions
 from sayso.terminal.typed.history import History
+from sayso.terminal.typed.keyboard import LineCleared
 
 _UNDER = "  "  # before the second line of a message, and those after it
 
@@ -70,7 +71,7 @@ class LineEditor:
         )
 
     def line(self) -> str:
-        """What is typed next; an EOFError where that was all, a KeyboardInterrupt at Ctrl-C."""
+        """What is typed next; an EOFError where that was all, a KeyboardInterrupt at Ctrl-C on an empty line."""
         return self._session.prompt()
 
     async def answer(self) -> str:
@@ -96,6 +97,10 @@ def _bindings() -> KeyBindings:
     @keys.add("enter", filter=typing)
     def send(event: KeyPressEvent) -> None:
         event.current_buffer.validate_and_handle()
+
+    @keys.add("c-c", filter=typing & Condition(lambda: bool(get_app().current_buffer.text)))
+    def clear(event: KeyPressEvent) -> None:
+        event.app.exit(exception=LineCleared, style="class:aborting")
 
     @keys.add("escape", "enter", filter=typing)
     def begin_line(event: KeyPressEvent) -> None:

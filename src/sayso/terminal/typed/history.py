@@ -1,13 +1,14 @@
 """What was typed before: kept line by line in a file that only its owner reads, and no longer than is useful."""
 
 import os
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from sayso.regex import regex
+
 MOST = 1000  # lines that are kept
-_ESCAPED = re.compile(r"\\[\\n]")
+_ESCAPED = regex(r"\\[\\n]")
 
 
 class History:

@@ -17,11 +17,16 @@ _LIBRARY = "prompt_toolkit"
 _HINT = "Ctrl-C once more leaves; so do Ctrl-D and exit."
 
 
+class LineCleared(KeyboardInterrupt):
+    """Ctrl-C took away what stood on the line: nobody wants to leave by it."""
+
+
 class Typing(Protocol):
     """Where a line is typed."""
 
     def line(self) -> str:
-        """What is typed next; an EOFError where that was all, a KeyboardInterrupt at Ctrl-C."""
+        """What is typed next; an EOFError where that was all, a KeyboardInterrupt at Ctrl-C: a LineCleared where
+        something is known to have been typed."""
 
     async def answer(self) -> str:
         """The same, where a loop is running."""
@@ -72,7 +77,7 @@ def typing_of(
 
 
 class Keyboard:
-    """Where a person types; Ctrl-C clears the line, and leaves when it is pressed twice in a row."""
+    """Where a person types; Ctrl-C clears the line, and leaves when it is pressed twice in a row on an empty one."""
 
     def __init__(self, typing: Typing) -> None:
         self._typing = typing
@@ -80,12 +85,16 @@ class Keyboard:
 
     def line(self) -> str | None:
         """What is typed next; None where that was all."""
-        try:
-            line = self._typing.line()
-        except EOFError:
-            return None
-        self._is_leaving = False
-        return line
+        while True:
+            try:
+                line = self._typing.line()
+            except EOFError:
+                return None
+            except LineCleared:
+                self._is_leaving = False
+            else:
+                self._is_leaving = False
+                return line
 
     def tell(self, text: str) -> bool:
         """Show something above the line that is being typed, which stays; False while none is."""

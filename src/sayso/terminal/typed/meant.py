@@ -1,13 +1,13 @@
 """What a line means: words for the assistant, a pick, a yes or no, or a command to the terminal itself."""
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 from sayso.confirmations.pending import is_pin
+from sayso.dataclass import dataclass
 from sayso.errors import CommandError
+from sayso.regex import regex
 from sayso.terminal.talk.turn import ShownTurn
 
 COMMANDS: Mapping[str, str] = {
@@ -29,7 +29,7 @@ _SPOKEN = {
 }  # commands that are said, in the language spoken
 
 
-_HALVES = re.compile("[\ud800-\udfff]")  # of characters: what comes of broken bytes, and no database takes
+_HALVES = regex("[\ud800-\udfff]")  # of characters: what comes of broken bytes, and no database takes
 Ordered = Literal["/help", "/why", "/done", "/later", "/again", "/new", "/quit"]
 
 

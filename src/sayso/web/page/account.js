@@ -1,5 +1,6 @@
 // The account in the settings: who one is, where one is signed in, and how to end that; language and model besides.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
 import { moment, say, spoken } from "./words.js";
@@ -29,14 +30,18 @@ export function account({ person, zone, leave, failed }) {
   function row({ id, created_at: since, last_seen_at: seen, address, browser, system, is_here: isHere }) {
     const by = browser && system ? say("browserOn", { browser, system }) : browser ?? system ?? say("someBrowser");
     const told = say(isHere ? "sessionHere" : "session", { by, address: address ?? say("somewhere"), since: moment(since, zone(), LONG), seen: moment(seen, zone(), LONG) });
-    const end = make("button", { type: "button", class: "quiet", "aria-label": `${say(isHere ? "signOut" : "endSession")}: ${told}`, onclick: () => (isHere ? leave() : change(() => api.endSession(id))) }, say(isHere ? "signOut" : "endSession"));
+    const end = make("button", { type: "button", class: "quiet", "aria-label": `${say(isHere ? "signOut" : "endSession")}: ${told}`, onclick: () => (isHere ? leave() : change(() => api.endSession(id), say("sessionEnded", { told }), id)) }, say(isHere ? "signOut" : "endSession"));
     return make("li", { "data-session": id, class: isHere ? "here" : null }, make("span", {}, told), end);
   }
 
-  async function change(act) {
-    await act().catch(failed);
+  /** End what is to be ended; whoever did goes on at the next such button, and never at the one that signs out here. */
+  async function change(act, told, id = null) {
+    const index = [...list.children].findIndex((each) => each.dataset.session === id);
+    await act().then(() => announce(told)).catch(failed);
     await refresh();
-    list.querySelector("button")?.focus();
+    const rows = [...list.children];
+    const row = [rows[index], rows[index - 1]].find((each) => each && !each.classList.contains("here"));
+    (row?.querySelector("button") ?? at("signed-in-at")).focus();
   }
 
   /** A choice of the settings is that of the bar: one changes with the other. */
@@ -48,8 +53,8 @@ export function account({ person, zone, leave, failed }) {
     });
   }
 
-  mirror("settings-language", "language");
   mirror("settings-mode", "mode");
-  at("end-others").addEventListener("click", () => change(api.endOtherSessions));
+  at("end-others").addEventListener("click", () => change(api.endOtherSessions, say("othersEnded")));
   at("open-settings").addEventListener("click", refresh);
+  document.addEventListener("spoken", refresh);
 }

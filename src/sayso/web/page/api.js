@@ -19,18 +19,29 @@ export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function ask(path, { method = "GET", body, headers = {}, signal } = {}) {
+let belongsTo = null; // whose page this is
+let lose = () => {};
+
+/** Every request says from now on whose page it comes from; where somebody else is signed in nothing is done, and `lost` hears. */
+export function belong(person, lost) {
+  belongsTo = person.id;
+  lose = lost;
+}
+
+async function ask(path, { method = "GET", body, headers = {}, signal, keepalive, isChange = method !== "GET" } = {}) {
   headers["X-Sayso"] = "1"; // what comes from another page cannot say so
+  if (belongsTo) headers["X-Sayso-Person"] = belongsTo;
   headers["Accept-Language"] = spoken(); // the page's, whatever the browser's is
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
-    response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
+    response = await fetch(path, { method, headers, signal, keepalive, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new ApiError("unreachable", say("lost"));
+    throw Object.assign(new ApiError("unreachable", say("lost")), { isChange });
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
+  if (told.error === "other_person") lose();
   throw new ApiError(told.error ?? "odd", told.message ?? say("odd"), told.next ?? "", response.status);
 }
 
@@ -47,6 +58,7 @@ export const sessions = () => json("/api/sessions");
 export const endSession = (id) => json(`/api/sessions/${encodeURIComponent(id)}`, { method: "DELETE" });
 export const endOtherSessions = () => json("/api/sessions", { method: "DELETE" });
 export const signOut = () => json("/api/signout", { method: "POST" });
+export const chooseLanguage = (language) => json("/api/me", { method: "PATCH", body: { language }, keepalive: true });
 export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
 export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);
@@ -59,7 +71,7 @@ export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
 export const taskChanges = (since) => json(`/api/tasks/changes?${query({ since })}`);
 export const skipTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}/skip`, { method: "POST" });
 export const taskMark = () => json("/api/tasks/mark");
-export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language } });
+export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language }, isChange: false });
 const together = (batch) => (batch ? { "X-Sayso-Batch": batch } : {}); // what is changed under one batch is undone at once
 export const addTask = (task, batch, key) => json("/api/tasks", { method: "POST", body: task, headers: { ...together(batch), ...(key && { "Idempotency-Key": key }) } });
 export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });
@@ -80,7 +92,7 @@ export const reminders = () => json("/api/reminders");
 export const remindedDone = (id) => json(`/api/reminders/${encodeURIComponent(id)}/done`, { method: "POST" });
 export const snooze = (id, minutes) => json(`/api/reminders/${encodeURIComponent(id)}/snooze`, { method: "POST", body: { minutes } });
 export const dismiss = (id) => json(`/api/reminders/${encodeURIComponent(id)}`, { method: "DELETE" });
-export const bringIn = (text) => json("/api/import", { method: "POST", body: { text } });
+export const bringIn = (text, twice) => json("/api/import", { method: "POST", body: { text, twice } });
 export const calendar = () => json("/api/calendar");
 export const openCalendar = () => json("/api/calendar", { method: "POST" });
 export const closeCalendar = () => json("/api/calendar", { method: "DELETE" });

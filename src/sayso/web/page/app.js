@@ -2,14 +2,14 @@
 
 import { account } from "./account.js";
 import * as api from "./api.js";
+import { appearance } from "./appearance.js";
 import { taskCards } from "./cards.js";
 import { carrying } from "./carrying.js";
 import { charts } from "./charts.js";
 import { chat } from "./chat.js";
 import { device } from "./device.js";
-import { at, debounced, settled } from "./dom.js";
+import { at, debounced, fitted, settled } from "./dom.js";
 import { gate } from "./gate.js";
-import { keep } from "./kept.js";
 import { keyboard } from "./keyboard.js";
 import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
@@ -21,19 +21,22 @@ import { pinSettings, taken } from "./pin.js";
 import { settings } from "./preferences.js";
 import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
+import { leavable } from "./sheets.js";
 import { talkList } from "./talks.js";
 import { taskStore } from "./task_store.js";
 import { taskList } from "./tasks.js";
-import { label, say, speak, spoken } from "./words.js";
+import { belong, giveUp } from "./whose.js";
+import { label, say } from "./words.js";
+import { tongue } from "./tongue.js";
 import { voice } from "./voice.js";
 import { walking } from "./walking.js";
 
 const field = at("message");
+const fit = () => fitted(field);
 let person = null;
 let isWaiting = false; // a message was sent before the page knew who is here, and goes out when it does
 let isOffline = false; // the page shows what this device has kept
-let arrived;
-let begun = new Promise((go) => { arrived = go; });
+let arrived, begun = new Promise((go) => { arrived = go; });
 
 const link = connection(() => { if (isOffline) begin(); else { conversation.reload(); refreshAll(); waiting.flush(); } });
 const here = device();
@@ -45,13 +48,14 @@ const held = taskStore({ keep: (value) => keepTasks(value) });
 const cards = taskCards({ store: held, acts: () => tasks.acts, zone });
 const tasks = taskList({ store: held, redrawCards: cards.redraw, sure, failed, zone, isAway: () => door.isShown, steps, changed: changedElsewhere });
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
-const telling = notifications({ failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); due.redraw(); } });
+const telling = notifications({ whose: () => person?.id, failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); cards.redraw(); due.redraw(); } });
 const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
 const written = naming({ tasks: held, machines, zone });
-const conversation = chat({ link, changed: refreshLists, began: beganTalk, restore, written, failed, opened: modes.show, offer: steps.offer, cards, outbox: waiting, device: here, charts: charts({ zone, others: machines.measured, failed }) });
-const board = keyboard({ submit, fit });
+const conversation = chat({ link, changed: refreshLists, began: (id) => { remember(id); return modes.begun(id); }, restore, written, failed, opened: modes.show, offer: steps.offer, cards, outbox: waiting, device: here, charts: charts({ zone, others: machines.measured, failed }) });
+const language = tongue({ redraw, failed });
+const board = keyboard({ submit, fit, visitDue: due.visit });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed, kept: here.remembered });
 
@@ -75,8 +79,10 @@ function refreshAll() {
 }
 
 function failed(error) {
-  if (error.isLost) link.back();
-  else if (error.status === 401) begin(); // signed out elsewhere, or for too long
+  if (error.isLost) {
+    link.back();
+    if (error.isChange) notice(say("notOffline"));
+  } else if (error.status === 401) begin(); // signed out elsewhere, or for too long
   else notice(told(error));
 }
 
@@ -91,19 +97,19 @@ function sure(question, yes = say("delete"), takesPin = false) {
   return new Promise((answer) => dialog.addEventListener("close", () => { const pin = taken(at("sure-pin")); answer(dialog.returnValue === "yes" && (takesPin ? pin : true)); }, { once: true }));
 }
 
-/** A conversation began with a first message. */
-function beganTalk(id) {
-  remember(id);
-  return modes.begun(id);
-}
-
 /** The conversation that is shown stands in the address, so that a reload comes back to it. */
 function remember(id) {
   history.replaceState(null, "", id ? `#${id}` : location.pathname);
 }
 
+/** Open a conversation that was chosen, and go on there. */
 async function open(id) {
   board.drawer(null);
+  await show(id);
+  field.focus();
+}
+
+async function show(id) {
   remember(id);
   try {
     await conversation.open(id);
@@ -114,16 +120,11 @@ async function open(id) {
     await conversation.open(null);
   }
   talks.redraw();
-  field.focus();
 }
 
 function restore(text) {
   if (!field.value) field.value = text;
   fit();
-}
-
-function fit() {
-  field.rows = Math.min(6, Math.max(1, field.value.split("\n").length, Math.ceil(field.value.length / 70)));
 }
 
 async function submit() {
@@ -143,33 +144,26 @@ async function submit() {
   talks.refresh();
 }
 
-function switchTheme() {
-  const isDark = document.documentElement.dataset.theme
-    ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = isDark ? "light" : "dark";
-  keep("theme", document.documentElement.dataset.theme);
-}
-
-function switchLanguage(code) {
-  speak(code);
-  label();
-  tasks.redraw();
-  due.redraw();
+/** Everything that stands on the page in words. */
+function redraw() {
+  notice("");
+  for (const part of [tasks, due, telling, talks]) part.redraw();
+  for (const part of [conversation, waiting, door]) part.draw();
   machines.refresh();
-  talks.redraw();
-  conversation.draw();
-  door.draw();
 }
 
 async function signOut() {
+  if (link.isLost) return notice(say("stillIn"));
   try {
     await telling.unsubscribe();
     await api.signOut();
     await here.forget();
+    language.leave();
     waiting.forget();
-    location.replace("/"); // nothing of theirs stays on the page
+    return location.replace("/"); // nothing of theirs stays on the page
   } catch (error) {
     failed(error);
+    return error.isLost && notice(say("stillIn"));
   }
 }
 
@@ -185,11 +179,18 @@ async function beginOffline() {
   if (person || !before) return;
   isOffline = true;
   person = before;
-  at("who").textContent = person.name;
+  belong(person);
+  language.belong(person);
   held.restore(await here.kept("tasks"));
   waiting.wait();
   talks.refresh();
-  await open(decodeURIComponent(location.hash.slice(1)) || null);
+  await enter();
+}
+
+/** The conversation of the address; whoever went somewhere on the page meanwhile stays there. */
+async function enter() {
+  await show(decodeURIComponent(location.hash.slice(1)) || null);
+  if (!document.activeElement?.closest(".inside") && !document.body.dataset.drawer) field.focus();
   arrived();
 }
 
@@ -198,27 +199,28 @@ async function begin() {
     const { person: found, by } = await api.here();
     if (!found) {
       await here.forget(); // signed out here or elsewhere: nothing of theirs stays on the device
+      language.leave();
       if (person && !door.isShown) begun = new Promise((go) => { arrived = go; }); // what is sent waits for them again
       door.show(by);
       return;
     }
     if (person && person.id !== found.id) {
-      location.replace("/"); // another person: nothing of the one before stays on the page
+      giveUp(person);
       return;
     }
     person = found;
     isOffline = false;
+    language.belong(person);
+    belong(person, await here.person());
     await here.belong(person);
     waiting.belong();
     waiting.wait();
     held.restore(await here.kept("tasks"));
     modes.know(person.model);
-    at("who").textContent = person.name;
     door.open();
     refreshAll();
-    telling.resume();
-    await open(decodeURIComponent(location.hash.slice(1)) || null);
-    arrived();
+    telling.resume(person.timezone);
+    await enter();
     await waiting.flush();
     if (isSecureContext) navigator.serviceWorker?.register("/sw.js").then(({ active }) => active?.postMessage("renew")).catch(() => {}); // from now on the page opens without a server, too
   } catch (error) {
@@ -231,18 +233,18 @@ async function begin() {
 }
 
 label();
-at("language").value = spoken();
-at("language").addEventListener("change", (event) => switchLanguage(event.target.value));
-at("theme").addEventListener("click", switchTheme);
+appearance();
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 at("sign-out").addEventListener("click", signOut);
 field.addEventListener("input", fit);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
 const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
+leavable(at("settings"));
 pinSettings({ failed });
 account({ person: () => person, zone, leave: signOut, failed });
 carrying({ failed, added: wasAdded });
 quickAdd({ failed, zone, added: wasAdded, outbox: waiting });
 voice(at("voice"), field);
+begun.then(() => { for (const id of ["open-settings", "quick", "quick-send", "new-talk"]) at(id).disabled = false; }); // whose they are is known
 begin();

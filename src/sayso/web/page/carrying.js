@@ -1,7 +1,7 @@
 // Tasks out of the house and into it: an import from a file, and the address of a calendar; exports are plain links.
 
 import * as api from "./api.js";
-import { at } from "./dom.js";
+import { at, make } from "./dom.js";
 import { say } from "./words.js";
 
 const LARGEST = 900_000; // characters
@@ -13,24 +13,49 @@ export function carrying({ added, failed }) {
   async function read() {
     const file = at("import").files[0];
     if (!file) return;
+    at("import").value = ""; // at once: the same file may be chosen again before this one is told
+    const text = await file.text();
+    if (text.length > LARGEST) told.textContent = say("importLarge");
+    else await bringIn(text, "ask");
+  }
+
+  /** Add what a text holds; where some are there already, the person says what becomes of them. */
+  async function bringIn(text, twice) {
+    clear();
     told.textContent = say("importing");
     try {
-      const text = await file.text();
-      if (text.length > LARGEST) {
-        told.textContent = say("importLarge");
-        return;
-      }
-      const { added: count, last, passed_over: passed } = await api.bringIn(text);
-      const places = passed.slice(0, 10).map(({ place }) => place).join(", ");
-      told.textContent = [say("imported", { count }), passed.length ? say("passedOver", { count: passed.length, places }) : ""].filter(Boolean).join(" ");
-      if (last) await added({ task_id: last.id, updated_at: last.updated_at, title: last.title });
+      const result = await api.bringIn(text, twice);
+      if (result.status === "needs_confirmation") ask(text, result);
+      else await tell(result);
     } catch (error) {
-      told.textContent = "";
+      clear();
       failed(error);
-    } finally {
-      at("import").value = "";
     }
   }
+
+  function clear() {
+    told.textContent = "";
+    at("import-twice").replaceChildren();
+    at("import-otherwise").replaceChildren();
+  }
+
+  function ask(text, { there, new: fresh }) {
+    told.textContent = say("importThere", { count: there });
+    const choices = [["importAgain", "add"], ...(fresh ? [["importNew", "skip"]] : []), ["cancel", null]];
+    at("import-twice").replaceChildren(...choices.map(([name, twice]) => make("button", { type: "button", class: "quiet", onclick: () => (twice ? bringIn(text, twice) : clear()) }, say(name, { count: fresh }))));
+  }
+
+  async function tell({ added: count, last, passed_over: passed, kept_otherwise: otherwise }) {
+    const places = passed.slice(0, 10).map(({ place }) => place).join(", ");
+    const sentences = [say("imported", { count }), passed.length ? say("passedOver", { count: passed.length, places }) : "", otherwise.length ? say("keptOtherwise") : ""];
+    told.textContent = sentences.filter(Boolean).join(" ");
+    const whats = [...new Set(otherwise.map(({ what }) => what))];
+    at("import-otherwise").replaceChildren(...whats.map((what) => kept(what, otherwise.filter((one) => one.what === what))));
+    if (last) await added({ task_id: last.id, updated_at: last.updated_at, title: last.title });
+  }
+
+  const kept = (what, lines) => make("li", {}, make("details", {}, make("summary", {}, `${say(`otherwise.${what}`)} (${lines.length})`),
+    make("ul", {}, ...lines.map(({ place, title, said }) => make("li", {}, say("otherwiseLine", { place, title, said }))))));
 
   async function calendar(isOpen) {
     try {
@@ -41,7 +66,9 @@ export function carrying({ added, failed }) {
     }
   }
 
-  function show({ is_open: isOpen, path }) {
+  let shown = null;
+  function show(answer) {
+    const { is_open: isOpen, path } = (shown = answer);
     at("calendar-open").textContent = say(isOpen ? "calendarNew" : "calendarOpen");
     at("calendar-close").hidden = !isOpen;
     at("calendar-address").hidden = !path;
@@ -51,7 +78,8 @@ export function carrying({ added, failed }) {
   }
 
   at("import").addEventListener("change", read);
+  document.addEventListener("spoken", () => { told.textContent = ""; if (shown) show(shown); });
   at("calendar-open").addEventListener("click", () => calendar(true));
   at("calendar-close").addEventListener("click", () => calendar(false));
-  at("open-settings").addEventListener("click", () => { told.textContent = ""; api.calendar().then(show).catch(failed); });
+  at("open-settings").addEventListener("click", () => { clear(); api.calendar().then(show).catch(failed); });
 }

@@ -1,6 +1,7 @@
 // A chart of readings: one or several lines of one unit, with what was measured at any time, and their least and greatest.
 
 import { make } from "./dom.js";
+import { dayOf } from "./task_groups.js";
 import { moment, number, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -28,15 +29,19 @@ export function summed(line) {
   return { least: Math.min(...known.map(({ least }) => least)), most: Math.max(...known.map(({ most }) => most)), last: values.at(-1), mean };
 }
 
-/** The picture of lines {name, label, unit, points}; `tell` gets what each was at the pointer's time, or null. */
-export function picture(lines, zone, tell) {
-  const scale = scaled(lines);
-  const summary = lines.map((line) => {
+/** The least, greatest and last of each line, in words. */
+export function summary(lines) {
+  return lines.map((line) => {
     const { least, most, last } = line.sum ?? summed(line);
     return say("chart", { name: line.name, metric: line.label, least: measured(least, line.unit), most: measured(most, line.unit), last: measured(last, line.unit) });
   }).join("; ");
+}
+
+/** The picture of lines {name, label, unit, points}; `tell` gets what each was at the pointer's time, or null. */
+export function picture(lines, zone, tell) {
+  const scale = scaled(lines);
   const cursor = draw("g", { class: "cursor", visibility: "hidden" }, draw("line", { y1: INSIDE.top, y2: INSIDE.bottom }), ...lines.map((_, turn) => draw("circle", { r: 4, class: `line${turn + 1}` })));
-  const shown = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary },
+  const shown = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary(lines) },
     ...levels(scale).map((value) => level(value, scale)),
     ...times(scale).map((at) => hour(at, scale, zone)),
     ...lines.map((line, turn) => draw("path", { class: `band line${turn + 1}`, d: band(line.points, scale, lines.length === 1) })),
@@ -79,7 +84,7 @@ function level(value, { y }) {
 
 function hour(at, { x, first, last }, zone) {
   const anchor = at === first ? "start" : at === last ? "end" : "middle";
-  return draw("text", { class: "hour", x: x(at), y: INSIDE.bottom + 20, "text-anchor": anchor }, moment(at, zone, last - first));
+  return draw("text", { class: "hour", x: x(at), y: INSIDE.bottom + 20, "text-anchor": anchor }, moment(at, zone, dayOf(first, zone) === dayOf(last, zone) ? 0 : Infinity));
 }
 
 /** The line, broken where nothing was measured. */

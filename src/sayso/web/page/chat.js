@@ -1,5 +1,6 @@
 // One conversation: what was said, the answer as it comes in, and the buttons that answer back.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { choices, welcome } from "./choices.js";
 import { at, make } from "./dom.js";
@@ -61,8 +62,8 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     const element = make("article", { class: `bubble ${message.role}`, "aria-label": say(isOwn ? "you" : "sayso"), lang: message.language ?? null },
       ...(isOwn ? [make("p", { class: "text" }, message.content)] : cards.told(message)));
     if (isOwn) return element;
-    for (const { tool_name: tool, result } of message.results ?? []) {
-      const drawn = tool === "metrics_read" ? charts.told(result) : null;
+    for (const { tool_name: tool, parameters, result } of message.results ?? []) {
+      const drawn = tool === "metrics_read" ? charts.told(result, parameters) : null;
       if (drawn) element.append(drawn);
     }
     const explained = why(message.decision, before?.role === "user" ? before.content : "", (name, value) => written(name, value, message));
@@ -165,7 +166,7 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
         own.push(data);
         device.keep(`talk ${talk}`, { at: Date.now(), answer: { messages: own.slice(-PAGE), has_more: hasEarlier || own.length > PAGE, mode: null } });
         answer.replaceWith(withUndo(bubble(data, said, true), data));
-        at("news").textContent = data.content;
+        announce(data.content);
         over();
         changed();
       }

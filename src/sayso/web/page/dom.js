@@ -22,11 +22,17 @@ export function debounced(act, wait) {
   return (latest) => { value = latest; soon(); };
 }
 
-/** Call `act` once nothing more came for a while. */
+/** Call `act` once nothing more came for a while; `drop` forgets what is still to come. */
 export function settled(act, wait = 250) {
   let timer = 0;
-  return () => {
+  const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(act, wait);
   };
+  return Object.assign(soon, { drop: () => clearTimeout(timer) });
+}
+
+/** A field as high as what is typed in it, up to six lines. */
+export function fitted(field) {
+  field.rows = Math.min(6, Math.max(1, field.value.split("\n").length, Math.ceil(field.value.length / 70)));
 }

@@ -77,10 +77,11 @@ async function decide(id, decision, field) {
   if (field) field.value = "";
   const answer = await fetch(`/api/approvals/${encodeURIComponent(id)}`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-Sayso": "1" },
+    headers: { "Content-Type": "application/json", "X-Sayso": "1", "X-Sayso-Person": person },
     body: JSON.stringify({ decision, pin }),
   });
   const { error } = answer.ok ? {} : await answer.json().catch(() => ({}));
+  if (error === "other_person") return location.reload();
   at("told").textContent = answer.ok ? (decision === "deny" ? words.denied : words.allowed) : answer.status === 404 ? words.late : words[error] ?? words.odd;
   if (error?.startsWith("pin_")) return field.focus();
   await refresh();
@@ -88,10 +89,13 @@ async function decide(id, decision, field) {
 }
 
 let shown = "";
+let person = ""; // whose page this is
 
 async function refresh() {
   at("title").textContent = document.title = words.title;
-  const answer = await fetch("/api/approvals");
+  person ||= (await (await fetch("/api/signin")).json().catch(() => ({}))).person?.id ?? "";
+  const answer = await fetch("/api/approvals", { headers: { "X-Sayso-Person": person } });
+  if (answer.status === 409) return location.reload(); // somebody else is signed in by now
   if (!answer.ok) {
     at("told").textContent = answer.status === 401 || answer.status === 403 ? words.gate : words.odd;
     return;

@@ -61,7 +61,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     fold.addEventListener("toggle", () => (fold.open ? unfolded.add(machine.id) : unfolded.delete(machine.id)));
     const states = machine.states.filter(({ name }) => name !== TARGET).map(tag);
     return make("li", { "data-id": machine.id, class: `machine ${linkOf(machine)}` },
-      make("div", { class: "machine-head" }, make("span", { class: "dot", "aria-hidden": "true" }), make("strong", {}, machine.name), make("span", { class: "link" }, linked(machine))),
+      make("div", { class: "machine-head" }, make("span", { class: "dot", "aria-hidden": "true" }), make("h3", {}, machine.name), make("span", { class: "link" }, linked(machine))),
       machine.latest.length ? make("div", { class: "readings" }, ...firstly(machine.latest).map((one) => reading(machine, one))) : null,
       states.length ? make("p", { class: "meta" }, ...states) : null,
       machine.commands.length ? fold : null);
@@ -75,7 +75,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     const target = typeof wanted === "number" ? make("small", { title: said }, make("span", { "aria-hidden": "true" }, `→ ${number(wanted)}`), make("span", { class: "unseen" }, said)) : null;
     const act = () => ask(say("askChart", { metric: one.label, name: machine.name }));
     return make("button", { type: "button", class: "reading", "data-part": `read ${one.metric}`, title: say("showChart", { metric: one.label }), onclick: act },
-      make("span", { class: "unseen" }, `${one.label} `), make("span", { class: "value" }, value), one.unit ? make("small", {}, `\u00a0${one.unit}`) : null, target ? " " : null, target);
+      make("span", { class: "unseen" }, `${machine.name}, ${one.label} `), make("span", { class: "value" }, value), one.unit ? make("small", {}, `\u00a0${one.unit}`) : null, target ? " " : null, target);
   }
 
   /** Whether a machine is there; where it is not, since when nothing was heard. */
@@ -90,15 +90,16 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
     const key = `${machine.id} ${command.id}`;
     const act = async () => {
       const isDone = await order(machine, command, needed && field.value !== "" ? { [needed.name]: Number(field.value) } : {});
-      if (!isDone) return;
+      if (!isDone) return; // who typed a value that is refused is still in the field
+      if (document.activeElement === field) button.focus();
       for (const each of list.querySelectorAll("input")) if (each.dataset.value === key) each.value = ""; // it may be drawn anew by now
       await refresh();
     };
     let field = null;
-    const button = make("button", { type: "button", class: command.dangerous ? "quiet grave" : "quiet", "data-part": command.id, onclick: act }, command.label);
+    const button = make("button", { type: "button", class: command.dangerous ? "quiet grave" : "quiet", "data-part": command.id, "aria-label": `${command.label}, ${machine.name}`, onclick: act }, command.label);
     if (!needed) return button;
-    field = make("input", { type: "number", "data-value": key, step: "any", min: needed.least, max: needed.most, "aria-label": `${command.label} (${needed.unit || needed.name})`, placeholder: needed.unit || needed.name });
-    field.addEventListener("keydown", (event) => { if (event.key === "Enter") { button.focus(); act(); } });
+    field = make("input", { type: "number", "data-value": key, step: "any", min: needed.least, max: needed.most, "aria-label": `${command.label} (${needed.unit || needed.name}), ${machine.name}`, placeholder: needed.unit || needed.name });
+    field.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
     return make("span", { class: "setting" }, field, button);
   }
 

@@ -14,6 +14,10 @@ export function notice(text, isGood = false) {
   place.textContent = text;
   place.classList.toggle("fine", isGood);
   place.hidden = !text;
+  const above = at("settings-told"); // the settings cover the place while they are open
+  above.textContent = at("settings").open ? text : "";
+  above.hidden = !above.textContent;
+  above.classList.toggle("fine", isGood);
   if (isGood) hiding = setTimeout(() => notice(""), 6000);
 }
 

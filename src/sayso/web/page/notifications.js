@@ -5,11 +5,15 @@ import { bell } from "./bell.js";
 import { at, make } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { day, say, spoken } from "./words.js";
+import { zoneOffer } from "./zone_offer.js";
 
-/** The settings of notices; `moved` hears of another time zone, `failed` what went wrong. */
-export function notifications({ failed, moved }) {
+/** The settings of notices; `whose` says who is here, `moved` hears of another time zone, `failed` what went wrong. */
+export function notifications({ whose, failed, moved }) {
   const isPossible = "serviceWorker" in navigator && "Notification" in globalThis; // not on a page without https
   let chosen = null;
+  let written = ["", ""]; // the quiet hours as they were last written here: what differs was typed since
+  let zone = null; // the account's
+  const offer = zoneOffer({ choose: (name) => choose({ timezone: name }) });
 
   async function refresh() {
     try {
@@ -21,8 +25,9 @@ export function notifications({ failed, moved }) {
 
   function draw(answer) {
     chosen = answer;
-    at("quiet-from").value = answer.quiet?.starts ?? "";
-    at("quiet-to").value = answer.quiet?.ends ?? "";
+    zone = answer.timezone;
+    offer.draw(zone);
+    drawHours([answer.quiet?.starts ?? "", answer.quiet?.ends ?? ""]);
     const zones = new Set([answer.timezone, ...Intl.supportedValuesOf("timeZone")]);
     at("zone").replaceChildren(...[...zones].sort().map((name) => make("option", { value: name, selected: name === answer.timezone }, name.replaceAll("_", " "))));
     at("sound").checked = kept("sound") !== "off";
@@ -31,18 +36,51 @@ export function notifications({ failed, moved }) {
     tell(isPossible ? (kept("told") ?? "") : "notifySecure");
   }
 
+  /** The quiet hours of the account; what somebody has begun to type while they were on their way stays. */
+  function drawHours(hours) {
+    const fields = [at("quiet-from"), at("quiet-to")];
+    const isTyped = fields.some((field, index) => field.value !== written[index] || field.validity.badInput);
+    if (isTyped && tellHalf()) return;
+    fields.forEach((field, index) => { field.value = hours[index]; });
+    written = hours;
+    tellHalf();
+  }
+
   /** What is to be known about the notices of this browser: a key of the page's words. */
   function tell(key) {
     keep("told", key || null);
-    at("notify-told").textContent = key ? say(key) : "";
+    const text = key ? say(key) : "";
+    if (at("notify-told").textContent !== text) at("notify-told").textContent = text; // what is written anew is read out again
+  }
+
+  /** Whether only one of the quiet hours is given, or a part of one; that is told at the one that is missing. */
+  function tellHalf() {
+    const both = [at("quiet-from"), at("quiet-to")];
+    const missing = both.filter((field) => !field.value);
+    const isHalf = missing.length === 1 || both.some((field) => field.validity.badInput);
+    for (const field of both) field.setAttribute("aria-invalid", String(isHalf && !field.value));
+    at("quiet-told").textContent = isHalf ? say("quietHalf") : "";
+    return isHalf;
   }
 
   async function save() {
+    at("quiet-told").textContent = "";
     const [starts, ends] = [at("quiet-from").value, at("quiet-to").value];
-    if (Boolean(starts) !== Boolean(ends)) return; // one of the two is still to come
+    if (tellHalf()) return; // one of the two is still to come
+    const timezone = at("zone").value || zone; // none is to choose from before the account's arrived
+    await choose({ ...(timezone && { timezone }), quiet: starts ? { starts, ends } : null });
+  }
+
+  /** Have the account so; what is not said stays. */
+  async function choose(wanted) {
+    const before = chosen?.quiet;
     try {
-      draw(await api.chooseNotifications({ timezone: at("zone").value, quiet: starts ? { starts, ends } : null }));
+      const { timezone, quiet } = await api.notifications();
+      draw(await api.chooseNotifications({ timezone, quiet, ...wanted }));
       moved(chosen.timezone);
+      if (tellHalf()) return;
+      if (before?.starts !== chosen.quiet?.starts || before?.ends !== chosen.quiet?.ends) at("quiet-told").textContent = say(chosen.quiet ? "quietKept" : "quietNone", chosen.quiet ?? {});
+      else at("quiet-told").textContent = say("saved");
     } catch (error) {
       failed(error);
       await refresh();
@@ -74,7 +112,9 @@ export function notifications({ failed, moved }) {
   }
 
   /** At every start, since a sign-in of its own belongs to it: a browser that is told is told on. */
-  function resume() {
+  function resume(timezone) {
+    zone = timezone;
+    offer.draw(zone);
     if (isPossible && kept("notify") === "on" && Notification.permission === "granted") subscribe();
   }
 
@@ -83,12 +123,13 @@ export function notifications({ failed, moved }) {
     if (!isPossible || kept("told") !== "notifyOpen" || Notification.permission !== "granted") return;
     const actions = [{ action: "done", title: say("doneNow") }, { action: "snooze", title: say("laterBy.10") }];
     const worker = await navigator.serviceWorker.ready;
-    await worker.showNotification(title, { body: say("due", { day: day(due, chosen?.timezone) }), tag: id, lang: spoken(), icon: "icon.svg", data: { id }, actions });
+    await worker.showNotification(title, { body: say("due", { day: day(due, chosen?.timezone) }), tag: id, lang: spoken(), icon: "icon.svg", data: { id, person: whose() }, actions });
   }
 
   at("open-settings").addEventListener("click", refresh);
+  document.addEventListener("spoken", () => { at("quiet-told").textContent = ""; refresh().then(() => resume(zone)); });
   at("notify").addEventListener("change", async (event) => { await (event.target.checked ? subscribe() : unsubscribe()); await refresh(); });
   at("sound").addEventListener("change", (event) => { keep("sound", event.target.checked ? null : "off"); bell(); });
   for (const id of ["quiet-from", "quiet-to", "zone"]) at(id).addEventListener("change", save);
-  return { resume, unsubscribe, show };
+  return { resume, unsubscribe, show, redraw: () => offer.draw(zone) };
 }

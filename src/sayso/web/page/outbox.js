@@ -7,11 +7,15 @@ import { say, since, spoken } from "./words.js";
 
 const FRESH = 3_600_000; // for so long "tomorrow" and "in an hour" are taken to mean what they meant, in milliseconds
 const LOCK = "sayso-outbox";
+const SHORT = 2; // entries that need no fold
 
 /** The outbox; `whose()` says who is here, `sent(talk)` hears that something went out, `began` that a conversation began. */
 export function outbox({ whose, zone, isLost, sent, began, failed }) {
+  const folded = at("outbox");
+  let isOpened = null; // as the person left it; else what is short, or asks something, is open
   const all = () => JSON.parse(kept("outbox") ?? "[]");
   const own = () => all().filter(({ person }) => person === whose());
+  const unsent = () => own().filter(({ isUnderWay }) => !isUnderWay); // the others are being sent by the conversation
 
   function save(entries) {
     keep("outbox", entries.length ? JSON.stringify(entries) : null);
@@ -32,9 +36,11 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
 
   /** What waits is shown; what waited for too long asks before it goes, since its days may mean others by now. */
   function draw() {
-    const waiting = own().filter(({ isUnderWay }) => !isUnderWay);
-    at("outbox").hidden = !waiting.length;
-    at("outbox").replaceChildren(...waiting.map((entry) => make("li", { "data-key": entry.key },
+    const waiting = unsent();
+    folded.hidden = !waiting.length;
+    folded.open = isOpened ?? (waiting.length <= SHORT || !waiting.every(isFresh));
+    at("outbox-count").textContent = say("outboxCount", { count: waiting.length });
+    at("outbox-list").replaceChildren(...waiting.map((entry) => make("li", { "data-key": entry.key },
       make("span", {}, make("q", {}, entry.text), " ", make("small", {}, say(isFresh(entry) ? "waits" : "waitsLong", { time: since(entry.at, zone()) }))),
       make("span", { class: "buttons" },
         isFresh(entry) || isLost() ? null : make("button", { type: "button", class: "quiet", onclick: () => { put({ ...entry, at: Date.now() }); flush(); } }, say("sendNow")),
@@ -45,10 +51,10 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
 
   /** Send what waits, in its order; one page of this browser at a time. */
   async function flush() {
-    if (isLost() || !own().length) return draw();
+    if (isLost() || !unsent().length) return draw();
     const work = async () => {
-      for (const { key } of own()) {
-        const entry = own().find((one) => one.key === key); // another page may have sent it meanwhile
+      for (const { key } of unsent()) {
+        const entry = unsent().find((one) => one.key === key); // another page may have sent it meanwhile
         if (entry && isFresh(entry) && !(await send(entry))) return;
       }
     };
@@ -85,5 +91,6 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
     for (const [turn, { parameters }] of drafts.entries()) await api.addTask(parameters, null, `${key}.${turn}`);
   }
 
+  at("outbox-count").addEventListener("click", () => { isOpened = !folded.open; });
   return { put, drop, wait, flush, draw, count: () => own().length, forget: () => save([]), belong: () => save(own()) };
 }

@@ -26,7 +26,9 @@ export function taken(field) {
 export function pinSettings({ failed }) {
   const [current, wanted, status] = ["pin-current", "pin-new", "pin-told"].map(at);
 
+  let isKept = false;
   function show(hasPin) {
+    isKept = hasPin;
     at("pin-current-row").hidden = at("pin-remove").hidden = !hasPin;
     at("pin-has").textContent = say(hasPin ? "pin.has" : "pin.hasNone");
   }
@@ -54,6 +56,7 @@ export function pinSettings({ failed }) {
     return null;
   }
 
+  document.addEventListener("spoken", () => { status.textContent = ""; show(isKept); });
   at("pin-keep").addEventListener("click", save);
   at("pin-remove").addEventListener("click", () => keep(null));
   for (const field of [current, wanted]) field.addEventListener("keydown", (event) => {

@@ -1,7 +1,9 @@
 // The settings: what was learned from the person's own choices, and how to make it forgotten.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
+import { openSheet } from "./sheets.js";
 import { say, spoken } from "./words.js";
 
 /** The dialog of the settings; `failed` hears what went wrong. */
@@ -22,16 +24,19 @@ export function settings({ failed }) {
   function row({ kind, about, name, hint, record, count, of }) {
     const told = say(`preferred.${kind}`, { about: say(`tool.${about}`), name: kind === "priority" ? say(name) : say(`tool.${name}`) });
     const label = say("forgetOne", { told });
-    return make("li", {}, make("span", {}, told, " ", make("small", {}, say("times", { count, of }))), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: () => forget({ hint, record }) }, say("forget")));
+    return make("li", {}, make("span", {}, told, " ", make("small", {}, say("times", { count, of }))), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: (e) => forget({ hint, record }, say("forgotten", { told }), [...list.children].indexOf(e.target.closest("li"))) }, say("forget")));
   }
 
-  async function forget(which) {
-    await api.forget(which).catch(failed);
+  /** Forget it; whoever did goes on at the next one, and after the last at the heading: never at a button of another kind. */
+  async function forget(which, told, index = 0) {
+    await api.forget(which).then(() => announce(told)).catch(failed);
     await refresh();
-    at("settings").querySelector("button").focus();
+    const buttons = [...list.querySelectorAll("button")];
+    (buttons[index] ?? buttons.at(-1) ?? at("learned")).focus();
   }
 
-  at("open-settings").addEventListener("click", () => { refresh(); at("settings").showModal(); });
-  at("forget-all").addEventListener("click", () => forget({}));
+  at("open-settings").addEventListener("click", () => { refresh(); openSheet(at("settings")); });
+  document.addEventListener("spoken", refresh);
+  at("forget-all").addEventListener("click", () => forget({}, say("forgottenAll")));
   return { refresh };
 }

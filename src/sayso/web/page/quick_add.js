@@ -49,6 +49,14 @@ export function quickAdd({ added, failed, zone, outbox }) {
     return more.length ? say("heardAs", { title, more: more.join(", ") }) : "";
   }
 
+  /** An empty field; what is still being heard of its words is no longer told. */
+  function clear() {
+    soon.drop();
+    asked += 1;
+    field.value = "";
+    show("", []);
+  }
+
   async function add(event) {
     event.preventDefault();
     const text = field.value;
@@ -60,15 +68,14 @@ export function quickAdd({ added, failed, zone, outbox }) {
       const batch = crypto.randomUUID?.() ?? null;
       let last = null;
       for (const [turn, { parameters }] of all.entries()) last = await api.addTask(parameters, batch, `${key}.${turn}`);
-      if (field.value === text) field.value = "";
-      show("", []);
+      if (field.value === text) clear();
       await added(last);
     } catch (error) {
-      failed(error);
+      failed(Object.assign(error, { isChange: false })); // what is lost waits instead
       if (error.isLost) {
         outbox.put({ key, kind: "task", text: text.trim() });
-        field.value = "";
-        show("", []);
+        if (field.value === text) clear();
+        at("quick-told").textContent = say("quickWaits", { text: text.trim() });
       }
     }
     field.focus();

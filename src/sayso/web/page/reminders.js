@@ -1,9 +1,11 @@
 // What is due: a notice on top of the page, a sound, the title of the window; done or later from the notice itself.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { bell } from "./bell.js";
+import { openMenu } from "./menu.js";
 import { day, say } from "./words.js";
 
 const EVERY = 15_000; // how often is looked at least, in milliseconds
@@ -17,6 +19,8 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
   let seen = "";
   let timer = 0;
   let listed = [];
+  let before = null; // where somebody was before they came here
+  const told = new Set(); // those that this page has announced
 
   async function look() {
     clearTimeout(timer);
@@ -38,15 +42,53 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
     const text = JSON.stringify(found);
     if (text === seen) return;
     seen = text;
-    const held = document.activeElement?.closest?.("#reminders li")?.dataset.id;
+    const held = standing();
     listed = found;
     place.hidden = found.length === 0;
     at("reminder-list").replaceChildren(...found.map(row));
     title();
     const fresh = found.filter(isNew);
     if (fresh.length) bell();
+    tell(found.filter(({ id, turn }) => !told.has(`${id}.${turn}`)));
     if (document.hidden) fresh.forEach(system);
-    if (held) (place.querySelector(`li[data-id="${CSS.escape(held)}"] button`) ?? place.querySelector("button") ?? at("message")).focus();
+    if (held) goOn(held);
+  }
+
+  /** Say once what is due, and how one gets there. */
+  function tell(found) {
+    for (const { id, turn } of found) told.add(`${id}.${turn}`);
+    if (found.length) announce(say("ringing", { names: found.map(({ title, due }) => `${say("quoted", { title })}, ${day(due, zone())}`).join("; ") }));
+  }
+
+  /** Where among the notices somebody is: the row, its place, and the part of it; null where they are elsewhere. */
+  function standing() {
+    const row = document.activeElement?.closest?.("#reminders li");
+    return row ? { id: row.dataset.id, index: [...row.parentElement.children].indexOf(row), part: document.activeElement.dataset.part } : null;
+  }
+
+  /** Go on at the same notice, else at the next one; after the last, where one was before. */
+  function goOn({ id, index, part }) {
+    const rows = [...at("reminder-list").children];
+    const row = rows.find((each) => each.dataset.id === id) ?? rows[index] ?? rows.at(-1);
+    if (row) row.querySelector(`[data-part="${part}"]`).focus();
+    else goBack();
+  }
+
+  function goBack() {
+    (before?.isConnected && before.checkVisibility() ? before : at("message")).focus();
+    before = null;
+  }
+
+  const undo = () => document.querySelector("#reminders + .undo-here button");
+
+  /** To what is due, or to the undo of what was done there; and back. */
+  function visit() {
+    const here = document.activeElement;
+    if (place.contains(here) || here === undo()) return goBack();
+    const goal = place.querySelector("button") ?? undo();
+    if (!goal) return announce(say("noneDue"));
+    before = here;
+    return goal.focus();
   }
 
   /** The window's title says what is due, for whoever looks at another one. */
@@ -65,20 +107,21 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
 
   function row(one) {
     const named = { title: one.title };
-    const later = make("select", { "aria-label": say("laterOf", named), onchange: (e) => act(() => api.snooze(one.id, Number(e.target.value))) },
-      make("option", { value: "" }, say("later")), ...LATER.map((minutes) => make("option", { value: minutes }, say(`laterBy.${minutes}`))));
+    const times = LATER.map((minutes) => ({ name: `later.${minutes}`, text: say(`laterBy.${minutes}`), act: () => act(() => api.snooze(one.id, minutes), say(`putOff.${minutes}`, named)) }));
+    const later = make("button", { type: "button", class: "quiet", "data-part": "later", "aria-haspopup": "true", "aria-expanded": "false", "aria-label": say("laterOf", named), onclick: (e) => openMenu(e.currentTarget, say("laterOf", named), times) }, say("later"));
     return make("li", { "data-id": one.id },
       make("div", { class: "what" }, make("strong", {}, one.title), make("time", { datetime: one.due }, day(one.due, zone()))),
       make("div", { class: "buttons" },
-        make("button", { type: "button", class: "main", "aria-label": say("doneOf", named), onclick: () => act(() => api.remindedDone(one.id)) }, say("doneNow")),
+        make("button", { type: "button", class: "main", "data-part": "done", "aria-label": say("doneOf", named), onclick: () => act(() => api.remindedDone(one.id), `${say("told.done", named)} ${say("undoThere")}`) }, say("doneNow")),
         later,
-        make("button", { type: "button", class: "icon", "aria-label": say("dismissOf", named), title: say("dismiss"), onclick: () => act(() => api.dismiss(one.id)) }, "✕")));
+        make("button", { type: "button", class: "icon", "data-part": "dismiss", "aria-label": say("dismissOf", named), title: say("dismiss"), onclick: () => act(() => api.dismiss(one.id), say("dismissed", named)) }, "✕")));
   }
 
-  async function act(change) {
+  async function act(change, news) {
     try {
       const result = await change();
-      if (result?.task_id) place.after(steps.offer(result));
+      if (result?.task_id) place.after(steps.offer(result, goBack));
+      announce(news);
     } catch (error) {
       failed(error);
     }
@@ -88,5 +131,5 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
 
   document.addEventListener("visibilitychange", () => document.hidden || look());
   navigator.serviceWorker?.addEventListener("message", look);
-  return { look, redraw: () => { const found = listed; seen = ""; draw(found); } };
+  return { look, visit, redraw: () => { const found = listed; seen = ""; draw(found); } };
 }

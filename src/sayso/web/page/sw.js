@@ -7,12 +7,13 @@ const PATIENCE = 3000; // milliseconds that the network has before what was kept
 const RENEWED = "/renewed"; // when they were
 const HOUR = 3_600_000; // milliseconds
 const FILES = [
-  "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css",
-  "/account.js", "/api.js", "/app.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js", "/chat.js",
-  "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js", "/keyboard.js", "/machines.js",
-  "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js", "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js",
-  "/repeat.js", "/row_menu.js", "/talks.js", "/task_acts.js", "/task_groups.js", "/task_row.js", "/task_store.js", "/tasks.js",
-  "/theme.js", "/touching.js", "/voice.js", "/walking.js", "/why.js", "/words.js",
+  "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css", "/phone.css",
+  "/account.js", "/announce.js", "/api.js", "/app.js", "/appearance.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js",
+  "/chat.js", "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js",
+  "/key_help.js", "/keyboard.js", "/machines.js", "/menu.js", "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js",
+  "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js", "/repeat.js", "/row_menu.js", "/sheets.js", "/talks.js", "/task_acts.js",
+  "/task_groups.js", "/task_news.js", "/task_row.js", "/task_store.js", "/tasks.js", "/theme.js", "/tongue.js", "/touching.js", "/voice.js",
+  "/walking.js", "/whose.js", "/why.js", "/words.js", "/zone_offer.js",
 ];
 
 let isAway = false; // the page itself came from here: so do its files
@@ -51,7 +52,7 @@ async function show(told) {
     return;
   }
   await self.registration.showNotification(told.title, {
-    body: told.body, lang: told.language, tag: told.id, renotify: true, requireInteraction: true, icon: "icon.svg", data: { id: told.id },
+    body: told.body, lang: told.language, tag: told.id, renotify: true, requireInteraction: true, icon: "icon.svg", data: { id: told.id, person: told.person },
     actions: [{ action: "done", title: told.done }, { action: "snooze", title: told.snooze }],
   });
 }
@@ -59,9 +60,10 @@ async function show(told) {
 async function hear(notice, action) {
   notice.close();
   const place = `/api/reminders/${encodeURIComponent(notice.data.id)}`;
+  const own = { ...headers, "X-Sayso-Person": notice.data.person ?? "" }; // somebody else may have signed in meanwhile
   const body = action === "snooze" ? JSON.stringify({ minutes: SNOOZE }) : undefined;
   if (action === "done" || action === "snooze") {
-    const answered = await fetch(`${place}/${action}`, { method: "POST", headers, body }).catch(() => null);
+    const answered = await fetch(`${place}/${action}`, { method: "POST", headers: own, body }).catch(() => null);
     for (const page of await pages()) page.postMessage("reminders");
     if (answered?.ok) return;
   }

@@ -1,5 +1,6 @@
 // The list of conversations: search, open, begin, delete.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make, settled } from "./dom.js";
 import { say } from "./words.js";
@@ -35,9 +36,9 @@ export function talkList({ open, current, sure, failed, kept }) {
   function row(talk) {
     const title = talk.title || say("untitled");
     return make("li", { "data-id": talk.id },
-      make("button", { type: "button", class: "name", title, "aria-current": talk.id === current() ? "true" : null, onclick: () => open(talk.id), ondblclick: () => rename(talk, title) }, title),
+      make("button", { type: "button", class: "name", title, "aria-current": talk.id === current() ? "true" : null, onclick: () => open(talk.id).then(() => announce(say("talkOpened", { title }))), ondblclick: () => rename(talk, title) }, title),
       make("button", { type: "button", class: "icon", "data-part": "rename", "aria-label": say("renameTalk", { title }), title: say("renameTalk", { title }), onclick: () => rename(talk, title) }, "✎"),
-      make("button", { type: "button", class: "icon", "aria-label": say("deleteTalk", { title }), title: say("deleteTalk", { title }), onclick: () => remove(talk, title) }, "✕"));
+      make("button", { type: "button", class: "icon", "data-part": "delete", "aria-label": say("deleteTalk", { title }), title: say("deleteTalk", { title }), onclick: () => remove(talk, title) }, "✕"));
   }
 
   /** The name becomes a field: Enter keeps what is typed there, Escape what was. */
@@ -47,7 +48,7 @@ export function talkList({ open, current, sure, failed, kept }) {
     async function end(isKept) {
       field.onblur = null;
       const name = field.value.trim();
-      if (isKept && name && name !== title) await api.renameTalk(talk.id, name).catch(failed);
+      if (isKept && name && name !== title) await api.renameTalk(talk.id, name).then(() => announce(say("talkRenamed", { title: name }))).catch(failed);
       await fetchPage();
       at("talk-list").querySelector(`li[data-id="${CSS.escape(talk.id)}"] [data-part=rename]`)?.focus();
     }
@@ -65,16 +66,20 @@ export function talkList({ open, current, sure, failed, kept }) {
 
   async function remove(talk, title) {
     if (!(await sure(say("sureTalk", { title })))) return;
+    const index = shown.findIndex(({ id }) => id === talk.id);
     try {
       await api.deleteTalk(talk.id);
+      announce(say("talkDeleted", { title }));
       if (talk.id === current()) await open(null);
     } catch (error) {
       failed(error);
     }
     await fetchPage();
+    const buttons = [...at("talk-list").querySelectorAll("[data-part=delete]")];
+    (buttons[index] ?? buttons.at(-1) ?? at("new-talk")).focus();
   }
 
-  at("new-talk").addEventListener("click", () => open(null));
+  at("new-talk").addEventListener("click", () => open(null).then(() => announce(say("talkBegun"))));
   at("search-talks").addEventListener("input", settled(() => fetchPage()));
   at("more-talks").addEventListener("click", () => fetchPage(shown.at(-1)?.updated_at));
   return { refresh: () => fetchPage(), redraw: draw };

@@ -56,11 +56,30 @@ const ORDERS = {
   newest: (a, b) => b.task.number - a.task.number,
 };
 
+function bounds(now, zone) {
+  const today = dayOf(now, zone);
+  return { now, zone, today, tomorrow: plusDays(today, 1), sunday: plusDays(nextWeek(today), -1) };
+}
+
+/** Whether a task is one of those to be shown: all, done, or of what is open all, a group, a day, a week, a priority. */
+export function filtered(which, zone, now = new Date()) {
+  const days = bounds(now, zone);
+  const by = {
+    pending: () => true,
+    overdue: (task) => place(task, days) === "overdue",
+    today: ({ due }) => parted(due, zone)[0] === days.today,
+    week: ({ due }) => parted(due, zone)[0] >= days.today && parted(due, zone)[0] <= days.sunday,
+    none: ({ due }) => !due,
+  };
+  if (which === "all") return () => true;
+  if (which === "completed") return ({ completed }) => completed;
+  return (task) => !task.completed && (by[which]?.(task) ?? task.priority === which);
+}
+
 /** The groups that hold something, in order: {name, tasks}. Sorted by anything but when it is due, what is open is one group. */
 export function grouped(tasks, sort, zone, now = new Date()) {
   const found = new Map(GROUPS.map((name) => [name, []]));
-  const today = dayOf(now, zone);
-  const days = { now, zone, today, tomorrow: plusDays(today, 1), sunday: plusDays(nextWeek(today), -1) };
+  const days = bounds(now, zone);
   for (const task of tasks) {
     const name = place(task, days);
     const when = task.due ? Date.parse(task.due.length <= 10 ? `${task.due}T23:59:59Z` : task.due) : null;

@@ -5,7 +5,7 @@ import { at, make, settled } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { choosing } from "./choosing.js";
 import { dayOfGroup, dragging } from "./dragging.js";
-import { GROUPS, dayOf, grouped } from "./task_groups.js";
+import { GROUPS, dayOf, filtered, grouped } from "./task_groups.js";
 import { taskActs } from "./task_acts.js";
 import { row } from "./task_row.js";
 import { fold } from "./task_store.js";
@@ -23,18 +23,13 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   let found = null; // what is searched for, and which tasks the server found by it
   const drawn = new Map(); // how many rows of a group are drawn
   const folded = new WeakMap();
-  const acts = taskActs({ store, sure, failed, zone, steps, changed, home: list, redraw: () => { draw(); redrawCards(); }, choose: (task) => chosen.turn(task) });
+  const acts = taskActs({ store, sure, failed, zone, steps, changed, home: list, redraw: () => { draw(); redrawCards(); }, chosen: () => chosen });
   const own = acts.of(list);
-  const chosen = choosing({ sure, failed, zone, all: store.all, draw: () => draw(), made: acts.made });
+  const chosen = choosing({ sure, failed, zone, all: store.all, draw: () => { acts.close(); draw(); }, made: acts.made });
   const more = new IntersectionObserver((seen) => { for (const { isIntersecting, target } of seen) if (isIntersecting) target.click(); }, { root: at("tasks"), rootMargin: "400px" });
 
   const refresh = () => store.refresh().catch(failed);
   const searched = () => at("search-tasks").value.trim();
-
-  function fits(task) {
-    const which = at("filter").value;
-    return which === "all" || (which === "completed") === task.completed;
-  }
 
   /** Whether a search means a task: by its own letters, or because the server says so. */
   function holds(task, part) {
@@ -45,8 +40,9 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   function inGroups() {
     const part = fold(searched());
     if (part && found && found.part !== part) found = null;
+    const fits = filtered(at("filter").value, zone());
     const shown = store.all().filter((task) => fits(task) && (!part || holds(task, part)));
-    return grouped(shown, at("sort").value, zone()).filter(({ name }) => at("filter").value !== "overdue" || name === "overdue");
+    return grouped(shown, at("sort").value, zone());
   }
 
   const signature = (groups) => groups.map(({ name, tasks }) => `${name} ${tasks.map(({ id }) => id).join(" ")}`).join("\n");
@@ -99,7 +95,7 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
 
   const heading = (name, count) => make("summary", {}, make("h3", {}, say(`group.${name}`)), make("span", { class: "count" }, String(count)));
 
-  const line = (task, isFresh) => row(task, { isFresh, isChosen: chosen.has(task.id), isChoosing: chosen.isOn(), canDrag: at("sort").value === "due" && !task.completed, zone: zone() }, own);
+  const line = (task, isFresh) => row(task, { isFresh, isChosen: chosen.has(task.id), isChoosing: chosen.isOn(), canDrag: at("sort").value === "due" && !task.completed && !chosen.isOn(), zone: zone() }, own);
 
   /** While something is dragged, the days that hold nothing are there to let it go, too. */
   function showEmpty(isOn) {

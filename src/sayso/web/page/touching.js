@@ -6,17 +6,17 @@ const HOLD = 350; // milliseconds until it is lifted
 const STILL = 10; // pixels that a finger that holds may tremble
 const EDGE = 60; // pixels from the edge of the room in which it scrolls along
 const PACE = 12; // pixels a frame
-const OTHERS = "input, textarea, select, [data-part=more], [data-part=delete], [data-part=choose]"; // are pressed, not held
+const OTHERS = "input, textarea, select, [data-part=more], [data-part=delete]"; // are pressed, not held
 
 /** Let rows be carried by touch: `lift(row)` says whether it may, `over(element)` hears what is under it, `drop(element)` where it was let
  * go, `end` that it is over. */
 export function touching({ list, lift, over, drop, end }) {
-  let held = null; // { row, id, x, y, timer, ghost }
+  let held = null; // { row, id, x, y, since, timer, ghost }
 
   function begin(event) {
     const row = event.target.closest?.("li[draggable=true]");
     if (event.pointerType === "mouse" || !event.isPrimary || held || !row || event.target.closest(OTHERS)) return;
-    const own = { row, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
+    const own = { row, id: event.pointerId, x: event.clientX, y: event.clientY, since: event.timeStamp, ghost: null };
     own.timer = setTimeout(() => raise(own), HOLD);
     held = own;
     row.draggable = false; // or the browser drags it in its own way, too
@@ -56,7 +56,8 @@ export function touching({ list, lift, over, drop, end }) {
 
   function move(event) {
     if (event.pointerId !== held?.id) return;
-    if (held.ghost) {
+    const isSwipe = event.timeStamp - held.since < HOLD; // by when it was moved: a busy page may hear of it late
+    if (held.ghost && !isSwipe) {
       Object.assign(held, { x: event.clientX, y: event.clientY });
       carry(held);
     } else if (Math.hypot(event.clientX - held.x, event.clientY - held.y) > STILL) release();

@@ -11,6 +11,7 @@ const LASTS = 12_000; // for how long a change offers to be taken back, in milli
 export function walking({ sure, failed, changed }) {
   let offered = null;
   let expiry = 0;
+  let back = null; // goes where somebody goes on who was at the offer
 
   /** A step; where tasks go away by it, the person is asked first. */
   async function step(way, body, confirmation_id) {
@@ -20,16 +21,19 @@ export function walking({ sure, failed, changed }) {
   }
 
   async function walk(way, told, body = {}) {
+    const isHere = offered?.contains(document.activeElement); // the button that is pressed goes away
+    const goBack = () => { if (isHere || document.activeElement === document.body) back?.(); };
     withdraw();
     try {
       const result = await step(way, body);
-      if (result === null) return;
+      if (result === null) return goBack();
       if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
       else notice(say(told, { title: [result, ...(result.also ?? [])].map(({ title }) => title).join(", ") }), true);
     } catch (error) {
       failed(error);
     }
-    changed();
+    await changed();
+    return goBack();
   }
 
   /** Take the offer away: it was used, its time is over, or something else was changed since. */
@@ -39,17 +43,32 @@ export function walking({ sure, failed, changed }) {
     offered = null;
   }
 
-  /** An element that takes this very change back; there is one at a time, since only the last change is the next to go. */
-  function offer({ task_id, updated_at, title }) {
+  /** Its time is over; who is at it is given as long as they stay. */
+  function expire() {
+    if (offered?.contains(document.activeElement)) expiry = setTimeout(expire, LASTS);
+    else withdraw();
+  }
+
+  /** What is offered takes several changes back: it says so. */
+  function name(label, count) {
+    const button = offered?.querySelector("button");
+    button?.setAttribute("aria-label", label);
+    if (button) button.textContent = `↶ ${say("undo")} (${count})`;
+  }
+
+  /** An element that takes this very change back; there is one at a time, since only the last change is the next to go.
+   * `goBack` takes whoever pressed it to where they go on. */
+  function offer({ task_id, updated_at, title }, goBack = () => at("message").focus()) {
     withdraw();
+    back = goBack;
     const undo = () => walk(api.undo, "undone", { task_id, updated_at });
     offered = make("p", { class: "undo-here", "data-task": task_id },
       make("button", { type: "button", class: "quiet", "data-part": "undo", "aria-label": say("undoOf", { title }), onclick: undo }, `↶ ${say("undo")}`));
-    expiry = setTimeout(withdraw, LASTS);
+    expiry = setTimeout(expire, LASTS);
     return offered;
   }
 
   at("undo").addEventListener("click", () => walk(api.undo, "undone"));
   at("redo").addEventListener("click", () => walk(api.redo, "redone"));
-  return { offer, withdraw, offered: () => offered };
+  return { offer, name, withdraw, offered: () => offered };
 }

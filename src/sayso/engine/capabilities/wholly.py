@@ -1,0 +1,44 @@
+"""Names whose every word could also be said of a part: "night light", "front door", where a subject is called so."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.room import Room
+
+_LONGEST = 5  # words of a name
+_MOST = 40  # words among which names are looked for
+_FEW = 500  # subjects that bear a word, to be looked at one by one
+
+
+def wholly_named(asked: Asked, room: Room) -> Asked:
+    """The request, with words that together are all of a listed subject's name as its name."""
+    if not room.is_known or not asked.things or asked.is_pronoun or len(asked.named.texts) > _MOST:
+        return asked
+    spots = list(_spots(asked, room))
+    covered = {i for spot in spots for i in spot}
+    if not covered:
+        return asked
+    return replace(asked, named=replace(asked.named, musts=asked.named.musts | covered), whole=frozenset(covered))
+
+
+def _spots(asked: Asked, room: Room) -> Iterator[range]:
+    """Where whole names stand, the longest first, none overlapping."""
+    taken: set[int] = set()
+    count = len(asked.named.texts)
+    for length in range(min(_LONGEST, count), 1, -1):
+        for start in range(count - length + 1):
+            spot = range(start, start + length)
+            if taken.isdisjoint(spot) and not set(asked.things).isdisjoint(spot) and _is_name(asked, spot, room):
+                taken.update(spot)
+                yield spot
+
+
+def _is_name(asked: Asked, spot: range, room: Room) -> bool:
+    index, named = room.index, asked.named
+    stems = {named.stems[i] for i in spot}
+    posts = sorted((index.by_stem.get(s, ()) for s in stems), key=len)
+    if not posts[0] or len(posts[0]) > _FEW:
+        return False
+    many = {named.texts[i] for i in spot if named.texts[i] in room.pack.commands.plurals}
+    return any(set(index.names[at]) == stems and many <= set(index.words[at]) for at in posts[0])

@@ -1,0 +1,209 @@
+"""Two things asked for one after the other, each by itself, where the message as one leaves one of them out or swallows
+it: "rename it house rent and remove the date", "add basil and tell me what is on tomorrow"."""
+
+from collections.abc import Iterator, Sequence
+
+from sayso.engine.by_ear import Decide, by_ear
+from sayso.engine.capabilities.room import Room
+from sayso.engine.clauses import boundaries
+from sayso.engine.nouns import Action, Call, Clause, Confirm, Failed, Step
+from sayso.engine.outcome import unless_reading
+from sayso.engine.think import joined
+from sayso.engine.understand.hesitations import blanked, without_reason
+from sayso.engine.understand.read import Understanding
+from sayso.engine.understand.wording import HEARD, heard_in
+
+_LEAST = 0.6  # how sure a command must be heard
+_CUTS = 3  # places where a message is tried to be cut
+_LONGEST = 40  # words
+_TEXTS = ("name", "new_name", "details", "new_details")
+_OF_RECORDS = frozenset(("change", "finish", "remove", "command"))
+_OF_FOCUS = frozenset(("command", "change"))
+Words = tuple[int, int]
+
+
+def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """The steps; or those of parts of the message, where these are complete and say more than the whole."""
+    if not steps:
+        shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
+        return shorter or by_ear(heard, room, decide)
+    if len(heard.said.words) > _LONGEST or heard.is_cut:
+        return steps
+    if all(isinstance(s, Failed) and s.reason == "not_found" and s.action.does == "command" for s in steps):
+        return _without_remark(steps, heard, room, decide)
+    if any(h.clause.kind not in ("request", "other") for h in heard.heard):
+        return steps
+    return _by_halves(steps, heard, room, decide)
+
+
+def _without_reason(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """What a message asks for without why it is wanted, where nothing comes of it with that; always asked about."""
+    shorter = without_reason(heard.said.raw, heard.said.words, heard.pack)
+    found = decide(shorter) if shorter is not None else ()
+    is_new = any(s.action.does == "make" for s in found)
+    return () if is_new else unless_reading(found, room.policy.tools, room)
+
+
+def _without_remark(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """A command to the subject that was spoken of, or a change of the entry, where a remark after it was taken for its
+    name, or hides it: "turn it off, it is done", "and low priority, I've got another one"; always asked about."""
+    said = heard.said
+    if not steps and not _is_heard_as_one(heard):
+        return steps
+    pause = next((i for i in range(2, len(said.words)) if "," in said.gap(i) or ";" in said.gap(i)), None)
+    ends = (
+        without_reason(said.raw, said.words, heard.pack),
+        blanked(said.raw, said.words[pause - 1].end, len(said.raw)) if pause is not None else None,
+    )
+    for shorter in (s for s in ends if s is not None):
+        found = decide(shorter)
+        if found and _are_complete(found) and all(_is_of_focus(s.action) for s in found):
+            return unless_reading(found, room.policy.tools, room)
+    return steps
+
+
+def _is_heard_as_one(heard: Understanding) -> bool:
+    """Whether the tagger hears a command or a change in the message with all that is said besides, and nothing denies
+    it."""
+    said, hearing = heard.said, heard.hearing
+    is_plain = all(h.clause.kind in ("request", "other") for h in heard.heard)
+    if hearing is None or not heard.pack.is_heard or not is_plain or not 1 < len(said.words) <= _LONGEST:
+        return False
+    wording = heard_in(said, Clause(0, len(said.words), "request"), heard.pack, hearing)
+    meaning = hearing.meanings.get(wording.intent)
+    return meaning is not None and meaning.does in _OF_FOCUS and wording.probability >= _LEAST
+
+
+def _is_of_focus(action: Action) -> bool:
+    """Whether an action is about what was spoken of before, and is not named now."""
+    return action.does in _OF_FOCUS and not _is_named(action)
+
+
+def _by_halves(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """The steps; or those of the two halves of the message, each with a request of its own."""
+    said = heard.said
+    is_reading = room.policy.tools.is_reading
+    is_looking = any(is_reading(s.action.tool_name) for s in steps)
+    for left, right in _cuts(steps, heard, is_looking):
+        first = decide(blanked(said.raw, said.words[left - 1].end, len(said.raw)))
+        if not first or not _are_complete(first):
+            continue
+        second = decide(blanked(said.raw, 0, said.words[right].start))
+        if second and _are_complete(second) and _are_both_meant(steps, (first, second), (left, right), (heard, room)):
+            both = joined([*first, *second], room)
+            return unless_reading(tuple(both), room.policy.tools, room)
+    return steps
+
+
+def _cuts(steps: Sequence[Step], heard: Understanding, is_looking: bool) -> Iterator[Words]:
+    """Where the message may be cut: there a text runs on, or one side of it says nothing, or little is sure."""
+    said = heard.said
+    found = [
+        (left, right)
+        for left, right in boundaries(said, 0, len(said.words), heard.pack)
+        if right > left and not _is_in_a_name(steps, left, heard)  # a word joins the two
+    ]
+    is_open = not _are_complete(steps) or any(_is_heard(s.action) for s in steps)
+    for left, right in found[:_CUTS]:
+        sides = ((0, left), (right, len(said.words)))
+        is_asked = not is_looking and _asks_us(right, heard)  # and nothing is looked up
+        if (
+            is_open
+            or is_asked
+            or _is_in_a_text(steps, left, heard)
+            or not all(_is_told(side, steps, heard) for side in sides)
+        ):
+            yield left, right
+
+
+def _are_both_meant(
+    steps: Sequence[Step],
+    halves: tuple[tuple[Step, ...], tuple[Step, ...]],
+    cut: Words,
+    known: tuple[Understanding, Room],
+) -> bool:
+    """Whether the halves are two requests, and not the parts of one."""
+    (first, second), (heard, room) = halves, known
+    is_reading = room.policy.tools.is_reading
+    if all(is_reading(s.action.tool_name) for s in second):
+        is_new = not all(is_reading(s.action.tool_name) for s in first) or not _are_complete(steps)
+        return is_new and _asks_us(cut[1], heard)
+    records = {s.action.record for s in first}
+    is_same = all(s.action.record in records for s in second)
+    if _says_it_again(first, second):
+        return False
+    if not all(s.action.does in _OF_RECORDS and (is_same or _is_named(s.action)) for s in second):
+        return False
+    if _is_in_a_text(steps, cut[0], heard):
+        return is_same and not any(_is_named(s.action) for s in second)  # "… and set it to high" is of the same one
+    is_told = all(_is_told(side, steps, heard) for side in ((0, cut[0]), (cut[1], len(heard.said.words))))
+    return not is_told or not _are_complete(steps) or (is_same and _changed((*first, *second)) > _changed(steps))
+
+
+def _changed(steps: Sequence[Step]) -> set[str]:
+    """Which values steps change."""
+    return {a.name for s in steps for a in s.action.changes}
+
+
+def _asks_us(at: int, heard: Understanding) -> bool:
+    """Whether a half is a question to us: by its first word, or by who is told."""
+    said, pack = heard.said, heard.pack
+    asking = {phrase[0] for phrase in pack.ellipsis.marks["asks"]}
+    return said.words[at].text in asking or any(w.text in pack.shifts.speaker for w in said.words[at + 1 : at + 3])
+
+
+def _says_it_again(first: Sequence[Step], second: Sequence[Step]) -> bool:
+    """Whether the second half does to a record what the first one does, or gives one of its values anew."""
+    for one in first:
+        given = {a.name for a in one.action.changes}
+        for other in second:
+            is_same = (one.action.tool_name, one.action.record) == (other.action.tool_name, other.action.record)
+            values = [{(a.name, str(a.value)) for a in s.action.arguments} for s in (one, other)]
+            is_command = one.action.does == "command" and values[0] != values[1]
+            if is_same and not is_command and (not given or given & {a.name for a in other.action.changes}):
+                return True
+    return False
+
+
+def _are_complete(steps: Sequence[Step]) -> bool:
+    return all(isinstance(s, Call | Confirm) for s in steps)
+
+
+def _is_heard(action: Action) -> bool:
+    return action.reading is not None and action.reading.grade == HEARD
+
+
+def _is_named(action: Action) -> bool:
+    """Whether the message itself names what an action is about."""
+    key = action.key("id") or action.key("record")
+    return any(a.name == key and a.source.kind == "message" and a.source.span is not None for a in action.arguments)
+
+
+def _is_in_a_name(steps: Sequence[Step], at: int, heard: Understanding) -> bool:
+    """Whether a word that may join two requests is one of those that name a record: "the flour and yeast thing"."""
+    where = heard.said.words[at].start
+    spans = [a.source.span for s in steps for a in s.action.arguments if a.source.record is not None]
+    spans += [s.action.mention.span for s in steps if s.action.mention is not None]
+    return any(span is not None and span[0] < where < span[1] for span in spans)
+
+
+def _is_in_a_text(steps: Sequence[Step], at: int, heard: Understanding) -> bool:
+    """Whether a text goes on over the place where the message may be cut."""
+    where = heard.said.words[at].start
+    spans = (
+        a.source.span
+        for s in steps
+        for a in s.action.arguments
+        if a.source.span is not None and a.name in {s.action.key(role) for role in _TEXTS}
+    )
+    return any(start < where < end for start, end in spans)
+
+
+def _is_told(side: Words, steps: Sequence[Step], heard: Understanding) -> bool:
+    """Whether any step comes of the words on one side."""
+    words = heard.said.words[side[0] : side[1]]
+    spans = [a.source.span for s in steps for a in s.action.arguments if a.source.span is not None]
+    if any(start <= w.start < end for w in words for start, end in spans):
+        return True
+    read = [s.action.reading.clause for s in steps if s.action.reading is not None]
+    return any(side[0] <= c.start and c.end <= side[1] for c in read)

@@ -1,0 +1,122 @@
+"""Times that lean on one that was spoken of: "the same day", "half an hour after that", "il giorno prima"."""
+
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import NamedTuple
+
+from sayso.dataclass import dataclass
+from sayso.engine.nouns import Decision, Mention, Step
+from sayso.engine.pack import Pack
+from sayso.engine.records.focus import in_focus
+from sayso.engine.text import Line, Word
+from sayso.engine.thread import Around
+from sayso.engine.values.shift import further
+
+_BEFORE = 6  # words in which a stretch of time may be told
+_APART = "apart"  # "… after that": the stretch stands before it
+_CLOCK = "clock"  # "at the same time"
+_BESIDE = "beside"  # "the day before"
+_WHENS = ("when", "new_when")
+Hear = Callable[[list[Word]], Decision]
+
+
+class _Leaning(NamedTuple):
+    """Where such words stand in a message, the day and the time that they stand for, and how they say it."""
+
+    start: int
+    end: int
+    value: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaning:
+    """A message and what was spoken of before it."""
+
+    raw: str
+    pack: Pack
+    around: Around
+
+    def found(self, words: list[Word]) -> tuple[list[Word], _Leaning] | None:
+        """The words with the day in the place of what leans on it; None where nothing does, or on nothing."""
+        if not self.around.scene.history:
+            return None
+        said = self.pack.line(self.raw, words)
+        patterns = self.pack.leaning.of(said.texts)
+        every = [(p.intent, m) for p in patterns for m in p.search_all(said.flat, 0, len(said.flat))]
+        anchor = self._anchor() if every else None
+        if anchor is None:
+            return None
+        kind, match = max(every, key=lambda found: found[1].end() - found[1].start())
+        told = self._told(said, kind, (said.index(match.start()), said.index(match.end() - 1) + 1), anchor)
+        if told is None:
+            return None
+        kept = [w for w in said.words if w.end <= told.start], [w for w in said.words if w.start >= told.end]
+        return [*kept[0], *_spoken(told), *kept[1]], told
+
+    def _told(self, said: Line, kind: str, words: tuple[int, int], anchor: str) -> _Leaning | None:
+        """What words stand for that lean on a time; None where they say no stretch, or no hour is known."""
+        start, end = words
+        first, last = said.words[start].start, said.words[end - 1].end
+        if kind not in (_APART, _BESIDE):
+            return _Leaning(first, last, anchor, kind) if kind != _CLOCK or "T" in anchor else None
+        within = (max(0, start - _BEFORE), start) if kind == _APART else words
+        shift = further(said, within, self.pack)
+        small = self.pack.shifts.between | self.pack.numbers.ones | self.pack.times.units.keys()  # "half an hour"
+        if shift is None or not all(w.text in small for w in said.words[shift.end : start]):
+            return None
+        way = 1 if self.pack.shifts.earlier.isdisjoint(w.text for w in said.words[start:end]) else -1
+        shift = shift._replace(length=way * abs(shift.length), months=way * abs(shift.months))
+        value = shift.moved(anchor)
+        return None if value is None else _Leaning(min(first, said.words[shift.start].start), last, value, kind)
+
+    def _anchor(self) -> str | None:
+        """When that is due which was spoken of last."""
+        for records in self.around.all_records():
+            focused = in_focus(self.around.scene.history, Mention("", None, "focus"), records)
+            whens = {c.entry.when for c in focused.candidates}  # of several, as far as they are due together
+            if len(whens) == 1:
+                return _local(whens.pop(), self.around.scene.now)
+        return None
+
+
+def _local(when: str | None, now: datetime) -> str | None:
+    """A day as it is, a time on the clock of whoever speaks; None where it is neither."""
+    try:
+        if when is None or "T" not in when:
+            return None if when is None else date.fromisoformat(when).isoformat()
+        at = datetime.fromisoformat(when)
+        return (at if at.tzinfo is None else at.astimezone(now.tzinfo).replace(tzinfo=None)).isoformat()
+    except (ValueError, OverflowError):
+        return None
+
+
+def _spoken(told: _Leaning) -> list[Word]:
+    """The day, and the time of the day where there is one, in the place of the words."""
+    day, _, clock = told.value.partition("T")
+    middle = (told.start + told.end) // 2
+    if told.kind == _CLOCK:
+        return [Word(clock[:5], told.start, told.end)]
+    if not clock or told.kind == "day":
+        return [Word(day, told.start, told.end)]
+    return [Word(day, told.start, middle), Word(clock[:5], middle, told.end)]
+
+
+def heard_leaning(words: list[Word], hear: Hear, leaning: Leaning) -> tuple[Decision, bool]:
+    """The decision about a message, and whether a time of it leans on one that was spoken of."""
+    found = leaning.found(words)
+    if found is None:
+        return hear(words), False
+    decision = hear(found[0])
+    own = [s for s in decision.steps if _uses(s, found[1])]
+    is_far = found[1].kind in (_APART, _BESIDE)  # of what is there already that is a stretch from its own time
+    if not own or (is_far and any(s.action.does != "make" for s in own)):
+        return hear(words), False
+    return decision, True
+
+
+def _uses(step: Step, told: _Leaning) -> bool:
+    """Whether a step's time is that of the words."""
+    times = [a for a in step.action.arguments if a.name in map(step.action.key, _WHENS) and a.source.span is not None]
+    inside = [a for a in times if a.source.span and a.source.span[0] < told.end and told.start < a.source.span[1]]
+    return any(told.kind == _CLOCK or str(a.value)[:10] == told.value[:10] for a in inside)

@@ -1,0 +1,51 @@
+// A menu that hangs on a button: arrows, Home and End walk and only Enter, Space or a click acts; Escape and Tab close it.
+
+import { at, make } from "./dom.js";
+
+let opener = null;
+const box = () => at("task-menu");
+
+function close() {
+  box().hidden = true;
+  opener?.setAttribute("aria-expanded", "false");
+  opener = null;
+}
+
+function entry({ name, text, act, kind = null }) {
+  return make("button", { type: "button", class: kind, "data-entry": name, onclick: () => { const back = opener; close(); back?.focus(); act(); } }, text);
+}
+
+/** Open the menu of a button, or close it where it is open; an entry has a name, a text and what it does. */
+export function openMenu(button, label, entries) {
+  if (opener === button) return close();
+  if (opener) close();
+  const place = box();
+  opener = button;
+  place.setAttribute("aria-label", label);
+  place.replaceChildren(...entries.map(entry));
+  place.hidden = false;
+  const { left, bottom, top } = button.getBoundingClientRect();
+  const height = place.offsetHeight;
+  place.style.left = `${Math.max(8, Math.min(left, innerWidth - place.offsetWidth - 8))}px`;
+  place.style.top = `${bottom + height > innerHeight ? Math.max(8, top - height) : bottom}px`;
+  button.setAttribute("aria-expanded", "true");
+  return place.firstElementChild.focus();
+}
+
+function keys(event) {
+  const buttons = [...box().children];
+  const here = buttons.indexOf(document.activeElement);
+  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key];
+  if (event.key === "Escape" || event.key === "Tab") {
+    const back = opener;
+    close();
+    back?.focus();
+  } else if (next !== undefined) buttons.at(next % buttons.length).focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+box().addEventListener("keydown", keys);
+document.addEventListener("pointerdown", (event) => { if (opener && !box().contains(event.target) && !opener.contains(event.target)) close(); });
+document.addEventListener("scroll", (event) => { if (opener && event.target !== box()) close(); }, true);

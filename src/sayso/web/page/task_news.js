@@ -1,0 +1,48 @@
+// What became of tasks, in sentences to be heard: one task with its day and weight, several by number and name.
+
+import { repeats } from "./repeat.js";
+import { day, isPast, say } from "./words.js";
+
+const NAMED = 5; // titles that a sentence about several names
+
+/** What there is to know of a task besides its title, in words: whether it is done, when it is due, its priority and repetition. */
+export function details(task, zone) {
+  const isLate = task.due && !task.completed && isPast(task.due, zone);
+  return [
+    task.completed && say("completed"),
+    task.due && say(isLate ? "late" : "due", { day: day(task.due, zone) }),
+    task.priority !== "medium" && task.priority && say(`weight.${task.priority}`),
+    task.repeat && repeats(task.repeat),
+  ].filter(Boolean);
+}
+
+/** The tasks that are different, each with what happened to it; both are maps by id. */
+export function differences(before, after) {
+  const changed = [...after.values()].filter((task) => before.get(task.id)?.updated_at !== task.updated_at).map((task) => ({ kind: kindOf(before.get(task.id), task), task }));
+  const gone = [...before.values()].filter((task) => !after.has(task.id)).map((task) => ({ kind: "deleted", task }));
+  return [...changed, ...gone];
+}
+
+function kindOf(before, task) {
+  if (!before) return "added";
+  if (before.completed !== task.completed) return task.completed ? "done" : "reopened";
+  const isSame = ["title", "description", "priority", "repeat"].every((name) => before[name] === task[name]);
+  return isSame && before.due !== task.due ? "moved" : "changed";
+}
+
+/** The sentence for them; `kind` where it is known better than by the difference. */
+export function newsOf(found, zone, kind = null) {
+  if (!found.length) return "";
+  const [{ task, kind: seen }] = found;
+  const what = kind ?? seen;
+  if (found.length > 1) return say(`told.some.${found.every((one) => one.kind === seen) ? what : "changed"}`, { count: found.length, names: named(found) });
+  if (what === "moved" && !task.due) return say("told.dayless", task);
+  const more = ["done", "deleted"].includes(what) ? [] : details(task, zone);
+  return say(`told.${what}`, { title: task.title, more: more.map((one) => `, ${one}`).join("") });
+}
+
+/** The titles of several, the first few of many. */
+export function named(found) {
+  const titles = found.slice(0, NAMED).map(({ task }) => say("quoted", task)).join(", ");
+  return found.length > NAMED ? say("someMore", { names: titles, count: found.length - NAMED }) : titles;
+}

@@ -1,0 +1,126 @@
+"""Times that lean on one that was spoken of, several that are meant by their number, and answers in number words."""
+
+import pytest
+from test_onward import told
+
+from sayso import Engine
+
+LEANING = [
+    ("en", ["add balloons for thursday", "same day, pick up the cake"], "confirm pick up the cake 2026-11-19"),
+    ("en", ["add exam on friday", "and another one for that day: call Leo"], "confirm call Leo 2026-11-20"),
+    ("en", ["add exam on friday", "the day before it, remind me to print it"], "confirm print it 2026-11-19"),
+    ("en", ["add exam on friday", "three days before that, book the train"], "confirm book the train 2026-11-17"),
+    (
+        "en",
+        ["remind me to fold the dough at noon", "half an hour after that remind me to bake it"],
+        "confirm bake it 2026-11-16T12:30:00+01:00",
+    ),
+    (
+        "en",
+        ["add book the van and call Leo", "both for thursday", "same day, pick up the cake"],
+        "confirm pick up the cake 2026-11-19",
+    ),
+    ("it", ["aggiungi esame venerdì", "il giorno prima ricordami di studiare"], "confirm studiare 2026-11-19"),
+    ("it", ["aggiungi esame venerdì", "e quel giorno anche chiamare mamma"], "confirm chiamare mamma 2026-11-20"),
+    (
+        "it",
+        ["ricordami di infornare alle 12", "mezz'ora dopo ricordami di girare la teglia"],
+        "confirm girare la teglia 2026-11-16T12:30:00+01:00",
+    ),
+]
+OWN_TIME = [  # what is moved is moved from its own day
+    ("en", ["add exam on friday", "push the bill back a day"], "call pay the electricity bill 2026-11-19"),
+    (
+        "it",
+        ["aggiungi esame venerdì", "sposta la bolletta un giorno dopo"],
+        "call pagare la bolletta della luce 2026-11-19",
+    ),
+]
+CHANGED = [
+    ("en", ["set the oven to 180", "more, 200"], "call Forno set_temperature {'temperature': 200}"),
+    ("en", ["set the oven to 180", "20 more"], "call Forno raise_temperature {'temperature': {'by': 20}}"),
+    ("it", ["metti il forno a 180", "di più, 200"], "call Forno set_temperature {'temperature': 200}"),
+    ("en", ["add basil every day at 8", "mondays to fridays only"], "call basil FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+    (
+        "it",
+        ["aggiungi basilico ogni giorno", "solo dal lunedì al venerdì"],
+        "call basilico FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+    ),
+    ("en", ["add basil every day at 8", "fridays to mondays only"], "call basil FREQ=WEEKLY;BYDAY=MO,FR,SA,SU"),
+    ("en", ["add basil every day at 8", "stop it repeating"], "call basil "),
+]
+THREE_EN = "confirm book the van 2026-11-18 + confirm print the menus 2026-11-18 + confirm call Leo 2026-11-18"
+THREE_IT = "confirm pane 2026-11-17 + confirm uova 2026-11-17 + confirm ritirare il pacco 2026-11-17"
+COUNTED = [
+    ("en", ["add book the van, print the menus and call Leo", "all three for wednesday"], THREE_EN),
+    ("en", ["add book the van, print the menus and call Leo", "move all three to wednesday"], THREE_EN),
+    ("en", ["add book the van, print the menus and call Leo", "all of them for wednesday"], THREE_EN),
+    ("it", ["aggiungi pane, uova e ritirare il pacco", "tutte e tre per domani"], THREE_IT),
+]
+ANSWERED = [
+    (
+        "it",
+        ["abbassa la temperatura del frigo", "quello delle bibite", "di uno"],
+        ["ask", "ask Frigo Sala lower_temperature", "call Frigo Sala lower_temperature {'temperature': {'by': -1}}"],
+    ),
+    (
+        "en",
+        ["raise the fridge temperature", "the kitchen one", "by one degree"],
+        ["ask", "ask Frigo Cucina raise_temperature", "call Frigo Cucina raise_temperature {'temperature': {'by': 1}}"],
+    ),
+    (
+        "it",
+        ["imposta la temperatura del forno", "duecentoventi"],
+        ["ask Forno set_temperature", "call Forno set_temperature {'temperature': 220}"],
+    ),
+    (
+        "en",
+        ["kitchen fridge to 3", "oh bother I meant the dining room one", "and put the kitchen one back at 4"],
+        [
+            "confirm Frigo Cucina set_temperature {'temperature': 3}",
+            "confirm Frigo Sala set_temperature {'temperature': 3}",
+            "confirm Frigo Cucina set_temperature {'temperature': 4}",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "messages", "expected"), [*LEANING, *OWN_TIME, *COUNTED, *CHANGED])
+def test_what_is_said_goes_on_from_what_was_spoken_of(
+    engine: Engine, language: str, messages: list[str], expected: str
+) -> None:
+    assert told(engine, language, messages)[-1] == expected
+
+
+@pytest.mark.parametrize("number", ["two", "four"])
+def test_another_number_than_theirs_means_none_of_them(engine: Engine, number: str) -> None:
+    outcome = told(engine, "en", ["add book the van, print the menus and call Leo", f"all {number} for wednesday"])[-1]
+    assert outcome in ("nothing", "confirm 2026-11-18"), outcome  # at most the list of that day is offered
+
+
+@pytest.mark.parametrize(("language", "messages", "expected"), ANSWERED)
+def test_a_question_is_answered_and_the_next_one_asked(
+    engine: Engine, language: str, messages: list[str], expected: list[str]
+) -> None:
+    assert told(engine, language, messages) == expected
+
+
+@pytest.mark.parametrize("answer", ["that one", "this one", "no one knows"])
+def test_an_answer_that_points_is_no_number(engine: Engine, answer: str) -> None:
+    outcomes = told(engine, "en", ["lower the fridge temperature", "the kitchen one", answer])
+    assert not outcomes[-1].startswith(("call", "confirm")), outcomes
+
+
+@pytest.mark.parametrize("due", ["soon", "2026-13-45", "0001-01-01", "9999-12-31", "9999-12-31T23:59:59+00:00"])
+@pytest.mark.parametrize(
+    "message", ["push it back a week", "move it a day earlier", "three weeks after that, call Bob", "an hour later"]
+)
+def test_a_time_from_which_there_is_no_way_is_no_error(engine: Engine, due: str, message: str) -> None:
+    made = {"tool_name": "add_task", "parameters": {"title": "exam"}, "outcome": "done"}
+    history = [
+        {"role": "user", "content": "add exam"},
+        {"role": "assistant", "content": "Added.", "steps": [made], "shown": []},
+    ]
+    tasks = [{"id": "t1", "number": 1, "title": "exam", "due": due}]
+    decision = engine.decide({"message": message, "context": {"tasks": tasks}, "history": history})
+    assert decision.status in ("call", "confirm", "ask", "decline")
