@@ -38,6 +38,7 @@ certificates.read_once()
 schemas.checked_once()
 scratch.used()
 os.environ["LC_ALL"] = "C.UTF-8"  # whatever language the machine is set to
+os.environ["SAYSO_SIMULATED_OUTAGES"] = "false"  # a line that fails by chance would fail a test by chance
 
 pytest_plugins = ["bistro", "broker", "doors", "ending", "model_talk", "served", "visiting"]
 

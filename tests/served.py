@@ -24,7 +24,6 @@ from sayso.tasks.service import utc_now
 Json = dict[str, Any]
 PAGE = {"X-Sayso": "1"}  # what every request of the page says
 _SQLITE = "sqlite:///"
-NO_OUTAGES = {"SAYSO_SIMULATED_OUTAGES": "false"}
 
 
 class Served:
@@ -135,13 +134,13 @@ async def calling(served: Served, name: str = "Ann", organisation: str = HOME) -
 @pytest.fixture(scope="session")
 def sqlite_served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that many tests share, each with people of its own."""
-    with Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'sayso.db'}", settings=NO_OUTAGES) as served:
+    with Served(f"sqlite:///{tmp_path_factory.mktemp('served') / 'sayso.db'}") as served:
         yield served
         assert served.end() == 0
 
 
 @pytest.fixture(scope="session")
 def postgresql_served(postgres: Any) -> Iterator[Served]:
-    with Served(postgres.new_database(), settings=NO_OUTAGES) as served:
+    with Served(postgres.new_database()) as served:
         yield served
         assert served.end() == 0

@@ -121,7 +121,7 @@ def test_the_kitchen_is_on_the_broker_and_the_server_beside_it_finds_it(broker: 
     assert file["configs"]["broker"]["content"].splitlines() == ["listener 1883", *broker.lines]
     address = file["services"]["sayso"]["environment"]["SAYSO_MQTT_URL"]
     arguments = [broker.url if part == address else part for part in file["services"]["kitchen"]["command"][1:]]
-    kitchen = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "kitchen"), "SAYSO_SIMULATED_OUTAGES": "false"}
+    kitchen = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "kitchen")}
     server = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "server"), "SAYSO_MQTT_URL": broker.url}
     with children.watched(
         subprocess.Popen(children.sayso(*arguments), env=kitchen, stdout=subprocess.PIPE, text=True)

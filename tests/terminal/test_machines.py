@@ -15,7 +15,6 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     tables.laid(tmp_path / "sayso/sayso.db")
     monkeypatch.delenv("SAYSO_DATABASE_URL", raising=False)
-    monkeypatch.setenv("SAYSO_SIMULATED_OUTAGES", "false")
 
 
 def test_the_machines_are_shown_and_one_is_unplugged(capsys: pytest.CaptureFixture[str]) -> None:

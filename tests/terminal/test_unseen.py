@@ -15,7 +15,6 @@ OPEN = "open the door of the cold room"
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setenv("SAYSO_SIMULATED_OUTAGES", "false")
     for name in ("SAYSO_DATABASE_URL", "SAYSO_SERVER", "SAYSO_TOKEN", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

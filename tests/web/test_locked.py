@@ -15,7 +15,7 @@ import pytest
 from doors import told
 from fastmcp import Client
 from fastmcp.client.auth import BearerAuth
-from served import NO_OUTAGES, Caller, Served, calling
+from served import Caller, Served, calling
 
 SHORT = "?timeout=0.2"  # seconds that a change waits for one of another process
 
@@ -27,7 +27,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def served(file: Path) -> Iterator[Served]:
-    with Served(f"sqlite:///{file}{SHORT}", settings=NO_OUTAGES) as running:
+    with Served(f"sqlite:///{file}{SHORT}") as running:
         yield running
         assert running.end() == 0
 
@@ -104,7 +104,7 @@ def test_a_command_says_so_in_one_line(tmp_path: Path) -> None:
 async def test_a_server_whose_disk_is_full_is_not_ready(tmp_path: Path) -> None:
     # started as people do: its process is the one whose files are bounded
     url, start = f"sqlite:///{tmp_path / 'sayso.db'}", children.installed_sayso
-    with Served(url, settings=NO_OUTAGES, start=start) as running:
+    with Served(url, start=start) as running:
         async with calling(running) as ann:
             _, most = resource.prlimit(running.running.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(running.running.pid, resource.RLIMIT_FSIZE, (4096, most))  # no file takes in any more

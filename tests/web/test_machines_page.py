@@ -18,9 +18,7 @@ Visit = Callable[..., Visitor]
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for these stories; each is somebody's with a kitchen of their own."""
-    server = Served(tmp_path_factory.mktemp("served"))
-    server.environment["SAYSO_SIMULATED_OUTAGES"] = "false"
-    with server:
+    with Served(tmp_path_factory.mktemp("served")) as server:
         yield server
 
 
