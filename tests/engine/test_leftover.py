@@ -9,7 +9,6 @@ from sayso import Engine
 LEFT = [
     ("en", "reopen water the plants, due tomorrow"),
     ("en", "reopen water the plants for friday"),
-    ("en", "change the electricity bill to medium and tomorrow"),
     ("it", "riapri innaffiare le piante, per domani"),
     ("en", "and half an hour after that remind me to put the bread in"),
     ("en", "the day before it remind me to print the slides"),
@@ -17,6 +16,7 @@ LEFT = [
 WHOLE = [
     ("en", "move the milk to thursday and make it low priority", "call buy milk 2026-11-19 low"),
     ("en", "add buy eggs tomorrow, high priority", "call buy eggs"),
+    ("en", "change the electricity bill to medium and tomorrow", "call pay the electricity bill medium 2026-11-17"),
     ("it", "sposta il latte a giovedì e mettilo a bassa priorità", "call comprare il latte 2026-11-19 low"),
     ("en", "the report is not that important, make it low priority", "call quarterly report low"),
 ]

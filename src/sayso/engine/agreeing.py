@@ -1,19 +1,25 @@
 """A yes with more words after it that ask for nothing else: "yes, stop it", "yep tick it off", "sure, we won't go"."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from sayso.engine.answers import Answer, Table, begins_with, choose
+from sayso.engine.answers import Answer, Table, answer, begins_with, choose
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.focus import named_in
-from sayso.engine.nouns import Action, Clause, Confirm, OpenQuestion, Reading
+from sayso.engine.nouns import Action, Ask, Clause, Confirm, OpenQuestion, Reading
+from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.records.mention import mention
 from sayso.engine.records.words import parts_of
-from sayso.engine.text import Line
+from sayso.engine.text import Line, tokens
+from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
-from sayso.engine.understand.wording import FOLLOWS, heard_in
+from sayso.engine.understand.wording import FOLLOWS, RECORD, TALK, heard_in
 from sayso.engine.values.times import find_times
 
 _ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
+_TALK_WORDS, _SURE_OF_TALK = 16, 0.75  # of a message that is no new name
+_DEEDS = frozenset(("finish", "remove", "undo", "redo", "list"))
+_PICK, _CHOICE = "pick", "choice"
 _FEW = 2  # words that may say anything
 _AT_MOST = 12  # words after the yes
 _SURE = frozenset(("named", "plain"))
@@ -141,12 +147,49 @@ def _act(action: Action, table: Table) -> str:
     return (room.index.ability(command.name, command.description).act or "") if command is not None else ""
 
 
-def heard_answer(question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
-    """A yes or no in other words than the patterns know; a dangerous yes must begin with one that they do."""
-    if heard.hearing is None or not heard.said.words or len(heard.said.words) > _ANSWER_WORDS:
+def unless_talk(found: Answer | None, heard: Understanding) -> Answer | None:
+    """An answer; None where it would make a new name of what is surely heard as something else: "thanks dear"."""
+    action = found.steps[0].action if found is not None and found.steps else None
+    if action is None or action.does != "change" or action.of("new_name") is None:
+        return found
+    wording = _wording(heard, _TALK_WORDS)
+    if wording is None or wording.probability < _SURE_OF_TALK or heard.hearing is None:
+        return found
+    meaning = heard.hearing.meanings.get(wording.intent)
+    if meaning is not None and meaning.does == "make":  # a new name begins with a verb, too, and has no time
+        is_else = any({**meaning.others, **meaning.slots}.get(t.slot) != "title" for t in wording.spans)
+    elif meaning is not None and meaning.does == "change":
+        is_else = not meaning.follows and any(meaning.slots.get(t.slot) == RECORD for t in wording.spans)
+    else:
+        is_else = wording.intent in TALK or (meaning is not None and meaning.does in _DEEDS)
+    return None if is_else else found
+
+
+def _wording(heard: Understanding, most: int = _ANSWER_WORDS) -> IntentPrediction | None:
+    """What the tagger says of a short message as one."""
+    if heard.hearing is None or not 0 < len(heard.said.words) <= most:
         return None
-    wording = heard_in(heard.said, Clause(0, len(heard.said.words)), heard.pack, heard.hearing)
-    if wording.intent not in ("yes", "no") or wording.probability < _SURE_OF_AN_ANSWER:
+    return heard_in(heard.said, Clause(0, len(heard.said.words)), heard.pack, heard.hearing)
+
+
+def _picked(question: OpenQuestion, wording: IntentPrediction, table: Table) -> Answer | None:
+    """What is picked, without the words around it: "the kitchen one, obviously"."""
+    words, said = wording.first(_CHOICE), table.said
+    if words is None or not isinstance(question.steps[0], Ask) or (words == (0, len(said.words)) and table.is_request):
+        return None
+    alone = blanked(blanked(said.raw, said.words[words[1] - 1].end, len(said.raw)), 0, said.words[words[0]].start)
+    line = table.pack.line(alone, tokens(alone))
+    return answer(question, replace(table, said=line, is_request=False))
+
+
+def heard_answer(question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
+    """A yes, a no or a pick in other words than the patterns know; a dangerous yes must begin with one that they do."""
+    wording = _wording(heard)
+    if wording is None or wording.probability < _SURE_OF_AN_ANSWER:
+        return None
+    if wording.intent == _PICK:
+        return _picked(question, wording, table)
+    if table.is_request or wording.intent not in ("yes", "no"):
         return None
     is_plain = begins_with(table, wording.intent)
     if wording.intent == "yes" and question.steps[0].action.is_dangerous and not is_plain:

@@ -12,6 +12,7 @@ from sayso.regex import regex
 _NAME = regex(r"\b[A-Z]\w+ [A-Z]\w+")  # "The Day After Tomorrow": words of a name
 _PARTS = regex(r"[,;:.?\n)]|!(?=\s)")  # marks between two things
 _TEXTS = ("name", "new_name", "details", "new_details")
+_OF_RECORDS = frozenset(("change", "finish", "remove"))
 _GLUE = 4  # words between two values: "and put it on"
 _SUBJECTS = ("what", "subject")
 AGAINST = 0.95  # how sure it must be against what a pattern says
@@ -37,8 +38,10 @@ def is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread)
     ):
         return False
     if not all(isinstance(s, Call | Confirm) for s in steps):
-        return _completes(whole, steps)
-    if _is_new_at_once(whole, steps):
+        return _completes(whole, steps) or _names_all(whole, steps)
+    if _is_named_here(whole, steps):
+        return True
+    if _is_new_at_once(whole, steps) or _is_done_to_listed(whole, steps, thread):
         return True
     if _is_all_but_offers(whole, steps) or _is_more_of_one(whole, steps) or _is_all_new(whole, steps, thread):
         return True
@@ -55,6 +58,39 @@ def is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread)
     pairs = list(zip(whole, steps, strict=True))
     is_more = any(values_of(w.action) != values_of(s.action) for w, s in pairs)
     return is_more and all(_holds(w.action, s.action, thread) for w, s in pairs)
+
+
+def _is_done_to_listed(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
+    """Whether listed records are meant, and asked about, where a pattern only looks something up, or offers words of it
+    as something new: "get rid of the gym task, …", "on the dentist call, add a note: …"."""
+    if not _is_of_a_list(whole, thread) or not all(s.action.does in _OF_RECORDS for s in whole):
+        return False
+    if all(s.action.does == "list" and not s.action.of("search") for s in steps):
+        return True
+    is_offered = all(isinstance(s, Confirm) and s.action.does == "make" for s in steps)
+    return is_offered and _valued(steps, thread, has_texts=True) <= _valued(whole, thread, has_texts=True)
+
+
+def _names_all(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether the message as one does the same to several that it names, those of its clauses among them: "eggs and
+    lamb are sorted, tick them both off"."""
+    is_same = {s.action.tool_name for s in whole} == {s.action.tool_name for s in steps}
+    done = {s.action.record for s in steps if isinstance(s, Call | Confirm)}
+    return is_same and len(whole) > 1 and bool(done) and done <= {s.action.record for s in whole}
+
+
+def _is_named_here(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether a look is at a subject that the message names, where its clauses took it for the one spoken of before:
+    "and the oven? is it still on?"."""
+    if len(whole) != len(steps) or not all(s.action.does == "inspect" for s in (*whole, *steps)):
+        return False
+    pairs = zip(whole, steps, strict=True)
+    return all(_of(w.action) == "message" and _of(s.action) == "history" for w, s in pairs)
+
+
+def _of(action: Action) -> str:
+    """Where the subject of an action is from."""
+    return next((a.source.kind for a in action.arguments if a.name == action.key("id")), "")
 
 
 def _is_aside(whole: list[Step], steps: list[Step]) -> bool:

@@ -9,7 +9,7 @@ from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import weigh
-from sayso.engine.ellipsis.shown import mentioned, speaks_of_another, the_other
+from sayso.engine.ellipsis.shown import is_bare_name, mentioned, speaks_of_another, the_other
 from sayso.engine.nouns import (
     Argument,
     Candidate,
@@ -199,6 +199,8 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
         return doing(told, thread.heard.said, thread.heard.pack, records)
     if told is not None and len(told.candidates) == 1 and told.candidates[0].fit >= _CLEAR:
         return told  # "the one for friday, push it to monday"
+    if told is not None and told.kind == "title" and not told.candidates and records.are_known and is_bare_name(thread):
+        return told  # "the fryer, move it to friday": what is not listed is no other
     earlier = thread.heard.said.raw[: thread.heard.said.words[start].start]  # "mark it" names nobody called Mark
     if records.are_known and earlier.strip():
         named = in_focus((Turn("user", earlier),), found, records)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from sayso.dataclass import dataclass
-from sayso.engine.agreeing import agreed_with_more, heard_answer
+from sayso.engine.agreeing import agreed_with_more, heard_answer, unless_talk
 from sayso.engine.answers import Answer, Table, answer, choose, is_talk
 from sayso.engine.asking import (
     as_history,
@@ -368,16 +368,14 @@ class Deciding:
         table = Table(heard.said, heard.pack, around, around.room(heard.pack), is_request, names)
         if is_talk(table):
             return None
-        found = answer(question, table) or agreed_with_more(question, heard, table)
-        if found is None and request.pending is not None and not is_request:
+        found = unless_talk(answer(question, table), heard) or agreed_with_more(question, heard, table)
+        if found is None and request.pending is not None:
             found = heard_answer(request.pending, heard, table)
         words = tokens(request.message)
-        for other in (
-            p for p in ordered(self.packs, request, words) if p is not heard.pack
-        ):  # "il secondo", asked in English
-            if found is None:
-                said = other.line(request.message, words)
-                found = answer(question, replace(table, said=said, pack=other, room=around.room(other)))
+        for pack in (p for p in ordered(self.packs, request, words) if p is not heard.pack):
+            if found is None:  # "il secondo", asked in English
+                other = replace(table, said=pack.line(request.message, words), pack=pack, room=around.room(pack))
+                found = unless_talk(answer(question, other), heard)
         return found
 
     def _question_in_history(self, request: Request, around: Around, depth: int) -> OpenQuestion | None:

@@ -11,7 +11,7 @@ from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.times import find_times
 
-_ACT = 0.8  # how sure the act must be
+_ACT, _SET_ACT = 0.8, 0.55  # how sure the act must be; less where a value is heard that something is to be set to
 _LOOK_BACK = 8  # turns
 _FILTERS = ("status", "priority", "count")  # by which a list is asked for anew, whatever was done last
 _CLEAR = 3.0  # log-odds of a message that holds nothing but values
@@ -39,7 +39,8 @@ def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread)
         return reading._replace(value="") if is_whole and "?" in thread.heard.said.raw else None
     if tool is None or not thread.policy.has_capabilities(tool.intent):
         return reading if tool is None else _of_its_list(reading, tool, thread)
-    if wording is None or wording.act_probability < _ACT or _says_both(thread):
+    enough = _SET_ACT if wording is not None and wording.act == SET and wording.first("value") is not None else _ACT
+    if wording is None or wording.act_probability < enough or _says_both(thread):
         return None
     value = wording.first("value")
     start = reading.clause.start

@@ -2,20 +2,28 @@
 it: "rename it house rent and remove the date", "add basil and tell me what is on tomorrow"."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from sayso.engine.by_ear import Decide, by_ear
+from sayso.engine.by_ear import Decide, by_ear, drops_a_name
 from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import boundaries
-from sayso.engine.nouns import Action, Call, Clause, Confirm, Failed, Step
+from sayso.engine.nouns import Action, Ask, Call, Clause, Confirm, Failed, Step
+from sayso.engine.orders import several_orders
 from sayso.engine.outcome import unless_reading
 from sayso.engine.think import joined
 from sayso.engine.understand.hesitations import blanked, without_reason
 from sayso.engine.understand.read import Understanding
-from sayso.engine.understand.wording import HEARD, heard_in
+from sayso.engine.understand.wording import HEARD, heard_in, together
 
+_BREAKS = frozenset(",;:.!?–—")
+_PARTS = 8  # of one message
+_SURELY = 0.9  # how sure what goes on must be heard
+_SURE_ODDS = 2.7
+_SURE_ACT, _LIKELY_ACT = 0.95, 0.75
 _LEAST = 0.6  # how sure a command must be heard
 _CUTS = 3  # places where a message is tried to be cut
 _LONGEST = 40  # words
+_NEW_TEXTS = frozenset(("new_title", "new_description"))
 _TEXTS = ("name", "new_name", "details", "new_details")
 _OF_RECORDS = frozenset(("change", "finish", "remove", "command"))
 _OF_FOCUS = frozenset(("command", "change"))
@@ -26,14 +34,95 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
     """The steps; or those of parts of the message, where these are complete and say more than the whole."""
     if not steps:
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
-        return shorter or by_ear(heard, room, decide)
+        return shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
         return steps
-    if all(isinstance(s, Failed) and s.reason == "not_found" and s.action.does == "command" for s in steps):
-        return _without_remark(steps, heard, room, decide)
+    if all(_asks_what(s) for s in steps):
+        shorter = _without_remark((), heard, room, decide) or by_ear(heard, room, decide)
+        return shorter or _by_halves(steps, heard, room, decide)
+    if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
+        is_command = all(s.action.does == "command" for s in steps)
+        shorter = _without_remark(steps, heard, room, decide) if is_command else steps
+        return (_of_one_part(heard, room, decide) or steps) if shorter is steps else shorter
+    if all(isinstance(s, Ask) and s.action.does == "command" and s.action.of("id") is None for s in steps):
+        return _without_remark(steps, heard, room, decide, is_named=True)
     if any(h.clause.kind not in ("request", "other") for h in heard.heard):
         return steps
-    return _by_halves(steps, heard, room, decide)
+    return (
+        several_orders(steps, heard, room, decide)
+        or _before_remark(steps, heard, room, decide)
+        or _by_halves(steps, heard, room, decide)
+    )
+
+
+def _of_one_part(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """What the one part of a message says that is surely heard as going on from the conversation, where the rest of it
+    says why: "no, thursday they are closed, make it friday at 5"; always asked about."""
+    said, hearing = heard.said, heard.hearing
+    cuts = [i for i in range(1, len(said.words)) if not _BREAKS.isdisjoint(said.gap(i))]
+    if hearing is None or not heard.pack.is_heard or not cuts or len(said.words) > _LONGEST:
+        return ()
+    parts = list(pairwise((0, *cuts, len(said.words))))
+    meant = [p for p in parts if _goes_on(p, heard)]
+    if len(meant) != 1 or len(parts) > _PARTS:
+        return ()
+    start, end = meant[0]
+    if drops_a_name(heard, (start, end)):
+        return ()
+    lexicon = hearing.lexicon
+    rest = [w.text for i, w in enumerate(said.words) if not start <= i < end]
+    if lexicon.kinds(lexicon.stems(rest)) or any(not t.isalpha() and len(t) > 1 for t in rest):
+        return ()  # a subject that is not there is never another one
+    found = decide(blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start))
+    is_meant = bool(found) and _are_complete(found) and all(_is_spoken_of(s.action) for s in found)
+    return unless_reading(found, room.policy.tools, room) if is_meant else ()
+
+
+def _is_spoken_of(action: Action) -> bool:
+    """Whether an action is about what the conversation spoke of."""
+    key = action.key("id") or action.key("record")
+    return _is_of_focus(action) and any(a.name == key and a.source.kind == "history" for a in action.arguments)
+
+
+def _goes_on(part: Words, heard: Understanding) -> bool:
+    """Whether a part alone is surely heard as a change or a command of what was spoken of."""
+    if heard.hearing is None or not heard.pack.negations.isdisjoint(
+        w.text for w in heard.said.words[part[0] : part[1]]
+    ):
+        return False
+    wording = heard_in(heard.said, Clause(*part, "request"), heard.pack, heard.hearing)
+    known = heard.hearing.meanings
+    meaning = known.get(wording.intent)
+    if meaning is None or not (meaning.follows or meaning.has_act) or meaning.does not in _OF_FOCUS:
+        return False
+    is_act = meaning.has_act and not wording.spans and wording.act_probability >= _SURE_ACT
+    likely = sum(s for n, s in wording.shares.items() if n in known and known[n].does in _OF_FOCUS)
+    return likely >= (_LIKELY_ACT if is_act else _SURELY)
+
+
+def _asks_what(step: Step) -> bool:
+    """Whether a step only asks what to change, or of which one, and has nothing new yet."""
+    return isinstance(step, Ask) and step.action.does == "change" and not step.action.changes
+
+
+def _before_remark(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """What goes on from the conversation, where a remark after it was taken for something new: "and make it urgent, he
+    limps"; always asked about."""
+    said, hearing = heard.said, heard.hearing
+    pause = next((i for i in range(1, len(said.words)) if "," in said.gap(i)), None)
+    is_new = len(steps) == 1 and isinstance(steps[0], Confirm) and steps[0].action.does == "make"
+    if hearing is None or pause is None or not is_new or not _is_heard(steps[0].action):
+        return ()
+    wording = heard_in(said, Clause(0, pause, "request"), heard.pack, hearing)
+    meaning = hearing.meanings.get(wording.intent)
+    if meaning is None or not meaning.follows or not wording.spans or wording.probability < _SURELY:
+        return ()
+    rest = hearing.meanings.get(heard_in(said, Clause(pause, len(said.words), "request"), heard.pack, hearing).intent)
+    if rest is not None and rest.does == "make":
+        return ()  # "and on the 15th of each month, pay the supplier"
+    found = decide(blanked(said.raw, said.words[pause - 1].end, len(said.raw)))
+    is_meant = bool(found) and _are_complete(found) and all(_is_of_focus(s.action) for s in found)
+    return unless_reading(found, room.policy.tools, room) if is_meant else ()
 
 
 def _without_reason(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
@@ -44,9 +133,12 @@ def _without_reason(heard: Understanding, room: Room, decide: Decide) -> tuple[S
     return () if is_new else unless_reading(found, room.policy.tools, room)
 
 
-def _without_remark(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+def _without_remark(
+    steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide, is_named: bool = False
+) -> tuple[Step, ...]:
     """A command to the subject that was spoken of, or a change of the entry, where a remark after it was taken for its
-    name, or hides it: "turn it off, it is done", "and low priority, I've got another one"; always asked about."""
+    name, or hides it: "turn it off, it is done", "and low priority, I've got another one"; always asked about. Where
+    only the subject was asked for, it may be one that is named: "all the lights off, we are closing"."""
     said = heard.said
     if not steps and not _is_heard_as_one(heard):
         return steps
@@ -57,7 +149,8 @@ def _without_remark(steps: tuple[Step, ...], heard: Understanding, room: Room, d
     )
     for shorter in (s for s in ends if s is not None):
         found = decide(shorter)
-        if found and _are_complete(found) and all(_is_of_focus(s.action) for s in found):
+        is_meant = all(s.action.does == "command" if is_named else _is_of_focus(s.action) for s in found)
+        if found and _are_complete(found) and is_meant:
             return unless_reading(found, room.policy.tools, room)
     return steps
 
@@ -101,19 +194,51 @@ def _cuts(steps: Sequence[Step], heard: Understanding, is_looking: bool) -> Iter
     found = [
         (left, right)
         for left, right in boundaries(said, 0, len(said.words), heard.pack)
-        if right > left and not _is_in_a_name(steps, left, heard)  # a word joins the two
+        if right > left  # a word joins the two
     ]
     is_open = not _are_complete(steps) or any(_is_heard(s.action) for s in steps)
+    texts = _heard_texts(heard)
+    begins = heard.pack.patterns.by_word.keys()
+    found = [
+        (left, right)
+        for left, right in found
+        if said.words[right].text in begins or not any(start < left < end for start, end in texts)
+    ]
     for left, right in found[:_CUTS]:
         sides = ((0, left), (right, len(said.words)))
         is_asked = not is_looking and _asks_us(right, heard)  # and nothing is looked up
-        if (
-            is_open
-            or is_asked
-            or _is_in_a_text(steps, left, heard)
-            or not all(_is_told(side, steps, heard) for side in sides)
+        if _are_two_orders(steps, sides, heard) or (
+            not _is_in_a_name(steps, left, heard)
+            and (
+                is_open
+                or is_asked
+                or _is_in_a_text(steps, left, heard)
+                or not all(_is_told(side, steps, heard) for side in sides)
+            )
         ):
             yield left, right
+
+
+def _heard_texts(heard: Understanding) -> list[Words]:
+    """The words of the message that are surely heard as a new name or a note: "rename it to call Mark and Jo"."""
+    said, hearing = heard.said, heard.hearing
+    if hearing is None or not heard.pack.is_heard:
+        return []
+    wording = heard_in(said, Clause(0, len(said.words), "request"), heard.pack, hearing)
+    meaning = hearing.meanings.get(wording.intent)
+    if meaning is None or meaning.does != "change" or together(wording, hearing) < _LEAST:
+        return []
+    return [(t.start, t.end) for t in wording.spans if meaning.slots.get(t.slot) in _NEW_TEXTS]
+
+
+def _are_two_orders(steps: Sequence[Step], sides: tuple[Words, Words], heard: Understanding) -> bool:
+    """Whether each side says what to do to a subject, and only one command came of it: "shut it and lights off"."""
+    if heard.hearing is None or len(steps) != 1 or steps[0].action.does != "command":
+        return False
+    lexicon, words = heard.hearing.lexicon, heard.said.words
+    texts = ([w.text for w in words[start:end] if w.text not in lexicon.light] for start, end in sides)
+    acts = [{s.name for s in lexicon.spots("act", lexicon.stems(some))} for some in texts]
+    return all(acts) and acts[0].isdisjoint(acts[1])
 
 
 def _are_both_meant(
@@ -132,12 +257,37 @@ def _are_both_meant(
     is_same = all(s.action.record in records for s in second)
     if _says_it_again(first, second):
         return False
+    is_new = not _is_told((cut[1], len(heard.said.words)), steps, heard)
+    if is_new and all(_is_added(s) for s in second) and all(s.action.does in _OF_RECORDS for s in (*first, *steps)):
+        return True
     if not all(s.action.does in _OF_RECORDS and (is_same or _is_named(s.action)) for s in second):
         return False
+    if _are_other_deeds(steps, first, second):
+        return True
     if _is_in_a_text(steps, cut[0], heard):
         return is_same and not any(_is_named(s.action) for s in second)  # "… and set it to high" is of the same one
-    is_told = all(_is_told(side, steps, heard) for side in ((0, cut[0]), (cut[1], len(heard.said.words))))
+    sides = ((0, cut[0]), (cut[1], len(heard.said.words)))
+    if _are_two_orders(steps, sides, heard):
+        return all(s.action.does == "command" for s in (*first, *second))
+    is_told = all(_is_told(side, steps, heard) for side in sides)
     return not is_told or not _are_complete(steps) or (is_same and _changed((*first, *second)) > _changed(steps))
+
+
+def _is_added(step: Step) -> bool:
+    """Whether a pattern reads an order for something new: "tick the flour and add count the lemons"."""
+    return isinstance(step, Call) and step.action.does == "make"
+
+
+def _are_other_deeds(steps: Sequence[Step], first: Sequence[Step], second: Sequence[Step]) -> bool:
+    """Whether the halves do different things, each to what it names, where the message was only heard as doing one:
+    "I got the milk and mark is urgent"."""
+    deeds = [{s.action.tool_name for s in half} for half in (first, second)]
+    is_heard = all(_is_heard(s.action) for s in steps) and len({s.action.tool_name for s in steps}) == 1
+    readings = [s.action.reading for s in (*first, *second)]
+    are_sure = all(r is not None and (r.grade != HEARD or (r.likeness or 0.0) >= _SURE_ODDS) for r in readings)
+    return (
+        are_sure and is_heard and deeds[0].isdisjoint(deeds[1]) and all(_is_named(s.action) for s in (*first, *second))
+    )
 
 
 def _changed(steps: Sequence[Step]) -> set[str]:

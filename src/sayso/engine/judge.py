@@ -7,6 +7,7 @@ from sayso.engine.capabilities.acts import SETTING
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.focus import in_focus
 from sayso.engine.capabilities.settle import never_called
+from sayso.engine.compose.clearing import clearings
 from sayso.engine.compose.whose import business
 from sayso.engine.ellipsis.before import UNDO, is_undoable
 from sayso.engine.nouns import (
@@ -269,6 +270,10 @@ def is_forbidden(thread: Thread, words: tuple[int, int], intent: str, values: Se
         index = pack.patterns.by_word.get(other) if one in pack.negations else None
         if index is None or not any(p.intent == intent for p in index.patterns):
             continue
+        if other in pack.times.weekdays:  # "it is sunday, not saturday" denies a day
+            continue
+        if any(start <= i < end for _, (start, end) in clearings(said, pack.words(intent), words)):
+            continue  # "it need not repeat" takes a value away
         if not any("," in said.gap(j) for _, end in values for j in range(end, i + 1)):
             return True
     return False

@@ -10,7 +10,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.index import RecordIndex
 from sayso.engine.records.languages import Languages
 from sayso.engine.text import Line, Word
-from sayso.engine.understand.wording import Hearing, heard_in
+from sayso.engine.understand.wording import TALK, Hearing, heard_in
 
 _LONG = 7  # letters of a word in which another slip may stand beside a letter that is written once instead of twice
 _SHORTEST, _FEW = 3, 4  # letters of the shortest word that may have lost one, and of the shortest that it may be
@@ -19,6 +19,7 @@ _MANY = 5000  # words of names that are not looked through
 _AWAY = 3  # letters that may differ at all
 _CLOSE = 20
 _HEARD = 48  # words that are heard as one
+_SURELY_TALK = 0.8  # the same where it is thanks or a greeting
 _SURELY_NOTHING = 0.97  # how sure that a message asks for nothing, so that no record is looked for by a slip
 Hear = Callable[[list[Word]], Decision]
 
@@ -50,7 +51,8 @@ class Spelling:
         if self.hearing is None or not said.words or len(said.words) > _HEARD:
             return False
         heard = heard_in(said, Clause(0, len(said.words), "request"), self.pack, self.hearing)
-        return heard.intent not in self.hearing.meanings and heard.probability >= _SURELY_NOTHING
+        enough = _SURELY_TALK if heard.intent in TALK else _SURELY_NOTHING
+        return heard.intent not in self.hearing.meanings and heard.probability >= enough
 
     def _knows(self, text: str) -> bool:
         if len(text) < _SHORTEST or not text.isalpha() or self.pack.knows(text):

@@ -16,7 +16,7 @@ from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
-from sayso.engine.ellipsis.topic import by_topic, in_doubt
+from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
 from sayso.engine.judge import is_asked, judged, standing
@@ -57,7 +57,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     if len(heard.heard) > 1:
         thread.heard = heard = replace(heard, heard=led_by_a_name(heard.heard, thread))
     gone_on = onward(thread)
-    if gone_on is not None:
+    if gone_on is not None and not is_heard_otherwise(gone_on, thread):
         return tuple(_unless_afar(s, thread) for s in gone_on)
     steps: list[Step] = []
     is_part_lost = False
@@ -69,6 +69,9 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
             part.clause.kind == "other" and bool(found)
         )
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
+        if part.clause.kind == "negated":  # "delete it, no wait, don't delete it, move it"
+            denied = {r.intent for r in part.readings if r.grade in _ORDERS and "it" in r.slots and r.does in _CHANGING}
+            steps = [s for s in steps if s.action.intent not in denied]
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
     is_part_lost |= _asks_beside_a_change(steps)
@@ -204,7 +207,8 @@ def joined(steps: list[Step], room: Room) -> list[Step]:
         if isinstance(last, Call | Confirm) and isinstance(step, Call | Confirm):
             both = _together(last.action, step.action)
             if both is not None:
-                is_call = isinstance(last, Call) and isinstance(step, Call)
+                is_more = len(both.arguments) > max(len(last.action.arguments), len(step.action.arguments))
+                is_call = is_more and isinstance(last, Call) and isinstance(step, Call)
                 out[-1] = Call(both) if is_call else never_called(Call(both), room)
                 continue
         out.append(step)
@@ -216,10 +220,12 @@ def _together(one: Action, other: Action) -> Action | None:
     known = {a.name: a.value for a in one.arguments}
     more = tuple(a for a in other.arguments if a.name != key)
     is_same = one.intent == other.intent and one.does == "change" and one.value(key) == other.value(key)
-    if not is_same or any(known.get(a.name, a.value) != a.value for a in more):
+    if not is_same:
         return None
-    more = tuple(a for a in more if a.name not in known)
-    return replace(one, arguments=(*one.arguments, *more), confidence=min(one.confidence, other.confidence))
+    anew = {a.name for a in more if known.get(a.name, a.value) != a.value}  # what is said last counts
+    kept = tuple(a for a in one.arguments if a.name not in anew)
+    more = tuple(a for a in more if a.name in anew or a.name not in known)
+    return replace(one, arguments=(*kept, *more), confidence=min(one.confidence, other.confidence))
 
 
 def _steps(part: Heard, thread: Thread) -> list[Step]:

@@ -1,13 +1,14 @@
 """A message heard as one, beside its clauses one by one: which of the two accounts for it better."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from sayso.engine.better import AGAINST, is_better, is_of_listed_instead, is_trimmed, value_words, values_of
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.clauses import joined_until
 from sayso.engine.judge import is_forbidden
-from sayso.engine.nouns import UNABLE, Action, Argument, Call, Clause, Confirm, Failed, Reading, Step
+from sayso.engine.nouns import UNABLE, Action, Argument, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.records.words import stem
@@ -60,6 +61,7 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if "negated" in kinds:
         return steps or _beside_denied(thread, say)
     heard, clause = _wording(hearing, thread)
+    steps = _with_heard_texts(steps, heard, clause, thread)
     heard = heard.instead(_whole_ones(hearing)) if thread.scene.history else heard
     sure = together(heard, hearing)
     if heard.intent == NOTHING and sure >= AGAINST and len(said.words) >= _TELLING:  # told, quoted or asked in theory
@@ -88,9 +90,47 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return doubted
     is_trimmed_there = _is_trimmed_there(whole, doubted) and not _loses_its_end(whole, doubted, pack)
-    if sure >= AGAINST and (is_trimmed_there or is_of_listed_instead(whole, doubted)):
+    is_listed = meaning.does != "make" and is_of_listed_instead(whole, doubted)  # "add gym tonight" is something new
+    if sure >= AGAINST and (is_trimmed_there or is_listed):
         return [never_called(s, thread.room) for s in whole]
     return whole if is_better(whole, steps, sure, thread) else doubted
+
+
+def _with_heard_texts(steps: list[Step], heard: IntentPrediction, clause: Clause, thread: Thread) -> list[Step]:
+    """The steps, changes with a text as it is surely heard in what goes on from the conversation."""
+    hearing = thread.heard.hearing
+    meaning = hearing.meanings.get(heard.intent) if hearing is not None else None
+    if meaning is None or not meaning.follows or heard.probability < AGAINST:
+        return steps
+    return [_with_heard_text(s, heard, meaning, clause, thread) for s in steps]
+
+
+def _with_heard_text(step: Step, heard: IntentPrediction, meaning: Meaning, clause: Clause, thread: Thread) -> Step:
+    """A change with a text as it was heard, where a pattern cut it off, or took a remark along; asked about then."""
+    action, said = step.action, thread.heard.said
+    if action.does != "change" or not isinstance(step, Call | Confirm):
+        return step
+    arguments = list(action.arguments)
+    for slot, start, end in heard.spans:
+        name = {"new_title": action.key("new_name"), "new_description": action.key("new_details")}.get(
+            meaning.slots.get(slot, ""), ""
+        )
+        at = next((i for i, a in enumerate(arguments) if name and a.name == name), None)
+        span = said.span(clause.start + start, clause.start + end)
+        told = arguments[at].source.span if at is not None else None
+        if at is not None and told is not None and _is_better_text(span, told, said.raw):
+            text = said.said(clause.start + start, clause.start + end)
+            arguments[at] = arguments[at]._replace(value=text, source=Source("message", span))
+    if tuple(arguments) == action.arguments:
+        return step
+    return never_called(Call(replace(action, arguments=tuple(arguments))), thread.room)
+
+
+def _is_better_text(heard: tuple[int, int], told: tuple[int, int], raw: str) -> bool:
+    """Whether a text was heard as a longer one, or as one that ends at a pause; not as one that is cut off."""
+    if heard == told or heard[0] >= told[1] or told[0] >= heard[1]:
+        return False
+    return heard[1] >= told[1] or not _BREAKS.isdisjoint(raw[heard[1] : heard[1] + 2])
 
 
 def _is_trimmed_there(whole: list[Step], steps: list[Step]) -> bool:

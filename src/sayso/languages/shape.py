@@ -135,6 +135,7 @@ _DATES = frozenset(
         "weekday",
         "weekday_after",
         "weekday_in",
+        "weekday_next",
         "nth_weekday",
         "last_weekday",
         "week",

@@ -75,6 +75,12 @@ class Asked:
         return self.wanted.things | {t.name for i, t in self.things.items() if i not in covered}
 
 
+def _is_open(region: Region, reading: Reading, act: str | None) -> bool:
+    """Whether by how much, or to what, may be said in any words: "one degree colder"; halves are left to the tagger."""
+    is_whole = region.said.texts.isdisjoint(region.pack.commands.halves)
+    return act in SETTING and (reading.grade == "heard" or (act in RELATIVE and is_whole))
+
+
 def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: datetime) -> Asked:
     """What a reading asks for; the fleet is not looked at here."""
     slots, lexicon = reading.slots, languages.lexicon
@@ -98,7 +104,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     for slot in ("amount", "by_amount"):
         if slot in slots and reading.does == "command":
             arguments.extend(filter(None, (amount(said, slots[slot], pack),)))
-    if reading.grade == "heard" and act in SETTING and not any(a.name == "settings" for a in arguments):
+    if _is_open(region, reading, act) and not any(a.name == "settings" for a in arguments):
         slots, found = _with_amount(region, reading)  # "one degree colder"
         arguments.extend(found)
         act = act if "amount" not in slots else SET

@@ -182,7 +182,9 @@ def _amounts(part: Clause, thread: Thread) -> Iterator[_Words]:
             end += 1
         is_pointing = 0 < at == end - 1 and said.words[at].text in pack.shifts.one
         is_pointing = is_pointing and said.words[at - 1].text in pack.references.articles  # "the one on the ceiling"
-        is_named = is_pointing or (end > at and room.index.is_borne(said.words[at].text))
+        is_named = (
+            is_pointing or (end > at and room.index.is_borne(said.words[at].text)) or _is_how_many(at, end, thread)
+        )
         value = amount(said, (at, end), pack) if end > at and not is_named else None
         if value is not None and value.source.span is not None:
             while end < part.end and said.words[end].start < value.source.span[1]:  # "3,5" is one number
@@ -192,6 +194,14 @@ def _amounts(part: Clause, thread: Thread) -> Iterator[_Words]:
             end = _with_unit(end, part, thread)
             yield at, end
         at = max(end, at + 1)
+
+
+def _is_how_many(at: int, end: int, thread: Thread) -> bool:
+    """Whether a number says how many subjects are meant: "the two fridges"."""
+    words, lexicon, light = thread.heard.said.words, thread.room.lexicon, thread.heard.pack.references.light
+    if not 0 < at == end - 1 or end >= len(words) or words[at].text[0].isdigit() or words[at - 1].text not in light:
+        return False
+    return bool(lexicon.kinds(lexicon.stems([words[end].text])))
 
 
 def _is_joint(at: int, thread: Thread) -> bool:

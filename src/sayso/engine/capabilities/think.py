@@ -285,6 +285,8 @@ def _asks_whether(said: Line, reading: Reading, thread: Thread) -> bool:
 def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
     """The subject that the message, else the conversation, spoke of last."""
     is_unnamed = wanted.is_pronoun or not wanted.named.musts
+    if not is_unnamed and thread.scene.history and _is_any(wanted, thread):
+        return NOTHING
     if thread.focus is None and is_unnamed and thread.around.fleet is not None:
         earlier = named_in(thread.heard.said.raw[: wanted.span[0]], thread.room)
         if earlier:
@@ -296,6 +298,12 @@ def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
         else:
             thread.focus = _subject_said(thread)
     return thread.focus
+
+
+def _is_any(wanted: Asked, thread: Thread) -> bool:
+    """Whether a subject is named as one of several: "a fridge" is not the one that was spoken of."""
+    words, ones = thread.heard.said.words, thread.heard.pack.numbers.ones - thread.heard.pack.shifts.one
+    return any(i > 0 and words[i - 1].text in ones for i in wanted.at)
 
 
 def _subject_said(thread: Thread) -> InFocus:

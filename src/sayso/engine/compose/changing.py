@@ -1,6 +1,6 @@
 """A change to an entry that exists: which one, and its new values."""
 
-from sayso.engine.compose.clearing import put_cleared
+from sayso.engine.compose.clearing import GAP, put_cleared
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.skipping import is_skipping, put_skipped
@@ -8,7 +8,7 @@ from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.text import QUOTE
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.shift import find_shift, further
-from sayso.engine.values.times import as_day, find_times
+from sayso.engine.values.times import TimePhrase, as_clock, as_day, find_times
 
 _SURELY = 3.5  # log-odds of what was heard
 _STATE = 2  # words by which a state may go on
@@ -77,6 +77,8 @@ def _put_shift(maker: Maker, entry: Words | None) -> Words | None:
     if entry is None:
         return None
     start, end = entry
+    if tuple(w.text for w in maker.said.words[start:end]) in maker.pack.ellipsis.marks["other"]:
+        return entry  # "the other one"
     if start < found.start < end:
         end = found.start
     elif start < found.end < end:
@@ -100,9 +102,11 @@ def _put_priority(maker: Maker, words: Words) -> bool:
 def _put_due(maker: Maker, words: Words) -> bool:
     times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
     if not times and maker.reading.grade == HEARD:
-        times = list(as_day(maker.said, maker.pack, words))
+        times = list(as_day(maker.said, maker.pack, words)) or _clock(maker, words)
     if not times:
         return False
+    if len(times) == 2 and times[0].clock is None and times[1].day is None:  # "wednesday morning, 9 sharp"
+        times = [TimePhrase(times[0].start, times[1].end, times[0].day, times[1].clock)]
     if repeated(maker, times[0]) is not None:
         put_changed(maker, times[0])
         return True
@@ -110,6 +114,13 @@ def _put_due(maker: Maker, words: Words) -> bool:
     if times[0].day is None:
         maker.note(CLOCK_ALONE)
     return True
+
+
+def _clock(maker: Maker, words: Words) -> list[TimePhrase]:
+    """A number that was heard as a time: "move the dentist to 5"."""
+    is_named = "entry" in maker.reading.slots and maker.reading.value != FOLLOWS  # "put it at 5" may be degrees
+    found = as_clock(maker.said, words[0], maker.pack) if is_named and words[1] - words[0] == 1 else None
+    return [found] if found is not None and found.end == words[1] else []
 
 
 def _put_status(maker: Maker, words: Words) -> bool:
@@ -138,7 +149,22 @@ def put_value(maker: Maker, words: Words) -> None:
     if days and days[0].start <= words[0] and days[0].end == words[1]:  # "the 24th"
         maker.put("new_when", days[0].anchor(maker.now), (days[0].start, days[0].end))
         return
-    put_title(maker, "new_name", words, None)
+    if not _put_both(maker, words):
+        put_title(maker, "new_name", words, None)
+
+
+def _put_both(maker: Maker, words: Words) -> bool:
+    """A weight and a day that are joined: "change the bill to medium and tomorrow"."""
+    joiners = maker.pack.joiners.by_word
+    at = next((i for i in range(words[0] + 1, words[1] - 1) if maker.said.words[i].text in joiners), None)
+    if at is None:
+        return False
+    for rank, day in (((words[0], at), (at + 1, words[1])), ((at + 1, words[1]), (words[0], at))):
+        found, times = search(maker, maker.words.priorities, rank), find_times(maker.said, maker.pack, day)
+        if found is not None and found[1] == rank and times and (times[0].start, times[0].end) == day:
+            maker.put("new_rank", found[0], rank)
+            return _put_due(maker, day)
+    return False
 
 
 def _put_implied(maker: Maker) -> None:
@@ -152,3 +178,19 @@ def _put_implied(maker: Maker) -> None:
             role, _, value = pattern.intent.partition(" ")
             maker.put(role, value, (clause.start, said.index(found.end() - 1) + 1))
             return
+    if maker.reading.grade == HEARD:
+        _put_implied_later(maker)
+
+
+def _put_implied_later(maker: Maker) -> None:
+    """The same where the record is named first: "the plants, reopen them"."""
+    said, clause, named = maker.said, maker.reading.clause, maker.reading.slots.values()
+    for pattern in maker.words.implied:
+        if GAP in pattern.text or not pattern.may_match(said.texts):
+            continue
+        for found in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
+            start, end = said.index(found.start()), said.index(found.end() - 1) + 1
+            if not any(a < end and start < b for a, b in named):
+                role, _, value = pattern.intent.partition(" ")
+                maker.put(role, value, (start, end))
+                return

@@ -6,14 +6,14 @@ from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.pack import ListWords
 from sayso.engine.text import Line
 
-_GAP = "..."
+GAP = "..."
 
 
 def clearings(said: Line, words: ListWords, within: Words) -> Iterator[tuple[str, Words]]:
     """The roles whose values are taken away, and where it is said."""
     for pattern in words.implied:
         role, _, value = pattern.intent.partition(" ")
-        if value or _GAP in pattern.text or not pattern.may_match(said.texts):
+        if value or GAP in pattern.text or not pattern.may_match(said.texts):
             continue
         for found in pattern.search_all(said.flat, said.flat_at(within[0]), said.flat_at(within[1])):
             yield role, (said.index(found.start()), said.index(found.end() - 1) + 1)

@@ -90,7 +90,10 @@ def _after_one(maker: Maker, words: Words) -> Words:
 def _parts(maker: Maker, title: Words) -> list[Words]:
     said = maker.said
     span = said.span(*title)
-    if span[1] - span[0] > _LONGEST or any(w.text == QUOTE for w in said.words[title[0] : title[1]]):
+    quoted = [i for i in range(*title) if said.words[i].text == QUOTE]
+    if len(quoted) > 1 and all(i in quoted or said.words[i].text in maker.pack.joiners.by_word for i in range(*title)):
+        return [(i, i + 1) for i in quoted]  # "'order napkins' and 'print the menus'"
+    if span[1] - span[0] > _LONGEST or quoted:
         return []
     title = (title[0] + is_numbered(said, title[0], title[1]), title[1])
     cuts = list(_cuts(maker, title))

@@ -18,8 +18,11 @@ from sayso.engine.records.names import TOLD, find
 from sayso.engine.text import tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
+from sayso.engine.understand.wording import heard_in
 
 _COMMAND, _READ, _LISTED = "command", "measure", "survey"
+_ORDERED = 0.7  # how sure a command must be heard
+_SUM = "aggregate"  # the most, the least or the mean of what was measured
 _NOTHING = Ability(None, frozenset(), frozenset())
 
 
@@ -44,7 +47,7 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
         return []
     thread.focus = InFocus((target,), before.turn if target == own else None)
     found = [_with_value(s, said, before, thread) for s in to_subjects((reading,), thread)]
-    if is_summed:
+    if before.is_last and before.tool.does == _READ:
         found = [_of_that_time(s, before) for s in found]
     if any(isinstance(s, Failed) and target != own for s in found) and not (said.metrics or said.things):
         return []
@@ -112,24 +115,27 @@ def _is_all_summed(said: Fragment, thread: Thread) -> bool:
 
 
 def _of_that_time(step: Step, before: Before) -> Step:
-    """A reading of the stretch of time that was last asked about, where no other is said."""
+    """A reading of the stretch of time that was last asked about, and of the same of its values, where no other is
+    said: "and the other fridge?"."""
     action = step.action
-    if action.of("since") is not None or action.does != _READ:
+    if action.does != _READ or action.of("latest") is not None or action.of("limit") is not None:
         return step
-    keys = (action.key("since"), action.key("until"))
+    roles = (*(("since", "until") if action.of("since") is None else ()), *(() if action.of(_SUM) else (_SUM,)))
+    keys = {action.key(role) for role in roles}
     source = Source("history", turn=before.turn)
     kept = tuple(Argument(k, v, source) for k, v in before.done.parameters.items() if k in keys)
     return replace(step, action=replace(action, arguments=(*action.arguments, *kept)))
 
 
 def _is_ahead(said: Fragment, before: Before, thread: Thread) -> bool:
-    """Whether a day is named that subjects know nothing of yet; after a look at what was, a weekday is the last one."""
+    """Whether a day is named that subjects know nothing of yet; after a look at what was, a weekday
+    or a day of the month is the last one."""
     now, words, weekdays = thread.scene.now, thread.heard.said.words, thread.heard.pack.times.weekdays
     if said.time is None or said.time.day is None or said.time.anchor(now)[:10] <= now.date().isoformat():
         return False
     has_been = before.is_last and before.tool.does == _READ and bool(before.text(before.tool.key("since")))
     is_weekday = any(w.text in weekdays for w in words[said.time.start : said.time.end])
-    return not (has_been and is_weekday and said.is_question)
+    return not (has_been and (is_weekday or said.time.day.kind == "monthday") and said.is_question)
 
 
 def points_on(said: Fragment, thread: Thread) -> bool:
@@ -209,12 +215,24 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     is_else = said.amount is not None or said.act or said.things or before.tool.does in (_COMMAND, _LISTED)
     if is_else and not said.metrics:
         return None
+    if said.metrics and not said.is_question and _is_ordered(thread):
+        return None
     if said.metrics or (before.tool.does == _READ and (not is_day or said.is_question)):
         value = metrics[0] if metrics else ""
         return Reading(room.intent("measure"), "named", clause, slots, "ellipsis", 0, value=value, does=_READ)
     if is_span:
         return None
     return Reading(before.tool.intent, "named", clause, slots, "ellipsis", 0, does=before.tool.does)
+
+
+def _is_ordered(thread: Thread) -> bool:
+    """Whether something is to be set, and not looked up: "set the oven temperature"."""
+    said, hearing = thread.heard.said, thread.heard.hearing
+    if hearing is None:
+        return False
+    heard = heard_in(said, Clause(0, len(said.words), "request"), thread.heard.pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    return meaning is not None and meaning.has_act and heard.probability >= _ORDERED
 
 
 def _is_towards(amount: tuple[int, int], thread: Thread) -> bool:

@@ -1,8 +1,10 @@
 """A message of values, references and small words alone, every word accounted for: "no, the report", "and at 9?"."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from sayso.dataclass import dataclass
+from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack, Phrase
@@ -10,7 +12,7 @@ from sayso.engine.records.focus import COUNTED
 from sayso.engine.text import Line, Word, line
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.shift import Shift, find_shift
-from sayso.engine.values.times import TimePhrase, as_day, find_times, same_words
+from sayso.engine.values.times import TimePhrase, as_clock, as_day, find_times, same_words
 from sayso.regex import regex
 
 Words = tuple[int, int]
@@ -57,13 +59,17 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if not said.words or len(said.words) > _AT_MOST:
         return None
     said = _mended(said, pack)
+    end = _denied_after(said, pack)
+    if end:
+        meant = fragment(line(said.raw, said.words[:end]), pack, lexicon)
+        return None if meant is None else replace(meant, marks=meant.marks | {"corrects", "denied"})
     texts = [w.text for w in said.words]
     found: Found = {}
     if any(_is_in(phrase, texts) for phrase in pack.ellipsis.marks["bye"]):
         return None
     denied = _denied(said, pack)
     taken = set(range(denied)) | _timed(said, pack, found, denied)
-    taken |= _weighed(said, pack, found, taken)
+    taken |= _weighed(said, pack, found, taken) | _signed(texts, pack, found, taken)
     marks, marked = _marked(texts, pack.ellipsis.marks, taken)
     marks |= {"corrects", "denied"} if denied else frozenset()
     taken |= marked
@@ -74,13 +80,18 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if {"more", "less"} <= marks or _denies(said, pack) or _says_a_state(said, pack):
         return None
     is_more = bool({"more", "less"} & marks)
-    if "time" not in found:
+    if "time" not in found and "amount" not in found:
         taken |= _numbered(said, pack, found, taken, is_more)
     amount = found.get("amount")
     if is_more and isinstance(amount, tuple) and amount[0] > 0 and "," in said.gap(amount[0]):
         marks -= {"more", "less"}  # "more, 200": what it is to be, not by how much
     taken |= _of_subjects(texts, (lexicon, pack.commands.acts), taken, found)
     acts = found.pop("acts")
+    by = (pack.shifts.ahead | pack.shifts.between) - pack.references.articles
+    is_by = len(texts) > 2 and texts[-1] in pack.numbers.cardinals and texts[-2] in by
+    if is_by and found["act"] in RELATIVE and "amount" not in found:  # "lower it again by one"
+        found["amount"] = (len(texts) - 1, len(texts))
+        taken.add(len(texts) - 1)
     if isinstance(acts, frozenset) and len(acts) > 1:
         return None  # "is it on or off?"
     left = [i for i in range(len(texts)) if i not in taken]
@@ -90,7 +101,9 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     reference = _whole((heavy[0], heavy[-1] + 1), texts, taken, pack) if heavy else None
     first = next((i for i, t in enumerate(texts) if t not in pack.joiners.by_word), 0)
     is_whether = (texts[first],) in pack.ellipsis.marks["whether"]
-    is_told = "whether" in marks and not (is_whether or "?" in said.raw or marks & {"asks", "corrects", "instead"})
+    is_told = "whether" in marks and not (
+        is_whether or "?" in said.raw or marks & {"asks", "corrects", "instead", "other"}
+    )
     if is_told or (found.get("is_timed_bare") and "priority" in found):
         return None  # "it is friday already", "high five"
     return Fragment(marks, "?" in said.raw or "asks" in marks or is_whether, reference=reference, **found)  # type: ignore[arg-type]
@@ -125,10 +138,22 @@ def _denied(said: Line, pack: Pack) -> int:
     denying = pack.negations - {phrase[0] for phrase in pack.ellipsis.marks["corrects"] if len(phrase) == 1}
     first = next((i for i, w in enumerate(said.words) if w.text not in leading), 0)  # "it is not the milk, …"
     first = 0 if said.words[0].text in pack.negations else first
+    corrects = {phrase[0] for phrase in pack.ellipsis.marks["corrects"] if len(phrase) == 1}
+    if first == 0 and len(said.words) > 2 and said.words[0].text in corrects and said.words[1].text in pack.negations:
+        first = 1  # "no, not friday, saturday"
     if said.words[first].text not in (denying if first else pack.negations) or said.is_unbroken:
         return 0
     after = next((i for i in range(first + 1, min(len(said.words), first + _DENIED)) if "," in said.gap(i)), 0)
     return after if after > first + 1 else 0
+
+
+def _denied_after(said: Line, pack: Pack) -> int:
+    """Where what is meant ends, and what is denied begins: "the flour, not the milk"; 0 where nothing is."""
+    denying = pack.negations - {phrase[0] for phrase in pack.ellipsis.marks["corrects"] if len(phrase) == 1}
+    at = next((i for i in range(1, len(said.words) - 1) if said.words[i].text in denying), 0)
+    is_apart = at > 0 and "," in said.gap(at) and not any("," in said.gap(i) for i in range(at + 1, len(said.words)))
+    is_apart |= at > 0 and all(_NUMBER.fullmatch(said.words[i].text) for i in (at - 1, *range(at + 1, len(said.words))))
+    return at if is_apart and len(said.words) - at <= _DENIED else 0
 
 
 def _denies(said: Line, pack: Pack) -> bool:
@@ -189,7 +214,9 @@ def _timed(said: Line, pack: Pack, found: Found, start: int = 0) -> set[int]:
         digits = [i for i in range(times[0].start, times[0].end) if _NUMBER.fullmatch(said.words[i].text)]
         if times[0].day is None and len(digits) == 1:  # "the hall one at 6": an hour, or degrees
             found["amount"] = (digits[0], digits[0] + 1)
-        return set(range(times[0].start, times[0].end))
+        since = times[0].start - 1  # "and since 6 this morning?"
+        is_since = since >= start and said.words[since].text in pack.commands.since
+        return set(range(times[0].start - is_since, times[0].end))
     return set()
 
 
@@ -216,6 +243,16 @@ def _weighed(said: Line, pack: Pack, found: Found, taken: Collection[int] = ()) 
     return set(range(*best[1]))
 
 
+def _signed(texts: list[str], pack: Pack, found: Found, taken: Collection[int]) -> set[int]:
+    """A number below zero that something is to be set to: "to minus twenty" is no less."""
+    for i in range(1, len(texts) - 1):
+        is_number = _NUMBER.fullmatch(texts[i + 1]) or texts[i + 1] in pack.numbers.cardinals
+        if texts[i] in pack.commands.minus and texts[i - 1] in pack.commands.towards and is_number and i not in taken:
+            found["amount"] = (i, i + 2)
+            return {i, i + 1}
+    return set()
+
+
 def _is_in(phrase: Phrase, texts: list[str]) -> bool:
     return any(tuple(texts[i : i + len(phrase)]) == phrase for i in range(len(texts) - len(phrase) + 1))
 
@@ -238,6 +275,17 @@ def _marked(
     return frozenset(marks), at
 
 
+def _counts(texts: list[str], at: int, pack: Pack) -> bool:
+    """Whether a number in words says how many are meant: "the two fridges"."""
+    is_led = at > 0 and texts[at - 1] in pack.references.articles and not texts[at][0].isdigit()
+    return (
+        is_led
+        and at + 1 < len(texts)
+        and texts[at + 1] not in pack.times.units
+        and texts[at + 1] not in pack.times.measures
+    )
+
+
 def _numbered(said: Line, pack: Pack, found: Found, taken: set[int], is_more: bool) -> set[int]:
     """A number that stands alone, and the time of day that it may be."""
     texts = [w.text for w in said.words]
@@ -248,12 +296,13 @@ def _numbered(said: Line, pack: Pack, found: Found, taken: set[int], is_more: bo
             return set(range(at, at + len(phrase)))
     cardinals = {w for w in pack.numbers.cardinals if w not in pack.shifts.one | pack.numbers.ones}
     numbers = [i for i, t in enumerate(texts) if i not in taken and (_NUMBER.fullmatch(t) or t in cardinals)]
+    numbers = [i for i in numbers if not _counts(texts, i, pack)]
     if not numbers and is_more:  # "one degree more"
         numbers = [i for i, t in enumerate(texts) if i not in taken and t in pack.numbers.cardinals][:1]
     if not numbers:
         return set()
     at = numbers[0]
-    clock = None if is_more else _as_clock(said, at, pack)
+    clock = None if is_more else as_clock(said, at, pack)
     if clock is not None:
         found["time"], found["is_timed_bare"] = clock, True
         if len(numbers) == 1:
@@ -263,18 +312,6 @@ def _numbered(said: Line, pack: Pack, found: Found, taken: set[int], is_more: bo
         return set()
     found["amount"] = (at, at + 1)
     return {at}
-
-
-def _as_clock(said: Line, at: int, pack: Pack) -> TimePhrase | None:
-    """The time of day that the words from a number on would be after "at"."""
-    where = said.words[at].start
-    lead = [Word(text, where, where) for text in pack.ellipsis.at]
-    spoken = line(said.raw, (*lead, *said.words[at:]))
-    times = find_times(spoken, pack, (0, len(spoken.words)))
-    if not times or times[0].start != 0 or times[0].clock is None:
-        return None
-    first = times[0]
-    return TimePhrase(at, max(first.end - len(lead), 1) + at, first.day, first.clock)
 
 
 def _of_subjects(

@@ -11,7 +11,8 @@ from sayso.engine.ellipsis.fragment import Fragment, fragment
 from sayso.engine.ellipsis.recurrence import repeats_anew
 from sayso.engine.ellipsis.says import asked_of_it, said_of_it, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
-from sayso.engine.ellipsis.subject import with_subject
+from sayso.engine.ellipsis.stretched import stretched_anew
+from sayso.engine.ellipsis.subject import surveyed_anew, with_subject
 from sayso.engine.group import asked_together
 from sayso.engine.nouns import (
     Action,
@@ -58,6 +59,8 @@ def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
     whole = said_of_it(before, thread)
     if whole is not None or before is None:
         return whole
+    if anew := surveyed_anew(before, thread) or (stretched_anew(before, thread) if before.is_last else []):
+        return anew
     said = fragment(heard.said, heard.pack, thread.around.lexicon)
     if said is None:
         return None
@@ -157,7 +160,8 @@ def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
         return False
     is_list = before.tool.does == _LIST and not before.text(before.tool.key("search"))
     if said.shift is not None:
-        is_of_one = len(thread.scene.history[before.turn].shown) == 1 and not _goes_on(thread)
+        is_asked = "?" in thread.heard.said.raw  # "the day after?"
+        is_of_one = len(thread.scene.history[before.turn].shown) == 1 and not _goes_on(thread) and not is_asked
         is_known = _day_listed(before, thread) is not None or _week_on(said.shift, before, thread) is not None
         return is_list and not is_of_one and is_known
     if "day" in said.marks:

@@ -13,11 +13,14 @@ from sayso.engine.records.focus import in_focus
 from sayso.engine.refuse import checked
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Tool
+from sayso.engine.understand.wording import heard_in
 from sayso.engine.values.rules import Rule, read_rule
 from sayso.engine.values.times import find_times
 
 _LEADING = ("corrects", "instead", "only", "moves", "too", "suits")
 _AT_MOST = 12  # words
+_SURE_OF_DAYS = 0.9
+_WHEN = frozenset(("new_when", "repeat"))  # the tagger's slots of a new day
 
 
 def repeats_anew(thread: Thread) -> list[Step]:
@@ -63,9 +66,16 @@ def _only_days(before: Before, thread: Thread, tool: Tool) -> Iterator[Argument]
     words = {(w.text,) for w in said.words}
     is_more = not words.isdisjoint(pack.ellipsis.marks["too"])
     is_meant = (
-        is_more or bool(denied) or any(_is_marked(role, thread) for role in ("only", "corrects", "instead", "suits"))
+        is_more
+        or bool(denied)
+        or len(days) > 1  # "tuesday and friday"
+        or any(_is_marked(role, thread) for role in ("only", "corrects", "instead", "suits"))
     )
-    if not days or not is_meant or set(_besides(set(named), thread)):
+    if not days or not is_meant:
+        return
+    if set(_besides(set(named), thread)):
+        days = _heard_days(days, thread)
+    if not days:
         return
     was = _rule(before)
     if was is None or (was.frequency != "WEEKLY" and not words & pack.ellipsis.marks["only"]):
@@ -74,6 +84,20 @@ def _only_days(before: Before, thread: Thread, tool: Tool) -> Iterator[Argument]
     between = {d for one, other in pairwise(sorted(days)) for d in _from_to(one, other, days, thread)}
     rule = Rule("WEEKLY", was.interval, tuple((0, d) for d in sorted(kept | between | set(days.values()))))
     yield Argument(tool.key(CHANGED), rule.text(), Source("message", said.span(min(days), max(days) + 1)))
+
+
+def _heard_days(days: Mapping[int, int], thread: Thread) -> dict[int, int]:
+    """Those of the days that are surely heard as the new ones, whatever else is said: "tuesday is better, on mondays we
+    are closed"; none where that is not sure."""
+    said, hearing = thread.heard.said, thread.heard.hearing
+    if hearing is None:
+        return {}
+    heard = heard_in(said, Clause(0, len(said.words), "request"), thread.heard.pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    if meaning is None or not meaning.follows or meaning.does != "change" or heard.probability < _SURE_OF_DAYS:
+        return {}
+    inside = {i for t in heard.spans if t.slot in _WHEN for i in range(t.start, t.end)}
+    return {i: d for i, d in days.items() if i in inside}
 
 
 def _from_to(one: int, other: int, days: Mapping[int, int], thread: Thread) -> set[int]:

@@ -7,6 +7,9 @@ from sayso.engine.pattern import spans_of
 from sayso.engine.records.words import words_of
 from sayso.engine.thread import Thread
 
+SWAPPED = "swapped"  # "the locksmith, not the plumber"
+RENAMING = frozenset(("renamed", SWAPPED))
+_STOPS = frozenset(".!?;")
 _AT_MOST = 6  # words of what is put right, and of what it is to be
 _CLEAR = 0.6  # how well a reference may fit
 Words = tuple[int, int]
@@ -15,20 +18,34 @@ Words = tuple[int, int]
 def renamed(words: Words, entry: Entry, source: Source, thread: Thread) -> list[Step] | None:
     """The record with one part of its name in the place of another, to be confirmed; None where it has no such part."""
     said = thread.heard.said
-    for pattern in (p for p in thread.heard.pack.ellipsis.says if p.intent == "renamed"):
+    for pattern in (p for p in thread.heard.pack.ellipsis.says if p.intent in RENAMING):
         match = pattern.match(said.flat, said.flat_at(words[0]), said.flat_at(words[1]))
         if match is None:
             continue
         spans = {n: (said.index(a), said.index(b - 1) + 1) for n, (a, b) in spans_of(match).items()}
-        wrong, right = spans["note"], spans["name"]
+        wrong, right = spans["note"], _without_lead(spans["name"], thread)
         if max(b - a for a, b in (wrong, right)) > _AT_MOST or _is_another(right, entry, thread):
             continue
+        if pattern.intent == SWAPPED and any(not _STOPS.isdisjoint(said.gap(i)) for i in range(words[0] + 1, words[1])):
+            continue  # more than a name is said before
         whole = next((i for i in range(right[0] + 1, right[1]) if ":" in said.gap(i)), None)
         name = _put_right(entry.name, wrong, right, thread) if whole is None else said.said(whole, right[1])
         if name is not None and _put_right(entry.name, wrong, right, thread) is not None:
             span = said.span(*right) if whole is None else said.span(whole, right[1])
             return [asked_change(Argument("new_name", name, Source("message", span)), entry, source, thread)]
     return None
+
+
+def _without_lead(words: Words, thread: Thread) -> Words:
+    """The words without what merely leads up to them: "and it is …", "no, …"."""
+    said, pack = thread.heard.said, thread.heard.pack
+    marks = pack.ellipsis.marks
+    leading = {w for role in ("corrects", "whether") for phrase in marks[role] for w in phrase}
+    leading = (leading | pack.joiners.by_word.keys() | pack.ellipsis.small) - pack.references.articles
+    start, end = words
+    while start < end - 1 and said.words[start].text in leading:
+        start += 1
+    return start, end
 
 
 def _is_another(words: Words, entry: Entry, thread: Thread) -> bool:
@@ -47,7 +64,11 @@ def _put_right(name: str, wrong: Words, right: Words, thread: Thread) -> str | N
             start = right[0]
             while start < right[1] - 1 and first > wrong[0] and said.words[start].text in light:
                 start += 1  # "the plumber" in "call plumber": neither is the article of the other
-            return f"{name[:at]}{said.said(start, right[1])}{name[at + len(old) :]}"
+            new, rest = said.said(start, right[1]), name[at + len(old) :]
+            again = rest.split()[:1]  # "three kilos, not two": the kilos are there already
+            if len(new.split()) > 1 and again and new.casefold().endswith(f" {again[0].casefold()}"):
+                new = new[: -len(again[0]) - 1]
+            return f"{name[:at]}{new}{rest}"
         if said.words[first].text not in light:
             return None
     return None

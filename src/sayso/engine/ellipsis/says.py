@@ -6,7 +6,7 @@ from sayso.engine.capabilities.think import to_subjects
 from sayso.engine.compose.repeating import CHANGED
 from sayso.engine.ellipsis.before import UNDO, Before, last_change, steps
 from sayso.engine.ellipsis.change import SURE, asked_change, called
-from sayso.engine.ellipsis.renaming import renamed
+from sayso.engine.ellipsis.renaming import RENAMING, SWAPPED, renamed
 from sayso.engine.ellipsis.shown import mentioned
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.pattern import spans_of
@@ -19,7 +19,7 @@ from sayso.engine.thread import Thread
 from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.exact import starts, without_closers
 from sayso.engine.understand.read import Heard, understand
-from sayso.engine.understand.wording import HEARD, heard_in
+from sayso.engine.understand.wording import HEARD, RECORD, heard_in
 
 _VALUES = {"note": "new_details", "noted": "new_details", "one": "new_details", "name": "new_name"}
 _REDO: Does = "redo"
@@ -28,6 +28,7 @@ _LEADING = ("corrects", "instead", "hedges")
 _NOTED = frozenset(("new_description", "described"))
 Words = tuple[int, int]
 _ABOUT = "about"  # the slot of the record that a question is about
+_SURELY = 0.95  # the same where no mark asks
 _HEARD = 0.45  # how sure such a question must be heard
 _CLEAR = 0.8  # how well a reference must fit
 
@@ -54,7 +55,7 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
     if focused is None or (what in _EMPTIED and _says_something_else(start, focused, thread)):
         return None
     entry, source = focused
-    if what == "renamed":
+    if what in RENAMING:
         return renamed(words, entry, source, thread)
     if what in _EMPTIED:
         is_meant = what != "single" or _was_set_to_repeat(entry, thread)
@@ -74,9 +75,11 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
 def asked_of_it(thread: Thread) -> list[Step]:
     """The record that was last spoken of, where a question about one is heard that names none: "and its priority?"."""
     hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
-    if hearing is None or not said.words or "?" not in said.raw or not thread.entries.are_known:
+    if hearing is None or not said.words or not thread.entries.are_known:
         return []
     heard = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
+    if "?" not in said.raw and heard.probability < _SURELY:
+        return []
     meaning = hearing.meanings.get(heard.intent)
     is_of_one = meaning is not None and _ABOUT in meaning.slots.values()
     if (
@@ -115,11 +118,30 @@ def _focused(start: int, thread: Thread) -> tuple[Entry, Source] | None:
             return entry, Source("message", named.span, record=entry.id)
         if named.kind == "title" and said.words[first].text in pack.references.articles:
             return None  # "the fryer shouldn't repeat", which is not listed, is about no other
+        heard = _heard_before(start, thread)
+        if heard is not None:
+            return heard
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if len(focused.candidates) != 1 or focused.turn is None:
         return None
     entry = focused.candidates[0].entry
     return entry, Source("history", turn=focused.turn, record=entry.id)
+
+
+def _heard_before(start: int, thread: Thread) -> tuple[Entry, Source] | None:
+    """The one listed record that is heard in the words before: "when is the bill due, and what priority is it?"."""
+    hearing, said = thread.heard.hearing, thread.heard.said
+    if hearing is None:
+        return None
+    heard = heard_in(said, Clause(0, start, "request"), thread.heard.pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    slots = {n for n, to in meaning.slots.items() if to in (_ABOUT, RECORD, "search")} if meaning is not None else set()
+    found = [mentioned((t.start, t.end), thread) for t in heard.spans if t.slot in slots]
+    sure = [m for m in found if m.kind == "title" and len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR]
+    if len(sure) != 1:
+        return None
+    entry = sure[0].candidates[0].entry
+    return entry, Source("message", sure[0].span, record=entry.id)
 
 
 def _says_something_else(start: int, focused: tuple[Entry, Source], thread: Thread) -> bool:
@@ -173,17 +195,23 @@ def _is_sure(reading: Reading) -> bool:
 
 def _matched(thread: Thread) -> tuple[str, Words, int] | None:
     """What is said, the words of the value that it gives, and where it begins."""
+    return _matched_by(thread, is_bare=False) or _matched_by(thread, is_bare=True)
+
+
+def _matched_by(thread: Thread, is_bare: bool) -> tuple[str, Words, int] | None:
+    """The same by the patterns that begin with a word of their own, or by those that do not."""
     said, pack = thread.heard.said, thread.heard.pack
+    patterns = [p for p in pack.ellipsis.says if (p.intent == SWAPPED) == is_bare]
     count = len(said.words)
     parts = [i for i in range(count - 1, 0, -1) if any(mark in said.gap(i) for mark in ",.;!")]
     for end in dict.fromkeys((without_closers(said, 0, count, pack), count, *parts)):
         for start in _openings(thread, end):
-            for pattern in pack.ellipsis.says:
+            for pattern in patterns:
                 match = pattern.match(said.flat, said.flat_at(start), said.flat_at(end))
                 if match is None or (end in parts and pattern.intent in _VALUES):
                     continue
                 given = [at for name, at in spans_of(match).items() if name in ("note", "name")]
-                is_renamed = pattern.intent == "renamed"
+                is_renamed = pattern.intent in RENAMING
                 a, b = given[0] if given and not is_renamed else (said.flat_at(start), said.flat_at(end))
                 words = (said.index(a), said.index(b - 1) + 1)
                 if pattern.intent != "noted" or any(mark in said.gap(words[0]) for mark in ":-–—"):

@@ -3,14 +3,17 @@
 from dataclasses import replace
 
 from sayso.engine.ellipsis.before import last_change, shown_last
-from sayso.engine.nouns import Candidate, Entry, Mention
-from sayso.engine.records.focus import several_in_focus
+from sayso.engine.nouns import Candidate, Clause, Entry, Mention
+from sayso.engine.records.focus import done_in, several_in_focus
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
 from sayso.engine.thread import Thread
+from sayso.engine.understand.wording import RECORD, heard_in
 
 _LOOK_BACK = 4  # turns
+_FEW = 3  # words of a name with its article
+_SPOKEN_OF = 8  # turns
 _LIKELY = 0.95
 
 
@@ -30,6 +33,22 @@ def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = No
     return mention(
         said, words, pack, Records(IndexedEntries(shown), records.languages, False, records.now, records.domain)
     )
+
+
+def is_bare_name(thread: Thread) -> bool:
+    """Whether the words before a pronoun are a name and nothing else, so that it means that: "the fryer, delete it"."""
+    if thread.before is None:
+        return False
+    said, pack, hearing = thread.heard.said, thread.heard.pack, thread.heard.hearing
+    start, end = thread.before
+    if said.words[start].text in pack.references.articles and end - start <= _FEW:
+        return True
+    if hearing is None:
+        return False
+    heard = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    names = [t for t in heard.spans if meaning is not None and meaning.slots.get(t.slot) == RECORD]
+    return any((t.start, t.end) == (start, end) for t in names)
 
 
 def speaks_of_another(thread: Thread) -> bool:
@@ -52,7 +71,8 @@ def _shown(thread: Thread, records: Records) -> list[Entry]:
 
 
 def the_other(thread: Thread) -> Mention | None:
-    """The other one of those that the last list showed; several where it showed more."""
+    """The other one of those that the last list showed, several where it showed more; else of those that were added or
+    changed together, else the one that was spoken of before the last."""
     change = last_change(thread)
     index = thread.entries.index()
     spoken = change[0].text(change[0].tool.key("record")) if change is not None else ""
@@ -60,5 +80,20 @@ def the_other(thread: Thread) -> Mention | None:
     places = [index.by_id[i.casefold()] for i in shown_last(thread) if i.casefold() in index.by_id]
     others = [thread.entries.all[p] for p in places if thread.entries.all[p].id.casefold() not in touched]
     if not others or len(others) == len(places):
-        return None
-    return Mention("", None, "title", tuple(Candidate(t, _LIKELY, "the other one") for t in others))
+        others = _of_two(thread)
+    return Mention("", None, "title", tuple(Candidate(t, _LIKELY, "the other one") for t in others)) if others else None
+
+
+def _of_two(thread: Thread) -> list[Entry]:
+    """Of the records that the latest turns were about, all but the one in focus; none where they are not clear."""
+    history = thread.scene.history
+    latest: Entry | None = None
+    for turn in range(len(history) - 1, max(-1, len(history) - 1 - _SPOKEN_OF), -1):
+        entries = done_in(history, turn, thread.entries)
+        if latest is None and len(entries) > 1:
+            return []
+        if latest is None:
+            latest = next(iter(entries), None)
+        elif others := [e for e in entries if e.id != latest.id]:
+            return others
+    return []

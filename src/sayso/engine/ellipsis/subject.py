@@ -6,13 +6,16 @@ from sayso.engine.capabilities.think import to_subjects
 from sayso.engine.ellipsis.before import Before
 from sayso.engine.ellipsis.commands import named_subject, subject_of
 from sayso.engine.ellipsis.fragment import fragment
-from sayso.engine.nouns import Argument, Call, Reading, Source, Step
+from sayso.engine.nouns import Argument, Call, Clause, Reading, Source, Step
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
+from sayso.engine.tool import Does
 from sayso.engine.understand.read import Known, Understanding, understand
 
 _AT_MOST = 8  # words
-_SURE = 1.7  # log-odds of what only the tagger heard
+_SURVEY: Does = "survey"
+_SURELY = 3.5  # the same where no mark asks
+_SURE = 1.5  # log-odds of what only the tagger heard
 
 
 def with_subject(before: Before, thread: Thread) -> list[Step]:
@@ -27,6 +30,20 @@ def with_subject(before: Before, thread: Thread) -> list[Step]:
         if found:
             return found
     return []
+
+
+def surveyed_anew(before: Before, thread: Thread) -> list[Step]:
+    """Another list of subjects after one: "and how many of them are offline?"; none where nothing new narrows it."""
+    said, room, own = thread.heard.said, thread.room, thread.heard.pack
+    if before.tool.does != _SURVEY or not before.is_last or len(said.words) > _AT_MOST:
+        return []
+    goes_on = bool(said.words) and said.words[0].text in own.joiners.by_word
+    if not (_asks(said, thread) or goes_on):
+        return []
+    clause = Clause(0, len(said.words), "request")
+    reading = Reading(room.intent(_SURVEY), "named", clause, {}, "ellipsis", does=_SURVEY)
+    found = to_subjects((reading,), thread)
+    return [s for s in found if isinstance(s, Call) and any(a.source.kind == "message" for a in s.action.arguments)]
 
 
 def _asked_of(before: Before, heard: Understanding, thread: Thread) -> list[Step]:
@@ -56,7 +73,7 @@ def _asked_of(before: Before, heard: Understanding, thread: Thread) -> list[Step
 
 def _is_sure(reading: Reading, said: Line) -> bool:
     """Whether it is surely a question: by its mark, or by a pattern that is."""
-    return reading.grade == "named" or ("?" in said.raw and (reading.likeness or _SURE) >= _SURE)
+    return reading.grade == "named" or (reading.likeness or _SURE) >= (_SURE if "?" in said.raw else _SURELY)
 
 
 def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
@@ -65,7 +82,8 @@ def _nothing(_said: Line, _words: tuple[int, int]) -> bool:
 
 def _asks(said: Line, thread: Thread) -> bool:
     asking = {phrase[0] for phrase in thread.heard.pack.ellipsis.marks["asks"]}
-    return "?" in said.raw or not asking.isdisjoint(said.texts)
+    is_begun = bool(said.words) and said.words[0].text in thread.heard.pack.shifts.asking  # "did it raise any alarms"
+    return "?" in said.raw or is_begun or not asking.isdisjoint(said.texts)
 
 
 def _sourced(step: Call, turn: int, pointed: tuple[int, int] | None, length: int) -> Step:

@@ -1,13 +1,17 @@
 """What the conversation is about settles what "it" is: "close it" is a door after a door, an entry after an entry."""
 
+from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.ellipsis.before import steps
-from sayso.engine.nouns import Reading, Step
+from sayso.engine.nouns import Clause, Reading, Step
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
-from sayso.engine.understand.wording import HEARD
+from sayso.engine.understand.wording import HEARD, heard_in, together
 
 _VALUES = frozenset(("amount", "by_amount"))
+_SURE_ACT = 0.9
+_DEEDS = frozenset(("finish", "remove"))
+_SURE_OF_A_LOOK = 0.9
 _NAMING = frozenset(("what", "which", "where", "subject"))
 
 
@@ -21,9 +25,37 @@ def by_topic(part: Heard, thread: Thread) -> Heard:
     on_subjects = has_capabilities(before.tool.intent)
     if on_subjects:
         readings = tuple(_pointing(r) if has_capabilities(r.intent) else r for r in readings)
+        readings = tuple(r for r in readings if not _is_of_degrees(r, part, thread))
     if len(readings) > 1 and all(_points(r, thread) for r in readings):
         readings = tuple(r for r in readings if has_capabilities(r.intent) == on_subjects) or readings
     return part._replace(readings=readings)
+
+
+def _is_of_degrees(reading: Reading, part: Heard, thread: Thread) -> bool:
+    """Whether a number that was read as an hour of "it" was heard as what a subject is to be set to: "put it at 5"."""
+    due, wording = reading.slots.get("due"), part.wording
+    if reading.does != "change" or due is None or not reading.slots.keys() <= {"it", "due"}:
+        return False
+    said = thread.heard.said
+    numbers = [w.text for w in said.words[due[0] : due[1]] if w.text.isdecimal()]
+    if wording is None and thread.heard.hearing is not None:
+        wording = heard_in(said, part.clause, thread.heard.pack, thread.heard.hearing)
+    is_set = wording is not None and wording.act == SET and wording.act_probability >= _SURE_ACT
+    return len(numbers) == due[1] - due[0] and is_set and wording is not None and wording.first("value") is not None
+
+
+def is_heard_otherwise(steps: list[Step], thread: Thread) -> bool:
+    """Whether a message would change what was spoken of, and is surely heard as a question or a list, or as another
+    deed: "high ones again", "the other one I did this morning"."""
+    said, hearing, is_reading = thread.heard.said, thread.heard.hearing, thread.policy.tools.is_reading
+    if hearing is None or all(is_reading(s.action.tool_name) for s in steps):
+        return False
+    heard = heard_in(said, Clause(0, len(said.words), "request"), thread.heard.pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    if meaning is None or meaning.follows or together(heard, hearing) < _SURE_OF_A_LOOK:
+        return False
+    is_look = thread.policy.tools.of_intent(meaning.intent).is_read_only
+    return is_look or (meaning.does in _DEEDS and all(s.action.does == "change" for s in steps))
 
 
 def in_doubt(step: Step, thread: Thread) -> Step:

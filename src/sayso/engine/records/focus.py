@@ -55,6 +55,12 @@ def _done(history: tuple[Turn, ...], turn: int, records: Records) -> tuple[list[
     return ([records.all[i] for i in found], turn) if found else None  # of several, none is singled out
 
 
+def done_in(history: tuple[Turn, ...], turn: int, records: Records) -> list[Entry]:
+    """The records that the steps of a turn were about."""
+    found = _done(history, turn, records)
+    return found[0] if found is not None else []
+
+
 def several_in_focus(history: tuple[Turn, ...], records: Records) -> tuple[list[Entry], int]:
     """The records that "them" means: those that the latest turn about any was about, or showed, where they are several;
     and that turn."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sayso.engine.pack import Pack
 from sayso.engine.text import Word
+from sayso.engine.values.times import find_times
 
 _MARKS = ",.;:!?"
 _LEAST = 2  # words that a request has besides its politeness
@@ -55,9 +56,15 @@ def without_reason(raw: str, words: Sequence[Word], pack: Pack) -> str | None:
     nothing says why, or little else is left."""
     texts = [w.text for w in words]
     for i in range(_LEAST, len(texts) - 1):
-        if any(tuple(texts[i : i + len(phrase)]) == phrase for phrase in pack.shifts.reasons):
+        phrase = next((p for p in pack.shifts.reasons if tuple(texts[i : i + len(p)]) == p), None)
+        if phrase is not None and not _is_of_time(raw, words, i + len(phrase), pack):
             return blanked(raw, words[i - 1].end, len(raw))
     return None
+
+
+def _is_of_time(raw: str, words: Sequence[Word], after: int, pack: Pack) -> bool:
+    """Whether a time follows: "since 6 this morning" says no reason."""
+    return any(t.start == after for t in find_times(pack.line(raw, words), pack, (after, len(words))))
 
 
 def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:

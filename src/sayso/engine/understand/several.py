@@ -13,6 +13,7 @@ from sayso.engine.understand.wording import FOLLOWS, RECORD, Hearing, Meaning, r
 from sayso.engine.values.times import find_times
 
 _VALUES = frozenset(("new_priority", "new_when", "new_status", "priority", "when", "status"))
+_BREAKS = frozenset(",;:.!?")
 _LEAD = 2  # words between a value and the mark after it
 _DENIED = 4  # words before a value that may deny it
 _TOLD = frozenset(("noted_more",))  # slots of what is told about one thing
@@ -106,8 +107,10 @@ def _telling(
         return all(w.text in pack.references.light for w in words)
 
     def is_denied(span: Tagged) -> bool:
-        before = said.words[max(clause.start + span.start - _DENIED, clause.start) : clause.start + span.start]
-        return span.slot in _VALUES and any(w.text in pack.negations for w in before)
+        at = clause.start + span.start
+        first = max(at - _DENIED, clause.start)
+        first = next((i for i in range(at, first, -1) if not _BREAKS.isdisjoint(said.gap(i))), first)
+        return span.slot in _VALUES and any(w.text in pack.negations for w in said.words[first:at])
 
     heavy = {t.slot for t in spans if not is_small(t) and not is_denied(t)}
     for span in spans:
@@ -168,6 +171,8 @@ def _each(spans: Spans, meaning: Meaning, place: _Place) -> Iterator[tuple[Spans
         yield spans, ()  # several things of one act: "buy bread, ham and cheese"
         return
     shared = [t for t in _shared(held, leads) if leads or meaning.does != "make" or not _is_of_one(t, meaning, place)]
+    if meaning.does != "make" and not leads and any(held[:-1]):
+        shared = []  # each has its own: "move the report to thursday and make the flights high priority"
     for name, own in zip(names, held, strict=True):
         slots = {t.slot for t in own}
         yield tuple(sorted((name, *own), key=lambda t: t.start)), tuple(t for t in shared if t.slot not in slots)

@@ -14,6 +14,7 @@ from sayso.engine.values.times import find_times
 
 _RECORD, _SUBJECTS, _PLACE, _PART = ("entry", "about"), ("what", "subject"), "where", "which"
 _TEXTS = ("title", "new_title")
+_NEW_NAME = "new_title"
 _NOTES = ("new_description", "noted_more")
 _TIMES = ("due", "when")
 _OWN = ("priority", "new_title", *_NOTES)  # values that only entries have
@@ -69,7 +70,7 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
     """The spans as the words of the clause have them; `names` says what each slot of the tagger stands for."""
     out: list[Tagged] = []
     ordered = _after_a_pronoun(_by_its_day(sorted(spans, key=lambda t: t.start), names, drawn), names, drawn)
-    ordered = _of_no_time(_of_a_day(ordered, names, drawn), names, drawn)
+    ordered = _as_one_name(_of_no_time(_of_a_day(ordered, names, drawn), names, drawn), names, drawn)
     for i, span in enumerate(ordered):
         until = ordered[i + 1].start if i + 1 < len(ordered) else drawn.end
         name = names.get(span.slot, "")
@@ -77,7 +78,9 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
             out.append(_named(span, until, drawn))
         elif name in _TEXTS:
             follows = names.get(ordered[i + 1].slot, ordered[i + 1].slot) if i + 1 < len(ordered) else ""
-            out.append(_ended(span, until, drawn, is_followed=follows in (*_RECORD, *_TEXTS)))
+            is_all = name == _NEW_NAME and until == drawn.end
+            ended = _ended(span, until, drawn, is_followed=follows in (*_RECORD, *_TEXTS))
+            out.append(_to_its_end(ended, drawn) if is_all else ended)
         elif name in _NOTES:
             out.append(_noted(span, until, drawn))
         elif name in _TIMES and span.start > (out[-1].end if out else 0):
@@ -199,6 +202,30 @@ def _ended(span: Tagged, until: int, drawn: Drawn, is_followed: bool) -> Tagged:
     return span._replace(end=end)
 
 
+def _as_one_name(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """The spans, two pieces of a new name as one where only a small word is between them: "book flights" to "Porto"."""
+    out: list[Tagged] = []
+    light = drawn.pack.references.light - drawn.pack.joiners.by_word.keys()
+    for span in spans:
+        before = out[-1] if out else None
+        is_name = before is not None and names.get(span.slot) == _NEW_NAME == names.get(before.slot)
+        if before is not None and is_name and all(drawn.word(i) in light for i in range(before.end, span.start)):
+            out[-1] = before._replace(end=span.end)
+        else:
+            out.append(span)
+    return out
+
+
+def _to_its_end(span: Tagged, drawn: Drawn) -> Tagged:
+    """A new name that is said last with the few words that are left of it: "phone Dr" "Weiss"."""
+    pause = next((i for i in range(span.end, drawn.end) if drawn.breaks(i)), drawn.end)
+    words = (drawn.clause.start + span.end, drawn.clause.start + pause)
+    small = drawn.small - drawn.pack.references.articles
+    if not 0 < pause - span.end <= _TAIL or any(drawn.word(i) in small for i in range(span.end, pause)):
+        return span
+    return span if find_times(drawn.said, drawn.pack, words) else span._replace(end=pause)
+
+
 def _noted(span: Tagged, until: int, drawn: Drawn) -> Tagged:
     """A note to the end of what is said without a break: "the figures" "come from elena"."""
     start, end = span.start, span.end
@@ -207,7 +234,7 @@ def _noted(span: Tagged, until: int, drawn: Drawn) -> Tagged:
     light = drawn.pack.references.light
     while end - start > 1 and drawn.word(end - 1) in light:
         end -= 1
-    if end < until and drawn.word(end) in light:
+    if end < until and drawn.word(end) in light - drawn.pack.references.articles:
         return span._replace(start=start, end=end)  # "in the description" says where
     while end < until and not drawn.breaks(end) and drawn.word(end) not in drawn.pack.shifts.fillers:
         end += 1

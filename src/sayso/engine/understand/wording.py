@@ -14,11 +14,13 @@ from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Hear, IntentPrediction, Tagged
 from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
+from sayso.engine.understand.remarks import without_remarks
 from sayso.engine.understand.spans import Drawn, redrawn
 
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
 NOTHING = "none"  # the tagger's intent of what asks for nothing
 _ANSWERED = 0.85  # so surely an answer that nothing else is heard in it
+TALK = frozenset(("thanks", "greet", "no", "yes", "complain", "help", "bot"))  # its intents of mere talk
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
@@ -26,6 +28,7 @@ _SURE_OF_ONE, _SURE_OF_NEW = 0.85, 0.8  # that a record is meant though none is 
 _LISTED = "r"  # the mark of a word that a listed record bears
 RECORD = "entry"  # the slot of the record that is meant
 _BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
+_ONE_VALUE = frozenset(("due", "priority", "shift", "amount"))  # of which a thing has one
 _INSTEAD = 4  # words before a value, one of which says that it is not to be any more
 _VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
 
@@ -93,19 +96,34 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
     if _answers(heard, hearing) > _ANSWERED:
         return _nothing(heard)
-    heard = heard.without(hearing.impossible)
+    heard = heard.without(hearing.impossible | _lacking(heard, hearing))
     meaning = hearing.meanings.get(heard.intent)
     if meaning is not None and meaning.does == "remove" and _begins_a_change(said, clause, pack, meaning):
         return _nothing(heard)
     if meaning is None or not heard.spans:
         return heard
+
+    def hears(start: int, end: int) -> IntentPrediction:
+        return hearing.predict(words[start:end], known[clause.start + start : clause.start + end])
+
+    valued = {n: to in _ONE_VALUE for n, to in meaning.slots.items() if to in _ONE_VALUE or to == RECORD}
+    spans = without_remarks(heard.spans, (said, clause, pack), valued, hears)
     return heard._replace(
         spans=redrawn(
-            _without_replaced(heard.spans, words, meaning, pack),
+            _without_replaced(spans, words, meaning, pack),
             {**meaning.others, **meaning.slots},
             Drawn(said, clause, pack, known, hearing.lexicon, heard.act),
         )
     )
+
+
+def _lacking(heard: IntentPrediction, hearing: Hearing) -> frozenset[str]:
+    """The intents of something new where no words name it, and the likeliest is another one."""
+    slots = {t.slot for t in heard.spans}
+    known = hearing.meanings
+    if heard.intent not in known or known[heard.intent].does == "make" or not slots:
+        return frozenset()
+    return frozenset(n for n, m in known.items() if m.does == "make" and slots.isdisjoint({*m.needs, *m.others}))
 
 
 def _nothing(heard: IntentPrediction) -> IntentPrediction:
@@ -128,15 +146,19 @@ def _begins_a_change(said: Line, clause: Clause, pack: Pack, meaning: Meaning) -
 def _without_replaced(spans: tuple[Tagged, ...], words: list[str], meaning: Meaning, pack: Pack) -> tuple[Tagged, ...]:
     """The spans without a value that another one is to take the place of: "low instead of a medium one"."""
     counts = Counter(t.slot for t in spans)
-    instead = {word for phrase in pack.ellipsis.marks["instead"] for word in phrase}
-    if instead.isdisjoint(words):
+    instead = pack.ellipsis.marks["instead"]
+
+    def is_instead(start: int, end: int) -> bool:
+        return any(tuple(words[i : i + len(p)]) == p for p in instead for i in range(start, end - len(p) + 1))
+
+    if not is_instead(0, len(words)):
         return spans
     replaced = {
         t
         for t in spans
         if counts[t.slot] > 1
         and meaning.slots.get(t.slot) not in (RECORD, "title")
-        and not instead.isdisjoint(words[max(t.start - _INSTEAD, 0) : t.start])
+        and is_instead(max(t.start - _INSTEAD, 0), t.start)
     }
     kept = tuple(t for t in spans if t not in replaced)
     return kept if {t.slot for t in kept} == set(counts) else spans

@@ -148,6 +148,7 @@ def _exists(day: Day) -> bool:
 _READ: dict[str, Callable[[_Said], Day | None]] = {
     **dict.fromkeys(("day", "week", "month", "weekend", "end_of_month", "end_of_week", "end_of_year", "year"), _plain),
     "weekday": lambda said: Day("weekday", int(said.count or 0), weekday=said.weekday(), part=said.part),
+    "weekday_next": lambda said: Day("weekday", weekday=said.weekday(), part=said.part, ahead=1),
     "weekday_after": _weeks_from,
     "weekday_in": _weeks_from,
     "nth_weekday": _nth_weekday,
@@ -190,7 +191,8 @@ def _coming(day: Day, today: date) -> date:
 def _weekday(day: Day, today: date) -> date:
     if day.count:  # of a week ahead: counted from that week's Monday
         return today + timedelta(days=7 * day.count - today.weekday() + day.weekday)
-    return today + timedelta(days=(day.weekday - today.weekday() - 1) % 7 + 1)
+    ahead = (day.weekday - today.weekday() - 1) % 7 + 1
+    return today + timedelta(days=ahead + 7 if ahead == 1 and day.ahead else ahead)  # "next tuesday" is not tomorrow
 
 
 def _anchor_nth(day: Day, today: date) -> date:

@@ -101,6 +101,9 @@ def _count(texts: list[str], at: int, first: int, pack: Pack) -> tuple[int, floa
         return i, 0.5
     if word in pack.shifts.several:
         return i, float(pack.shifts.several[word])
+    elided = next((n for w, n in pack.numbers.cardinals.items() if w[:-1] == word), None)  # "ventiquattr'ore"
+    if elided is not None:
+        return i, float(elided)
     return (i if word in pack.numbers.ones else at), 1.0
 
 

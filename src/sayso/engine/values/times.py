@@ -16,6 +16,7 @@ from sayso.regex import regex
 
 _DIGIT = regex(r"\d")
 _NUMBER = regex(r"\d+(?:[.,]\d+)?")
+_HOUR = regex(r"(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?")
 _DAYS_OF = {"days": 1, "weeks": 7}
 _LONG = ("week", "weekend", "month", "within", "in_month", "year")  # more than one day
 
@@ -183,8 +184,21 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
         is_amount = _is_measured(said, b, pack)
         if clock is not None and taken.isdisjoint(range(a, b)) and (clock.half or not is_amount):
             found.append(TimePhrase(a, b, None, clock))
-    found = [_counted_back(p, said, within[0], pack) for p in found]
+    found = [_with_hour(_counted_back(p, said, within[0], pack), found, said, within[0], pack) for p in found]
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
+
+
+def _with_hour(phrase: TimePhrase, found: list[TimePhrase], said: Line, first: int, pack: Pack) -> TimePhrase:
+    """A part of a day with the bare hour before it: "since 6 this morning"."""
+    at = phrase.start - 1
+    if phrase.clock is not None or phrase.day is None or not phrase.day.part or at < first:
+        return phrase
+    if not _HOUR.fullmatch(said.words[at].text) or any(p.start <= at < p.end or p.clock for p in found):
+        return phrase
+    if at > first and said.words[at - 1].text in pack.shifts.ahead:
+        return phrase  # "a table for 4 this evening"
+    clock = read_clock(("at", {"clock": said.words[at].text}), pack)
+    return replace(phrase, start=at, clock=clock) if clock is not None else phrase
 
 
 def _counted_back(phrase: TimePhrase, said: Line, first: int, pack: Pack) -> TimePhrase:
@@ -279,6 +293,18 @@ def as_day(said: Line, pack: Pack, within: tuple[int, int]) -> Iterator[TimePhra
             if phrase.start == 0 and phrase.day is not None and phrase.end > len(lead):
                 yield TimePhrase(at, at + phrase.end - len(lead), phrase.day, phrase.clock)
                 return
+
+
+def as_clock(said: Line, at: int, pack: Pack) -> TimePhrase | None:
+    """The time of day that the words from a number on would be after "at"."""
+    where = said.words[at].start
+    lead = [Word(text, where, where) for text in pack.ellipsis.at]
+    spoken = line(said.raw, (*lead, *said.words[at:]))
+    times = find_times(spoken, pack, (0, len(spoken.words)))
+    if not times or times[0].start != 0 or times[0].clock is None:
+        return None
+    first = times[0]
+    return TimePhrase(at, max(first.end - len(lead), 1) + at, first.day, first.clock)
 
 
 def with_day_beside(said: Line, pack: Pack, phrase: TimePhrase) -> list[TimePhrase]:
