@@ -128,10 +128,15 @@ NOTHING = [
     ("it", ["lascia acceso il forno"]),
     ("it", ["aggiungi chiamare il notaio", "lei è gentilissimo"]),
     ("it", ["cambia la relazione", "grazie cara, sei un angelo"]),
+    ("en", ["set the oven to 180", "not 200"]),
+    ("it", ["accendi il forno", "non ho finito, non spegnere"]),
+    ("en", ["delete the milk...", "oh no"]),
+    ("en", ["turn off the fridge light", "the kitchen one, no"]),
 ]
 ASKED = [
     ("en", ["put the dining room fridge light on", "start defrosting a fridge too"]),
     ("en", ["turn off the oven light", "set the oven temperature"]),
+    ("it", ["spegni la luce del frigo", "quello in cucina no"]),
 ]
 
 

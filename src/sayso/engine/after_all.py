@@ -230,4 +230,15 @@ def _denies_a_value(part: tuple[int, int], thread: Thread) -> bool:
         [m.intent for m in thread.heard.hearing.meanings.values() if m.does == "change"] if thread.heard.hearing else []
     )
     is_cleared = any(next(clearings(said, pack.words(intent), part), None) for intent in dict.fromkeys(changing))
-    return is_cleared or denies_a_value(said, part, pack, timed)
+    return is_cleared or (denies_a_value(said, part, pack, timed) and not _is_heard_denied(part, thread))
+
+
+def _is_heard_denied(part: tuple[int, int], thread: Thread) -> bool:
+    """Whether the very value that was heard is the one that is denied: "not 200"."""
+    hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
+    at = next((i for i in range(*part) if said.words[i].text in pack.negations), part[1])
+    if hearing is None:
+        return True
+    heard = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
+    end = next((i for i in range(at + 2, part[1]) if said.words[i].text in pack.joiners.by_word), part[1])
+    return any(t.start < end and at < t.end for t in heard.spans)

@@ -38,7 +38,7 @@ from sayso.engine.records.words import words_of
 from sayso.engine.refuse import checked, refused, wrong_in
 from sayso.engine.text import Line
 from sayso.engine.thread import Around
-from sayso.engine.understand.exact import starts, without_closers
+from sayso.engine.understand.exact import ends_with_no, starts, without_closers
 from sayso.engine.values.times import find_times
 
 _SURE = 0.97
@@ -84,6 +84,9 @@ def answer(question: OpenQuestion, table: Table) -> Answer | None:
         return Answer(question.steps, "not sure: asked again")
     if word == "no":
         return Answer((), "no")
+    is_no = word is None and ends_with_no(said, table.pack) and not begins_with(table, "yes")
+    if is_no:  # "the kitchen one, no": which one then?
+        return Answer((), "no") if isinstance(step, Confirm) else Answer(question.steps, "not sure: asked again")
     rest = tuple(_still_there(s, table) for s in rest)
     if word == "yes" or (table.is_request and _begins_with_yes(table) and isinstance(step, Confirm)):
         agreed = _agreed(step, table)

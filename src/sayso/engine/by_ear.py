@@ -50,16 +50,16 @@ def by_ear(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]
 
 
 def drops_a_name(heard: Understanding, kept: tuple[int, int]) -> bool:
-    """Whether the words that are left out are, between two pauses, a name and nothing else: "the fryer, push it back a
-    day" is of no other one."""
+    """Whether the words that are left out before are, up to a pause, a name and nothing else: "the fryer, push it back
+    a day" is of no other one."""
     said, pack = heard.said, heard.pack
     cuts = [i for i in range(1, len(said.words)) if not _BREAKS.isdisjoint(said.gap(i))]
     small = pack.references.light | pack.ellipsis.small | pack.shifts.fillers
     pointing = pack.references.articles | pack.shifts.one
     for start, end in pairwise((0, *cuts, len(said.words))):
         words = [w.text for w in said.words[start:end]]
-        if kept[0] < end and start < kept[1]:
-            continue
+        if kept[0] < end:
+            break
         first = next((i for i, t in enumerate(words) if t not in small or t in pointing), len(words))
         is_led = first < len(words) and words[first] in pointing and len(words) - first <= _NAME
         is_said_again = {t for t in words[first:] if t not in small} <= {w.text for w in said.words[kept[0] : kept[1]]}

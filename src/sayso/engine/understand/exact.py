@@ -10,6 +10,7 @@ from sayso.engine.text import Line
 
 _RANK: dict[str, int] = {"named": 4, "plain": 3, "elsewhere": 3, "known": 2, "duty": 2, "report": 1}
 _DIVIDE_AT_MOST = 8
+_FEW = 5  # words
 _VERIFIED = frozenset(
     (
         "due",
@@ -106,3 +107,10 @@ def _reading(said: Line, clause: Clause, pack: Pack, pattern: Pattern, spans: di
     grade: Grade = pattern.grade  # type: ignore[assignment]  # packs are checked for grades when they are loaded
     intent, _, value = pattern.intent.partition(" ")
     return Reading(intent, grade, clause, slots, pattern.text, literal, value=value, does=pack.intent(intent).does)
+
+
+def ends_with_no(said: Line, pack: Pack) -> bool:
+    """Whether a few words that say something else end with a no: "the kitchen one, no"; "have I done it or no" asks."""
+    is_no = 1 < len(said.words) <= _FEW and (said.words[-1].text,) in pack.ellipsis.marks["corrects"]
+    start = said.flat_at(len(said.words) - 1) if is_no else 0
+    return is_no and any(p.match(said.flat, start, len(said.flat)) for p in pack.answers if p.intent == "no")
