@@ -8,7 +8,7 @@ import pytest
 from keyboard import Terminal
 from serving import Served
 
-PIN, WRONG = "735190", "864209"
+PIN, WRONG = "735190246813", "864209753124"  # as long as one may be: six digits stand in a large file by chance
 OPEN = "open the door of the cold room"
 
 
