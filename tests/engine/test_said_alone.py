@@ -129,9 +129,19 @@ NOTHING = [
     ("it", ["aggiungi chiamare il notaio", "lei è gentilissimo"]),
     ("it", ["cambia la relazione", "grazie cara, sei un angelo"]),
     ("en", ["set the oven to 180", "not 200"]),
+    ("it", ["segna il latte come fatto", "la farina però"]),
+    ("en", ["mark the milk as done", "the flour, no"]),
+    ("en", ["mark the milk as done", "it is not pending"]),
     ("it", ["accendi il forno", "non ho finito, non spegnere"]),
     ("en", ["delete the milk...", "oh no"]),
     ("en", ["turn off the fridge light", "the kitchen one, no"]),
+]
+EXCEPTED = [
+    ("it", ["segna il latte come fatto", "però la farina no"]),
+    ("it", ["accendi la luce del forno", "ma quella della cella no"]),
+    ("en", ["mark the milk as done", "but the flour no"]),
+    ("it", ["spegni la luce del frigo", "tutti tranne quello in cucina"]),
+    ("en", ["turn off the fridge light", "not the kitchen one obviously"]),
 ]
 ASKED = [
     ("en", ["put the dining room fridge light on", "start defrosting a fridge too"]),
@@ -156,6 +166,11 @@ def test_all_that_is_said_is_done_and_nothing_else(engine: Engine, language: str
 @pytest.mark.parametrize(("language", "messages"), NOTHING)
 def test_what_asks_for_nothing_does_nothing(engine: Engine, language: str, messages: list[str]) -> None:
     assert told(engine, language, messages)[-1] == "nothing"
+
+
+@pytest.mark.parametrize(("language", "messages"), EXCEPTED)
+def test_what_a_no_excepts_is_left_alone(engine: Engine, language: str, messages: list[str]) -> None:
+    assert not told(engine, language, messages)[-1].startswith(("call", "confirm"))
 
 
 @pytest.mark.parametrize(("language", "messages"), ASKED)

@@ -1,39 +1,9 @@
 """Conversations that go on, by family: what a follow-up changes, takes back, adds, or asks for besides."""
 
-from pathlib import Path
-
 import pytest
+from test_onward import told
 
 from sayso import Engine
-from sayso_evals.blind import world_of
-from sayso_evals.stage import Stage
-
-WORLD = Path(__file__).parent.parent / "blind"
-QUIET = (("filter", "all"), ("priority", "medium"))
-
-
-def told(engine: Engine, language: str, messages: list[str]) -> list[str]:
-    """What is decided at each turn; a question is answered with yes, unless its message ends with three dots."""
-    world = world_of(WORLD, language)
-    stage = Stage(world, [dict(t) for t in world.context["tasks"]])
-    out = []
-    for message in messages:
-        said = message.removesuffix("...")
-        decision = engine.decide(stage.request(said), stage.known()).to_dict()
-        titles = stage.titles()
-        steps = decision["steps"]
-        assert isinstance(steps, list)
-        out.append(" + ".join(shown(s, titles) for s in steps) or "nothing")
-        stage.play(said, decision, decision["status"] == "confirm" and said == message)
-    return out
-
-
-def shown(step: dict[str, object], titles: dict[str, str]) -> str:
-    given = step["parameters"]
-    assert isinstance(given, dict)
-    values = [titles.get(str(v), v) for n, v in given.items() if (n, v) not in QUIET]
-    return " ".join((str(step["status"]), *(str(v).split(":", 1)[-1] if "_" in str(v) else str(v) for v in values)))
-
 
 CASES = [
     # an act of its own takes nothing back

@@ -177,6 +177,9 @@ def _picked(question: OpenQuestion, wording: IntentPrediction, table: Table) -> 
     words, said = wording.first(_CHOICE), table.said
     if words is None or not isinstance(question.steps[0], Ask) or (words == (0, len(said.words)) and table.is_request):
         return None
+    around = {w.text for i, w in enumerate(said.words) if not words[0] <= i < words[1]}
+    if not around.isdisjoint(table.pack.negations | table.pack.commands.excepting):
+        return None  # "any but the kitchen one"
     alone = blanked(blanked(said.raw, said.words[words[1] - 1].end, len(said.raw)), 0, said.words[words[0]].start)
     line = table.pack.line(alone, tokens(alone))
     return answer(question, replace(table, said=line, is_request=False))

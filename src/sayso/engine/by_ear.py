@@ -10,6 +10,7 @@ from sayso.engine.outcome import unless_reading
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.text import Line
+from sayso.engine.understand.exact import ends_with_no
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import Hearing, heard_in
@@ -37,7 +38,7 @@ def by_ear(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]
     start, end = min(t.start for t in wording.spans), max(t.end for t in wording.spans)
     start -= start > 0 and not said.gap(start).strip()  # "by", "plus" and "to" say what a value is
     before, after = said.words[:start], said.words[end:]
-    if drops_a_name(heard, (start, end)):
+    if drops_a_name(heard, (start, end)) or ends_with_no(said, pack):
         return ()
     if not (before or after) or _is_denied([w.text for w in before], [w.text for w in after], pack):
         return ()

@@ -10,6 +10,7 @@ from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack, Phrase
 from sayso.engine.records.focus import COUNTED
 from sayso.engine.text import Line, Word, line
+from sayso.engine.understand.exact import ends_with_no
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.shift import Shift, find_shift
 from sayso.engine.values.times import TimePhrase, as_clock, as_day, find_times, same_words
@@ -58,6 +59,8 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     """The message as such a fragment; None where it is too long, or in words that leave no single reference."""
     if not said.words or len(said.words) > _AT_MOST:
         return None
+    if ends_with_no(said, pack):
+        return None  # "the flour no" is not the flour instead
     said = _mended(said, pack)
     end = _denied_after(said, pack)
     if end:

@@ -31,7 +31,6 @@ def matches(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
 
 def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention:
     """What a range of words points at; a pronoun comes back as kind "focus" without candidates."""
-    words = _without_against(said, words, pack)
     start, end = words
     span = said.span(start, end)
     text = said.raw[span[0] : span[1]]
@@ -127,15 +126,6 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
 
 def _part(said: Line, words: tuple[int, int]) -> Line:
     return line(said.raw, said.words[words[0] : words[1]])
-
-
-def _without_against(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]:
-    """The words of a mention without what only sets it against another: "the flour [instead]"."""
-    texts = tuple(w.text for w in said.words[words[0] : words[1]])
-    for phrase in pack.ellipsis.marks["instead"]:
-        if len(phrase) < len(texts) and texts[-len(phrase) :] == phrase:
-            return words[0], words[1] - len(phrase)
-    return words
 
 
 def unwrapped(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]:
