@@ -161,10 +161,10 @@ def _acted(calls: Sequence[Fields], decision: Fields, world: World) -> Verdict:
     left = [s for s in steps if s["status"] in ("call", "confirm")]
     why = "no step"
     for call in calls:
-        amiss = [misfit(call, step, world.titles) for step in left]
+        amiss = [misfit(call, step, world.titles, world.now) for step in left]
         if None not in amiss:
             why = next((reason for reason in reversed(amiss) if reason), why)
-            is_wrong = any(_changes(s) and all(misfit(c, s, world.titles) for c in calls) for s in steps)
+            is_wrong = any(_changes(s) and all(misfit(c, s, world.titles, world.now) for c in calls) for s in steps)
             return Verdict(False, is_wrong, status in ("ask", "failed"), f"{status}: {why}")
         del left[amiss.index(None)]
     extra = [s for s in left if s["tool_name"] not in READS]

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from datetime import date, timedelta
 from typing import Any
 
 READS = frozenset(
@@ -23,17 +24,18 @@ _AS_GOOD = {
     "states_read": {"events_read", "metrics_read", "device_firmware_detail"},
 }
 _RELATIVE = frozenset(("raise_temperature", "lower_temperature"))
-_DAYS = {"today": "2026-11-16", "tomorrow": "2026-11-17"}
+_DAYS = {"today": 0, "tomorrow": 1}  # by the days from the day on which it is said
 _WEEKS = frozenset(("this_week", "next_week"))
 _ARTICLE = re.compile(r"^(the|a|an|my|il|lo|la|i|gli|le|un|una|l)\s+")
 _NO_LETTER = re.compile(r"[^\w ]")
 Fields = Mapping[str, Any]
 
 
-def misfit(call: Fields, step: Fields, titles: Mapping[str, str]) -> str | None:
+def misfit(call: Fields, step: Fields, titles: Mapping[str, str], now: str) -> str | None:
     """What makes a step another one than the call; None where it is the call."""
-    tool, given = step["tool_name"], step["parameters"]
-    values: dict[str, Any] = dict(call.get("values") or {})
+    tool, given = step["tool_name"], _dated(step["parameters"], now)
+    step = {**step, "parameters": given}
+    values = _dated(call.get("values") or {}, now)
     if tool != call["tool"]:
         if not _is_as_good(call["tool"], values, step):
             return f"tool {tool}"
@@ -52,6 +54,14 @@ def misfit(call: Fields, step: Fields, titles: Mapping[str, str]) -> str | None:
             return f"{name} {given.get(name)!r}, not {wanted!r}"
     more = {n for n in given if n.startswith("new_")} - set(values) - {"new_status"}
     return f"{sorted(more)} too" if tool == "update_task" and more else None
+
+
+def _dated(values: Fields, now: str) -> dict[str, Any]:
+    """The values with the day that is meant where it has a name."""
+    due = values.get("due")
+    if not isinstance(due, str) or due not in _DAYS:
+        return dict(values)
+    return {**values, "due": (date.fromisoformat(now[:10]) + timedelta(days=_DAYS[due])).isoformat()}
 
 
 def _is_as_good(wanted: str, values: Fields, step: Fields) -> bool:
@@ -108,7 +118,7 @@ def _due(wanted: Any, step: Fields, name: str) -> bool:
 
 
 def _window(due: Any) -> object:
-    return json.dumps(due, sort_keys=True) if isinstance(due, Mapping) else _DAYS.get(due, due)
+    return json.dumps(due, sort_keys=True) if isinstance(due, Mapping) else due
 
 
 def _search(wanted: Any, step: Fields, name: str) -> bool:

@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any
 
 from sayso import Catalogue
@@ -115,8 +116,11 @@ class Stage:
 
 def _days(due: Any, today: str) -> tuple[str, str] | None:
     """From which day to which a list goes."""
-    weeks = {"this_week": (today, "2026-11-22"), "next_week": ("2026-11-23", "2026-11-29")}
-    days = {"today": today, "tomorrow": "2026-11-17"}
+    now = date.fromisoformat(today)
+    monday = now + timedelta(days=7 - now.weekday())
+    this_week = (today, (monday - timedelta(days=1)).isoformat())
+    weeks = {"this_week": this_week, "next_week": (monday.isoformat(), (monday + timedelta(days=6)).isoformat())}
+    days = {"today": today, "tomorrow": (now + timedelta(days=1)).isoformat()}
     if due is None or isinstance(due, Mapping):
         return None if due is None else (due["from"], due["to"])
     return weeks.get(due) or (days.get(due, due), days.get(due, due))

@@ -45,10 +45,14 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "thirteenth", "it", 0.89, 2),
         (BLIND / "fourteenth", "en", 0.90, 1),
         (BLIND / "fourteenth", "it", 0.90, 0),
-        (BLIND / "fifteenth", "en", 0.91, 3),
-        (BLIND / "fifteenth", "it", 0.91, 1),
-        (BLIND / "sixteenth", "en", 0.93, 1),
-        (BLIND / "sixteenth", "it", 0.90, 3),
+        (BLIND / "fifteenth", "en", 0.92, 3),
+        (BLIND / "fifteenth", "it", 0.92, 1),
+        (BLIND / "sixteenth", "en", 0.94, 1),
+        (BLIND / "sixteenth", "it", 0.91, 3),
+        (BLIND / "seventeenth", "en", 0.92, 1),
+        (BLIND / "seventeenth", "it", 0.93, 0),
+        (BLIND / "eighteenth", "en", 0.92, 0),
+        (BLIND / "eighteenth", "it", 0.89, 3),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

@@ -50,8 +50,12 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "fourteenth", "it", 0.88, 20, 0),
         (BLIND / "fifteenth", "en", 0.86, 20, 0),
         (BLIND / "fifteenth", "it", 0.88, 23, 0),
-        (BLIND / "sixteenth", "en", 0.87, 22, 0),
+        (BLIND / "sixteenth", "en", 0.88, 23, 0),
         (BLIND / "sixteenth", "it", 0.88, 21, 0),
+        (BLIND / "seventeenth", "en", 0.85, 19, 1),
+        (BLIND / "seventeenth", "it", 0.90, 26, 0),
+        (BLIND / "eighteenth", "en", 0.85, 19, 2),
+        (BLIND / "eighteenth", "it", 0.85, 14, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -16,6 +16,7 @@ from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import FOLLOWS, RECORD, TALK, heard_in
 from sayso.engine.values.times import find_times
 
+_LIKELY_PICK = 0.7  # of a name that is one of those that were offered
 _ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
 _TALK_WORDS, _SURE_OF_TALK = 16, 0.75  # of a message that is no new name
 _DEEDS = frozenset(("finish", "remove", "undo", "redo", "list"))
@@ -172,6 +173,18 @@ def _wording(heard: Understanding, most: int = _ANSWER_WORDS) -> IntentPredictio
     return heard_in(heard.said, Clause(0, len(heard.said.words)), heard.pack, heard.hearing)
 
 
+def _picking_first(heard: Understanding) -> IntentPrediction | None:
+    """A pick that is surely heard before a pause, where the rest only says why: "the waiter, he found another job"."""
+    said, hearing = heard.said, heard.hearing
+    cut = next((i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!")), None)
+    if hearing is None or cut is None or len(said.words) > _TALK_WORDS:
+        return None
+    first, rest = (heard_in(said, Clause(*part), heard.pack, hearing) for part in ((0, cut), (cut, len(said.words))))
+    is_sure = first.intent == _PICK and first.probability >= _SURE_OF_AN_ANSWER
+    is_idle = rest.intent not in hearing.meanings and rest.probability >= _SURE_OF_TALK
+    return first if is_sure and is_idle else None
+
+
 def _picked(question: OpenQuestion, wording: IntentPrediction, table: Table) -> Answer | None:
     """What is picked, without the words around it: "the kitchen one, obviously"."""
     words, said = wording.first(_CHOICE), table.said
@@ -187,11 +200,11 @@ def _picked(question: OpenQuestion, wording: IntentPrediction, table: Table) -> 
 
 def heard_answer(question: OpenQuestion, heard: Understanding, table: Table) -> Answer | None:
     """A yes, a no or a pick in other words than the patterns know; a dangerous yes must begin with one that they do."""
-    wording = _wording(heard)
+    wording = _picking_first(heard) or _wording(heard)
+    if wording is not None and wording.intent == _PICK and wording.probability >= _LIKELY_PICK:
+        return _picked(question, wording, table)  # which finds one of what was offered, or nothing
     if wording is None or wording.probability < _SURE_OF_AN_ANSWER:
         return None
-    if wording.intent == _PICK:
-        return _picked(question, wording, table)
     if table.is_request or wording.intent not in ("yes", "no"):
         return None
     is_plain = begins_with(table, wording.intent)

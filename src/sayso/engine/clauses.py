@@ -112,6 +112,10 @@ def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, as
     if why is not None and (why[0] != "negated" or asks((start, end))):
         why = None  # "don't let me forget to …" asks for something, too
     cut = _first_cut(said, within, pack, stands)
+    if cut is None and why is None:
+        denied = _denied_first(said, within, pack, asks)
+        if denied is not None:  # "leave the oven on, I am not finished"
+            return [Clause(start, denied[0], "negated"), *_divided(said, (denied[1], end), pack, stands, asks)]
     if cut is None:
         return [Clause(why[1][0], end, "negated")] if why else [Clause(start, end)]
     left, right = cut
@@ -119,6 +123,16 @@ def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, as
     if why is not None:
         return [Clause(min(why[1][0], left - 1), left, "negated"), *rest]
     return [Clause(start, left), *rest]
+
+
+def _denied_first(said: Line, within: tuple[int, int], pack: Pack, asks: Asks) -> tuple[int, int] | None:
+    """Where the first part of a message ends that says what not to do, and something else is told after it."""
+    start, end = within
+    for left, right in boundaries(said, start, end, pack):
+        why = not_a_request(said, start, left, pack) if "," in said.gap(right) else None
+        if why is not None and why[0] == "negated" and not asks((start, left)) and not asks((start, end)):
+            return left, right
+    return None
 
 
 def _first_cut(said: Line, within: tuple[int, int], pack: Pack, stands: Stands) -> tuple[int, int] | None:

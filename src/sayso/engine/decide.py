@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine import tell
-from sayso.engine.compose.changing import CLOCK_ALONE
+from sayso.engine.compose.changing import CLOCK_ALONE, EITHER_HALF
 from sayso.engine.compose.draft import Draft
 from sayso.engine.compose.skipping import SKIPPED
 from sayso.engine.confidence import of_mention, of_reading, probability
@@ -31,7 +31,7 @@ from sayso.engine.records.own_noun import OWN_NOUN
 from sayso.engine.records.titles import Records
 from sayso.engine.refuse import refused, with_defaults, wrong_in
 from sayso.engine.understand.read import Understanding
-from sayso.engine.values.shift import Shift
+from sayso.engine.values.shift import Shift, nearer_half
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
 
@@ -134,7 +134,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     action = with_record(action, found, fitting[0].entry if fitting else None)
     name = fitting[0].entry.name if fitting else found.text
     if fitting:
-        action = at_its_hour(action, fitting[0].entry, any(e.name == CLOCK_ALONE for e in draft.evidence))
+        action = at_its_hour(action, fitting[0].entry, {e.name for e in draft.evidence})
     if draft.shift is not None:
         action, is_moved = _moved(action, draft.shift, fitting[0].entry if fitting else None, heard)
         if not is_moved:
@@ -167,15 +167,17 @@ def skipping(action: Action, entry: Entry, days: tuple[str, str] | None, pack: P
     return Confirm(action, tell.say(pack, "confirm_skip_on", {"name": entry.name, "day": coming}))
 
 
-def at_its_hour(action: Action, entry: Entry, is_clock: bool) -> Action:
-    """A new day keeps the time of day that the record had, a new time of day its day."""
+def at_its_hour(action: Action, entry: Entry, told: set[str]) -> Action:
+    """A new day keeps the time of day that the record had, a new time of day its day; of two halves of a day that would
+    do, it is the one nearer to when it was due."""
     day = action.of("new_when")
     if not isinstance(day, str) or not day or not entry.when:
         return action
     if "T" not in day and "T" in entry.when:
         value = day + entry.when[10:]
-    elif is_clock and "T" in day:
+    elif CLOCK_ALONE in told and "T" in day:
         value = entry.when[:10] + day[10:]
+        value = nearer_half(value, entry.when) if EITHER_HALF in told and "T" in entry.when else value
     else:
         return action
     moved = tuple(a._replace(value=value) if a.name == action.key("new_when") else a for a in action.arguments)

@@ -153,6 +153,8 @@ def _them(words: Words, found: Mention, thread: Thread, records: Records) -> lis
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     ways = {p.intent for p in pack.references.plural.of(said.texts) if p.match(said.flat, left, right)}
     named = _named_before(thread, records) if ways and thread.before is not None else []
+    if len(named) == 1 and named[0].kind == "group":  # "all the urgent ones, make them medium"
+        return [replace(found, kind="group", candidates=(c,)) for c in named[0].candidates]
     if named:  # "the eggs, I don't want them": they are no others; one is left to what a pronoun means
         return named if len(named) > 1 else []
     entries, turn = several_in_focus(thread.scene.history, records) if ways else ([], 0)
@@ -170,6 +172,9 @@ def _named_before(thread: Thread, records: Records) -> list[Mention]:
     if thread.before is None or not records.are_known:
         return []
     said, pack = thread.heard.said, thread.heard.pack
+    group = mention(said, thread.before, pack, records)
+    if group.kind == "group" and group.candidates:
+        return [group]
     found = [mention(said, part, pack, records) for part in _parts(thread.before, said, pack)]
     return [m for m in found if len(m.candidates) == 1 and m.kind == "title" and m.candidates[0].fit >= _LIKELY]
 

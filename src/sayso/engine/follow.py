@@ -5,6 +5,7 @@ from dataclasses import replace
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
 from sayso.engine.read.heard import IntentPrediction
+from sayso.engine.records.mention import speaks_of_several
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Tool
 from sayso.engine.understand.read import Heard
@@ -35,8 +36,11 @@ def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread)
     if reading.does == "list":
         if tool is not None and tool.does == "list":
             return reading._replace(intent=tool.intent)
-        is_whole = wording is not None and any(wording.first(slot) is not None for slot in _FILTERS)
-        return reading._replace(value="") if is_whole and "?" in thread.heard.said.raw else None
+        are_several = speaks_of_several(thread.heard.said, thread.heard.pack)  # "now the low ones"
+        filters = (*_FILTERS, "when") if are_several else _FILTERS
+        is_whole = wording is not None and any(wording.first(slot) is not None for slot in filters)
+        is_anew = "?" in thread.heard.said.raw or are_several
+        return reading._replace(value="") if is_whole and is_anew else None
     if tool is None or not thread.policy.has_capabilities(tool.intent):
         return reading if tool is None else _of_its_list(reading, tool, thread)
     enough = _SET_ACT if wording is not None and wording.act == SET and wording.first("value") is not None else _ACT
@@ -70,7 +74,7 @@ def only_values(part: Heard, thread: Thread) -> Reading | None:
     before = last_done(thread)
     tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
     change = thread.policy.tools.doing("change", tool.domain) if tool is not None else None
-    if tool is None or change is None or tool.is_read_only:
+    if tool is None or change is None or tool.is_read_only or speaks_of_several(said, pack):
         return None
     slots: dict[str, tuple[int, int]] = {}
     times = find_times(said, pack, (clause.start, clause.end))

@@ -284,7 +284,9 @@ def _are_other_deeds(steps: Sequence[Step], first: Sequence[Step], second: Seque
     deeds = [{s.action.tool_name for s in half} for half in (first, second)]
     is_heard = all(_is_heard(s.action) for s in steps) and len({s.action.tool_name for s in steps}) == 1
     readings = [s.action.reading for s in (*first, *second)]
-    are_sure = all(r is not None and (r.grade != HEARD or (r.likeness or 0.0) >= _SURE_ODDS) for r in readings)
+    are_sure = all(  # not what merely goes on from before: "set the contract" after another was deleted
+        r is not None and bool(r.slots) and (r.grade != HEARD or (r.likeness or 0.0) >= _SURE_ODDS) for r in readings
+    )
     return (
         are_sure and is_heard and deeds[0].isdisjoint(deeds[1]) and all(_is_named(s.action) for s in (*first, *second))
     )

@@ -25,7 +25,7 @@ from sayso.engine.understand.wording import FOLLOWS
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 0.8, 1.2, 1.8, 3.5  # log-odds that count
 _HEARD_OF_SUBJECTS, _HEARD_TO_ACT = 1.1, 2.2  # the same of what is asked of subjects, or new
 _HEARD_TO_LOOK = 3.2  # the same of what is looked up without a question, where no record is named
-_HEARD_DEED = 1.1  # the same of a bare thing to do
+_HEARD_DEED, _HEARD_NOTED = 1.1, 0.4  # the same of a bare thing to do, and of one with its time or weight
 _HEARD_UNASKED = 2.7  # the same of what is looked up where neither a word nor a mark asks
 _HEARD_TOLD = 5.5  # the same of a statement that may be a question
 _MEANT_AS_SAID = frozenset(("make", "finish", "command"))  # not where anything in it is denied
@@ -59,10 +59,9 @@ def judged(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         alone = _HEARD_SURELY  # nobody says that there is anything to speak about
     if is_unlisted and reading.value in SETTING and not any(s.action.of("settings") for s in steps):
         return []
-    if thread.records_of(reading.intent).are_known and (
-        _is_bare_deed(reading, thread) or _is_noted(steps, part, thread)
-    ):
-        alone = _HEARD_DEED
+    if thread.records_of(reading.intent).are_known:
+        is_noted, is_deed = _is_noted(steps, part, thread), _is_bare_deed(reading, thread)
+        alone = _HEARD_NOTED if is_noted else _HEARD_DEED if is_deed else alone
     anchored = _HEARD_OF_SUBJECTS if is_commanding else _HEARD_OF_A_RECORD
     is_told = is_reading and not is_asked(part, thread)
     if is_told and is_commanding:
@@ -221,6 +220,14 @@ def _is_noted(steps: list[Step], part: Heard, thread: Thread) -> bool:
     words = said.words[part.clause.start : part.clause.end]
     left = [w for w in words if not any(s[0] <= w.start < s[1] for a in told if (s := a.source.span))]
     return len(told) > 1 and all(w.text in small for w in left)
+
+
+def is_denied_as_it_is(step: Step, thread: Thread) -> bool:
+    """Whether nothing is wanted but said: "no, the insurance is not done", which is open."""
+    is_denied = any(w.text in thread.heard.pack.negations for w in thread.heard.said.words)
+    reading = step.action.reading
+    is_told = reading is not None and "status" not in reading.slots  # "mark it as not done" is an order
+    return is_denied and is_told and step.action.does == "change" and _is_so_already(step, thread)
 
 
 def _is_so_already(step: Step, thread: Thread) -> bool:

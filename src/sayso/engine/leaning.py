@@ -1,7 +1,7 @@
 """Times that lean on one that was spoken of: "the same day", "half an hour after that", "il giorno prima"."""
 
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from sayso.dataclass import dataclass
@@ -11,11 +11,14 @@ from sayso.engine.records.focus import in_focus
 from sayso.engine.text import Line, Word
 from sayso.engine.thread import Around
 from sayso.engine.values.shift import further
+from sayso.engine.values.times import find_times
 
 _BEFORE = 6  # words in which a stretch of time may be told
 _APART = "apart"  # "… after that": the stretch stands before it
 _CLOCK = "clock"  # "at the same time"
 _BESIDE = "beside"  # "the day before"
+_WEEKDAY = "weekday"  # "the friday before"
+_WEEK = "week"  # "the friday of that week"
 _WHENS = ("when", "new_when")
 Hear = Callable[[list[Word]], Decision]
 
@@ -44,6 +47,7 @@ class Leaning:
         said = self.pack.line(self.raw, words)
         patterns = self.pack.leaning.of(said.texts)
         every = [(p.intent, m) for p in patterns for m in p.search_all(said.flat, 0, len(said.flat))]
+        every = [(kind, m) for kind, m in every if not self._goes_on(said, m.start(), m.end())]
         anchor = self._anchor() if every else None
         if anchor is None:
             return None
@@ -54,10 +58,19 @@ class Leaning:
         kept = [w for w in said.words if w.end <= told.start], [w for w in said.words if w.start >= told.end]
         return [*kept[0], *_spoken(told), *kept[1]], told
 
+    def _goes_on(self, said: Line, left: int, right: int) -> bool:
+        """Whether words are part of a time by themselves: "the day after" of "the day after tomorrow"."""
+        start, end = said.index(left), said.index(right - 1) + 1
+        times = find_times(said, self.pack, (0, len(said.words)))
+        return any(t.start < end < t.end and t.start <= start for t in times)
+
     def _told(self, said: Line, kind: str, words: tuple[int, int], anchor: str) -> _Leaning | None:
         """What words stand for that lean on a time; None where they say no stretch, or no hour is known."""
         start, end = words
         first, last = said.words[start].start, said.words[end - 1].end
+        if kind in (_WEEKDAY, _WEEK):
+            value = self._weekday(said, kind, words, anchor)
+            return None if value is None else _Leaning(first, last, value, kind)
         if kind not in (_APART, _BESIDE):
             return _Leaning(first, last, anchor, kind) if kind != _CLOCK or "T" in anchor else None
         within = (max(0, start - _BEFORE), start) if kind == _APART else words
@@ -69,6 +82,20 @@ class Leaning:
         shift = shift._replace(length=way * abs(shift.length), months=way * abs(shift.months))
         value = shift.moved(anchor)
         return None if value is None else _Leaning(min(first, said.words[shift.start].start), last, value, kind)
+
+    def _weekday(self, said: Line, kind: str, words: tuple[int, int], anchor: str) -> str | None:
+        """The day of a week before or after that of a time, or in the same week."""
+        texts = [w.text for w in said.words[words[0] : words[1]]]
+        days = [self.pack.times.weekdays[t] for t in texts if t in self.pack.times.weekdays]
+        if len(days) != 1:
+            return None
+        day = date.fromisoformat(anchor[:10])
+        away = days[0] - day.weekday()
+        if kind == _WEEKDAY and self.pack.shifts.earlier.isdisjoint(texts):
+            away = away % 7 or 7
+        elif kind == _WEEKDAY:
+            away = -(-away % 7 or 7)
+        return (day + timedelta(days=away)).isoformat()
 
     def _anchor(self) -> str | None:
         """When that is due which was spoken of last."""

@@ -7,7 +7,6 @@ from sayso.engine.drafting import divided
 from sayso.engine.follow import last_done
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
-from sayso.engine.records.attributes import described
 from sayso.engine.records.mention import mention
 from sayso.engine.records.words import stem
 from sayso.engine.text import is_item
@@ -29,7 +28,7 @@ _MIND_AT_MOST = 6  # parts of a message that are heard as one
 
 def as_listed(reading: Reading, thread: Thread) -> Reading:
     """A thing to do that is a listed record: asked about, or moved to the time that is said."""
-    reading = _itemised(_with_attributes(reading, thread), thread)
+    reading = _itemised(reading, thread)
     if reading.does == "change":
         return _as_new(reading, thread)
     if "about" in reading.slots:
@@ -88,24 +87,6 @@ def _about_listed(reading: Reading, thread: Thread) -> Reading:
     if inner == about or len(mention(said, inner, pack, records).candidates) != 1:
         return reading
     return reading._replace(slots={**reading.slots, "about": inner})
-
-
-def _with_attributes(reading: Reading, thread: Thread) -> Reading:
-    """Several records that are told by what they are, with the words for that: "all of those with high priority"."""
-    entry, said, pack = reading.slots.get("entry"), thread.heard.said, thread.heard.pack
-    records = thread.records_of(reading.intent)
-    if entry is None or reading.does not in ("change", "finish", "remove") or not records.are_known:
-        return reading
-    if pack.shifts.many.isdisjoint(w.text for w in said.words[entry[0] : entry[1]]):
-        return reading
-    for end in range(min(reading.clause.end, entry[1] + _ATTRIBUTES), entry[1], -1):
-        inside = [name for name, words in reading.slots.items() if name != "entry" and entry[0] <= words[0] < end]
-        left = reading.slots.keys() - {"entry", *inside}
-        found = described(said, (entry[0], end), pack, records) if left or reading.does != "change" else None
-        if found is not None and found.kind == "group":
-            slots = {name: words for name, words in reading.slots.items() if name not in inside}
-            return reading._replace(slots={**slots, "entry": (entry[0], end)})
-    return reading
 
 
 def _as_new(reading: Reading, thread: Thread) -> Reading:

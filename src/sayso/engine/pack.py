@@ -109,6 +109,7 @@ class ListWords:
     own: PatternIndex  # words that say it is about these, whatever else is mentioned
     brings_back: PatternIndex  # what is said to have something back that is gone
     deeds: Mapping[str, tuple[str, ...]]  # a word for a deed: others for the same, by which a record may be named
+    spoken_values: Mapping[str, str]  # words that say a value where one was heard, and nothing elsewhere
 
     def indexes(self) -> tuple[PatternIndex, ...]:
         """Everything that is searched for in a message."""

@@ -3,6 +3,7 @@
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
 
+_PAUSES = (",", ".", ";", "!", "?", "…", " - ", "–", "—")
 _NOES = ("retracted", "no")
 
 
@@ -10,7 +11,7 @@ def is_retracted(said: Line, pack: Pack) -> bool:
     """Whether the last words take everything back: "…, no, leave it", "… just kidding!"."""
     if said.is_unbroken:
         return False
-    parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in ",.;!?…")]
+    parts = [i for i in range(1, len(said.words)) if any(mark in said.gap(i) for mark in _PAUSES)]
     return any(_takes_back(said, pack, at) for at in parts)
 
 

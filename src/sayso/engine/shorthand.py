@@ -12,6 +12,7 @@ from sayso.regex import regex
 
 _HOLE = "{text}"
 _BESIDE = 6  # words in which a time of day that stands beside a day has its place
+_TICK = regex("[\u2705\u2714\u2611\u2713]\ufe0f?(?=\\s*$)")
 _RANK = regex(r"(?<!\S)(?:!{1,2}|[^\W\d_])[1-4](?!\S)")  # "p1", "!!1"
 Hear = Callable[[list[Word]], Decision]
 Add = Callable[[str], Decision]  # of a message that asks for something new; nothing of it is done unasked
@@ -20,6 +21,7 @@ Add = Callable[[str], Decision]  # of a message that asks for something new; not
 def heard_in_short(raw: str, words: list[Word], pack: Pack, hear: Hear, add: Add) -> Decision:
     """The decision about a message; where nothing is clear about it and it is typed as an entry is ("taxes p1 @home"),
     that is offered."""
+    words = with_tick(words, raw, pack)
     decision = _without_labels(raw, words, pack, hear)
     if decision.steps or decision.reason != "unclear" or not _is_in_short(raw, words, pack):
         return decision
@@ -78,6 +80,14 @@ def _moved_back(decision: Decision, letters: int) -> Decision:
         return replace(step, action=replace(step.action, arguments=arguments, reading=None, mention=None))
 
     return replace(decision, steps=tuple(moved(s) for s in decision.steps))
+
+
+def with_tick(words: list[Word], raw: str, pack: Pack) -> list[Word]:
+    """The words with a tick at their end as the word for it: "the report ✔" is done."""
+    found = _TICK.search(raw)
+    if found is None or not words or words[-1].end > found.start():
+        return words
+    return [*words, *(Word(w, found.start(), found.end()) for w in pack.replies["say_ticked"].split())]
 
 
 def with_short_days(words: list[Word], raw: str, pack: Pack) -> list[Word]:

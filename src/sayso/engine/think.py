@@ -19,7 +19,7 @@ from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onw
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
-from sayso.engine.judge import is_asked, judged, standing
+from sayso.engine.judge import is_asked, is_denied_as_it_is, judged, standing
 from sayso.engine.kept import kept
 from sayso.engine.leftover import unless_left
 from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is_something_new, says_more
@@ -73,7 +73,9 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
             denied = {r.intent for r in part.readings if r.grade in _ORDERS and "it" in r.slots and r.does in _CHANGING}
             steps = [s for s in steps if s.action.intent not in denied]
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
-        steps = onward(thread, is_lost=True) or steps or of_what_was_spoken_of(thread)
+        gone_on = onward(thread, is_lost=True)
+        gone_on = gone_on if gone_on and not is_heard_otherwise(gone_on, thread) else None
+        steps = gone_on or steps or of_what_was_spoken_of(thread)
     is_part_lost |= _asks_beside_a_change(steps)
     if is_part_lost:  # the rest alone may not be what is wanted
         is_reading = thread.policy.tools.is_reading
@@ -84,6 +86,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
     steps = after_all(steps, thread, lambda part: _listed(part, thread))
+    steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(_fullest(steps), thread.room))
     return kept(unless_left([_unless_afar(s, thread) for s in doubted], thread), thread)
 

@@ -69,7 +69,8 @@ def build(files: Files, tools: Toolbox) -> Pack:
     makes = [p for p in said if tools.of_intent(p.intent).does == "make"]
     making = files.outlines.words("making", lambda: _read_by(makes))
     chosen = {w for part in (commands.values, commands.components) for p in part for w in p}
-    vocabulary = _vocabulary(lists, grammar, normal) | named | told | chosen
+    dated = {w for key in ("weekdays", "months", "parts", "meridiem") for w in words[key] if w.isalpha()}
+    vocabulary = _vocabulary(lists, grammar, normal) | named | told | chosen | dated
     repairable = {w for w in told if len(w) >= 4} | {w for w in named if len(w) >= 5} | set(rewrite)
     repairable |= {w for w in (*words["weekdays"], *words["months"]) if len(w) >= 5}  # a slip in the name of a day
     own = [files.domains[d.name] for d in tools.domains]
@@ -208,10 +209,12 @@ def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     out = {fold(k): tuple(fold(v).split()) for k, v in grammar["contractions"].items()}
     clitics = grammar["clitics"] or {"hosts": {}, "endings": {}}
     endings = [(fold(ending), tuple(fold(parts).split())) for ending, parts in clitics["endings"].items()]
+    names = {fold(w) for key in ("months", "weekdays") for w in grammar["times"][key]}  # "aprile" is no "apri le"
     for host, full in clitics["hosts"].items():
         verb, written_out = fold(host), fold(full)
         for ending, parts in endings:
-            out.setdefault(verb + ending, (written_out, *parts))
+            if verb + ending not in names:
+                out.setdefault(verb + ending, (written_out, *parts))
     return out
 
 

@@ -1,12 +1,12 @@
 """What a language says about the entries of a list that people keep."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sayso.engine.pack import ListWords
 from sayso.engine.pattern import WHOLE, Parser, Pattern, Slots, expression
 from sayso.engine.shelf import PatternIndex
-from sayso.engine.text import fold
+from sayso.engine.text import QUOTE, fold
 from sayso.languages.command_words import Normal
 from sayso.languages.reader import Files, Reader, macros_of
 
@@ -51,13 +51,24 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Pa
         frozenset(fold(w) for w in data["destinations"]),
         PatternIndex(reader.many(data["own"])),
         PatternIndex(reader.many(data["brings_back"])),
-        {fold(w): tuple(fold(o) for o in group if o != w) for group in data["deeds"] for w in group},
+        _deeds(data["deeds"]),
+        {fold(word): weight for weight, words in data["spoken_values"].items() for word in words},
     )
 
 
+def _deeds(groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Each word for a deed with the others for the same; one may stand for several deeds: "get"."""
+    out: dict[str, dict[str, None]] = {}
+    for group in groups:
+        for word in group:
+            out.setdefault(fold(word), {}).update(dict.fromkeys(fold(o) for o in group if o != word))
+    return {word: tuple(others) for word, others in out.items()}
+
+
 def _value_slots(reader: Reader, data: Mapping[str, Any]) -> dict[str, str]:
-    """The slots that hold a priority or a status and nothing else."""
+    """The slots that hold a priority, a status or a quoted passage and nothing else."""
     return {
+        "quoted_title": QUOTE,
         "priority": one_of(reader.grouped(data["priorities"])),
         "status": one_of(reader.grouped(data["values"])),
     }

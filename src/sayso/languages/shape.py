@@ -21,7 +21,7 @@ _KEYS = {
     " abbreviations macros numbers openers leaning courtesies closers joiners not_requests answers references times"
     " shifts repeats ellipsis",
     "list": "macros intents doubtful unnamed verbs statuses undated priorities limits details values implied"
-    " deeds destinations own brings_back examples",
+    " spoken_values deeds destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
     " corrections breaks whether not_last minus spans latest limits states lasting amounts lately since halves"
     " plurals both aggregates past beyond compares versus is_so examples",
@@ -120,7 +120,7 @@ _KEYS = {
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
-    told_question_closed told_no_conversation say_first say_add typed_quit typed_help
+    told_question_closed told_no_conversation say_first say_add say_ticked typed_quit typed_help
     named_add_task named_list_tasks named_complete_task named_delete_task named_update_task named_machine_command
     named_read_metrics named_device_status named_list_machines
     thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example

@@ -11,7 +11,7 @@ from sayso.engine.capabilities.pairs import Pair, pairs
 from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.nouns import Action, Ask, Command, Subject
 from sayso.engine.records.matches import Matches
-from sayso.engine.records.names import PART, WHOLE, find
+from sayso.engine.records.names import CALLED, WHOLE, find
 from sayso.engine.tell import say
 
 
@@ -41,7 +41,7 @@ def with_command_words(asked: Asked, room: Room) -> Matches:
     if near and near[0].rank == WHOLE:  # "make the night light pink": every word of its name is a thing, too
         return near.best
     parts = {i for i, thing in asked.things.items() if thing.role == "component"}
-    alike = near.where(lambda m: m.rank <= PART and bool(parts) and parts <= m.covered)
+    alike = near.where(lambda m: m.rank <= CALLED and bool(parts) and parts <= m.covered)
     if alike and can_any(asked, room, alike):  # "fan to maximum"
         return alike
     if not own:

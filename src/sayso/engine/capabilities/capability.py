@@ -9,6 +9,7 @@ from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Command, Subject
 
 _IN_DOUBT = 0.72  # fits, but is to be confirmed
+_ITS_WORK = 0.95  # how well the work that a subject does fits the act
 _BY_LIGHT = 0.9  # how well the light fits where it is all that can be switched
 _KEPT = 20_000  # readings of spellings, before they are forgotten
 EXACTLY, LIKEWISE, LOOSELY, UNSAID = 0, 1, 2, 3
@@ -58,6 +59,8 @@ def able(subject: Subject, wanted: CapabilityQuery, index: SubjectIndex) -> list
         return found
     best = min((a.way for a in found), default=EXACTLY)
     chosen = [a for a in found if a.way == best]
+    if any(a.fit == _ITS_WORK for a in chosen):  # to start what can be turned on, too, is to start its cycle
+        return [a for a in chosen if a.fit == _ITS_WORK]
     is_by_light = best == LIKEWISE and all(a.fit in (_BY_LIGHT, _IN_DOUBT) for a in chosen)
     if is_by_light:  # the light is meant only where nothing else could be
         taken = {a.command.id for a in chosen}
@@ -126,6 +129,8 @@ def all_able(wanted: CapabilityQuery, index: SubjectIndex) -> Sequence[int]:
 
 def _way(ability: Ability, wanted: CapabilityQuery, lexicon: Lexicon) -> tuple[int, float] | None:
     things, other = wanted.things, wanted.other
+    if things and things <= lexicon.work and ability.things and ability.things <= lexicon.work:
+        things = ability.things  # to stop the wash is to stop the cycle
     if not things <= ability.things or not other <= ability.other:
         return None
     if wanted.act is None and not things and not other:
@@ -140,7 +145,7 @@ def _way(ability: Ability, wanted: CapabilityQuery, lexicon: Lexicon) -> tuple[i
     more = ability.things - things  # to start an oven is to start its cycle
     is_its_work = more <= lexicon.work or more == lexicon.done_to(wanted.act)  # to lock a cold room is to lock its door
     if is_its_work and is_same:
-        return (LIKEWISE, 0.92)
+        return (LIKEWISE, _ITS_WORK)
     if is_its_work or wanted.act is None or other:  # its own words were said
         return (LOOSELY, _IN_DOUBT)
     if not is_same:

@@ -19,7 +19,10 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
         found: list[int] = _done(history[at], room)
         turn = at
         is_told = any(t.steps for t in history)  # what was done is known: no prose of ours is read back
+        tools = [room.policy.tools.get(s.tool_name) for s in history[at].steps]
+        is_of_others = any(tool is not None and tool.domain != room.domain.name for tool in tools)
         spoken = [i for i in range(at, first - 1, -1) if not is_told or history[i].role != "assistant"]
+        spoken = [] if is_of_others else spoken  # "cancella la riunione" names no "Cancello"
         for i in spoken if not found else ():
             named = named_in(history[i].content, room)
             turn = i if named and not found else turn

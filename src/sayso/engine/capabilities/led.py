@@ -1,7 +1,7 @@
 """A subject that is named first and spoken of after: "the front door, lock it"."""
 
 from sayso.engine.nouns import Reading
-from sayso.engine.records.names import PART, Named, find
+from sayso.engine.records.names import CALLED, Named, find
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 
@@ -39,4 +39,4 @@ def _merely_names(part: Heard, thread: Thread) -> bool:
     if not texts or any(room.lexicon.is_act(w.text) for w in words):
         return False
     found = find(Named(texts, room.lexicon.stems(texts), frozenset(range(len(texts)))), room.index)
-    return found.has_rank(PART) and len(found.best) == 1
+    return found.has_rank(CALLED) and len(found.best) == 1

@@ -10,7 +10,7 @@ from sayso.engine.capabilities.pairs import pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.worth import of_kind
 from sayso.engine.records.matches import Matches
-from sayso.engine.records.names import PART, WHOLE, find
+from sayso.engine.records.names import CALLED, PART, WHOLE, find
 
 _ONLY_ONE = 0.8  # how well "the only subject that can" fits, beside one that was named
 _IN_FOCUS = 0.9
@@ -35,7 +35,7 @@ def possible(asked: Asked, room: Room, focus: InFocus) -> tuple[Matches, int | N
         if whole:
             return Matches.of(whole), None
         everything = frozenset(range(len(asked.named.texts)))
-        if asked.reading.does == "inspect" and best and best[0].rank <= PART and best[0].covered == everything:
+        if asked.reading.does == "inspect" and best and best[0].rank <= CALLED and best[0].covered == everything:
             return best.where(lambda m: m.covered == everything), None
         every = anyone(asked, room, focus)
         alike = besides.of_its_kind(asked, best, room)

@@ -15,7 +15,7 @@ from sayso.engine.capabilities.several import named_between
 from sayso.engine.capabilities.worth import is_worth_a_step
 from sayso.engine.nouns import Action, Call, Confirm, Step, Subject
 from sayso.engine.records.matches import Match
-from sayso.engine.records.names import PART, Named, find
+from sayso.engine.records.names import CALLED, PART, Named, find
 from sayso.engine.tell import say
 
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are
@@ -88,7 +88,7 @@ def _called(asked: Asked, room: Room) -> list[Match]:
     named = replace(asked.named, musts=frozenset(asked.things))
     is_part = not asked.things or any(t.name in room.lexicon.switched for t in asked.things.values())
     found = () if is_part else find(named, room.index)
-    return [m for m in found if m.rank <= PART]
+    return [m for m in found if m.rank <= CALLED]
 
 
 def _beside_values(named: Named, asked: Asked, room: Room) -> Sequence[Match]:

@@ -11,7 +11,7 @@ from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.compose.whose import holds
 from sayso.engine.nouns import Evidence
 from sayso.engine.records.matches import Match
-from sayso.engine.records.names import PART, WHOLE, find
+from sayso.engine.records.names import CALLED, PART, WHOLE, find
 from sayso.engine.text import Line
 
 _MANY_WORDS = 6
@@ -69,7 +69,7 @@ def of_kind(asked: Asked, room: Room) -> list[Match]:
     every = room.index.by_kind.get(asked.kind, ())
     if not asked.named.musts:
         return [Match(at, PART, _BY_BUSINESS, "its business", frozenset()) for at in every]
-    return [m for m in find(asked.named, room.index) if m.at in every and m.rank <= PART]
+    return [m for m in find(asked.named, room.index) if m.at in every and m.rank <= CALLED]
 
 
 def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> bool:
@@ -116,7 +116,7 @@ def _own_words(asked: Asked, room: Room) -> bool:
     if own == asked.named.musts:  # one of them may be in a name as well
         own = {i for i in own if asked.named.stems[i] not in index.by_stem}
     rest = replace(asked.named, musts=asked.named.musts - own)
-    return bool(rest.musts) and find(rest, index).has_rank(PART)
+    return bool(rest.musts) and find(rest, index).has_rank(CALLED)
 
 
 def _all_own_words(asked: Asked, room: Room) -> bool:
@@ -135,7 +135,7 @@ def _are_called_so(asked: Asked, room: Room) -> bool:
         return False
     found, everything = find(asked.named, room.index), frozenset(range(len(asked.named.texts)))
     names = {thing.name for thing in asked.things.values()}
-    is_kind = found.has_rank(PART) and found[0].covered == everything and not names & room.lexicon.switched
+    is_kind = found.has_rank(CALLED) and found[0].covered == everything and not names & room.lexicon.switched
     return is_kind or (len(everything) > 1 and found.has_rank(WHOLE))
 
 
@@ -156,12 +156,12 @@ def names_known(asked: Asked, room: Room) -> bool:
         return False
     found = find(asked.named, room.index)
     if found:
-        return found[0].rank <= PART
+        return found[0].rank <= CALLED
     free = asked.named.musts - asked.whole
     own = {i for i in free if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
     rest = replace(asked.named, musts=asked.named.musts - own)
     found = find(rest, room.index) if own and rest.musts else found
-    return bool(found) and found[0].rank <= PART
+    return bool(found) and found[0].rank <= CALLED
 
 
 def _is_foreign(asked: Asked, room: Room, kind: str) -> bool:

@@ -11,8 +11,11 @@ from sayso.engine.values.shift import find_shift, further
 from sayso.engine.values.times import TimePhrase, as_clock, as_day, find_times
 
 _SURELY = 3.5  # log-odds of what was heard
+_WIDER = 2  # words beside a weight that belong to it
 _STATE = 2  # words by which a state may go on
 CLOCK_ALONE = "a time of day and no day"
+EITHER_HALF = "a time of either half of the day"
+_NOON = 12
 
 
 def refer(maker: Maker) -> Draft:
@@ -29,8 +32,9 @@ def update(maker: Maker) -> Draft:
     entry = slots.get("entry") or slots.get("it")
     if entry is None and maker.reading.value != FOLLOWS:
         maker.missing.append("record")
-    if "new_title" in slots:
-        put_title(maker, "new_name", slots["new_title"], None)
+    for name in ("new_title", "quoted_title"):
+        if name in slots:
+            put_title(maker, "new_name", slots[name], None)
     described = slots.get("new_description") or slots.get("described")
     if described is not None and not _is_doubtful(maker, described):
         put_text(maker, "new_details", described)
@@ -93,10 +97,24 @@ def _put_shift(maker: Maker, entry: Words | None) -> Words | None:
 
 def _put_priority(maker: Maker, words: Words) -> bool:
     found = search(maker, maker.words.priorities, words)
+    if found is None and maker.reading.grade == HEARD:
+        found = _heard_priority(maker, words)
     if found is None:
         return False
     maker.put("new_rank", found[0], found[1])
     return True
+
+
+def _heard_priority(maker: Maker, words: Words) -> tuple[str, Words] | None:
+    """A weight that was heard in a word that only then says one ("mettilo basso"), or in more words than were heard:
+    "at the" "highest level of" "priority"."""
+    for at in range(*words):
+        if maker.said.words[at].text in maker.words.spoken_values:
+            return maker.words.spoken_values[maker.said.words[at].text], (at, at + 1)
+    clause = maker.reading.clause
+    wider = (max(clause.start, words[0] - _WIDER), min(clause.end, words[1] + _WIDER))
+    found = search(maker, maker.words.priorities, wider)
+    return found if found is not None and found[1][0] < words[1] and words[0] < found[1][1] else None
 
 
 def _put_due(maker: Maker, words: Words) -> bool:
@@ -111,8 +129,11 @@ def _put_due(maker: Maker, words: Words) -> bool:
         put_changed(maker, times[0])
         return True
     maker.put("new_when", times[0].anchor(maker.now), (times[0].start, times[0].end))
+    clock = times[0].clock
     if times[0].day is None:
         maker.note(CLOCK_ALONE)
+        if clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < _NOON:
+            maker.note(EITHER_HALF)
     return True
 
 
@@ -135,6 +156,9 @@ def _put_status(maker: Maker, words: Words) -> bool:
 
 def put_value(maker: Maker, words: Words) -> None:
     """A new value of whatever kind: a priority, a status, a day, or else a title."""
+    bare = _without_fillers(maker, words)
+    if bare != words and find_times(maker.said, maker.pack, (max(bare[0] - 1, maker.reading.clause.start), bare[1])):
+        words = bare  # "to 9pm though"
     found = search(maker, maker.words.priorities, words)
     if found is not None and found[1] == words:
         maker.put("new_rank", found[0], words)
@@ -151,6 +175,13 @@ def put_value(maker: Maker, words: Words) -> None:
         return
     if not _put_both(maker, words):
         put_title(maker, "new_name", words, None)
+
+
+def _without_fillers(maker: Maker, words: Words) -> Words:
+    end, fillers = words[1], maker.pack.shifts.fillers
+    while end - words[0] > 1 and maker.said.words[end - 1].text in fillers:
+        end -= 1
+    return words[0], end
 
 
 def _put_both(maker: Maker, words: Words) -> bool:
@@ -180,6 +211,21 @@ def _put_implied(maker: Maker) -> None:
             return
     if maker.reading.grade == HEARD:
         _put_implied_later(maker)
+    is_moved = "shift" in maker.reading.slots or find_shift(said, (clause.start, clause.end), maker.pack) is not None
+    if maker.reading.grade == HEARD and not maker.is_changing and not is_moved:
+        _put_unheard_priority(maker)
+
+
+def _put_unheard_priority(maker: Maker) -> None:
+    """A weight that stands beside the record, and was not heard as one: "the report on top of the priorities"."""
+    clause, entry = maker.reading.clause, maker.reading.slots.get("entry")
+    if entry is None or any(w.text in maker.pack.negations for w in maker.said.words[clause.start : clause.end]):
+        return
+    for words in ((clause.start, entry[0]), (entry[1], clause.end)):
+        found = search(maker, maker.words.priorities, words) if words[0] < words[1] else None
+        if found is not None:
+            maker.put("new_rank", found[0], found[1])
+            return
 
 
 def _put_implied_later(maker: Maker) -> None:

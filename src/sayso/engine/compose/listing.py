@@ -46,6 +46,7 @@ def list_entries(maker: Maker) -> Draft:
     status = search(maker, maker.words.statuses, with_end) if inside[0] < inside[1] else None
     if status is not None and _is_denied(maker, status[1]):  # "overdue ones that I have not done"
         status = search(maker, maker.words.statuses, (inside[0], status[1][0])) or status
+    status = status or _heard_status(maker)
     if status is not None:
         maker.put("status", status[0], status[1])
     if inside[0] >= inside[1]:
@@ -59,6 +60,14 @@ def list_entries(maker: Maker) -> Draft:
         _put_week(maker, slots["when"])
     _put_limits(maker, inside)
     return maker.done()
+
+
+def _heard_status(maker: Maker) -> tuple[str, Words] | None:
+    """A status in a word that says one only where it was heard as one: "am I behind with anything"."""
+    words = maker.reading.slots.get("status")
+    known = maker.words.spoken_values
+    at = next((i for i in range(*words) if maker.said.words[i].text in known), None) if words is not None else None
+    return None if at is None else (known[maker.said.words[at].text], (at, at + 1))
 
 
 def _is_denied(maker: Maker, words: Words) -> bool:

@@ -38,7 +38,8 @@ def _quoted(maker: Maker, words: Words) -> Words:
     if after >= words[1] or said.words[words[0]].text != QUOTE:
         return words
     text = said.words[after].text
-    is_else = text in pack.joiners.by_word or text in pack.shifts.ahead or "," in said.gap(after)
+    is_else = text in pack.joiners.by_word or text in pack.shifts.ahead or text in pack.references.light
+    is_else |= "," in said.gap(after)
     return (words[0], after) if is_else else words
 
 
@@ -70,7 +71,11 @@ def _edge(said: Line, at: int) -> int:
 def _names_nothing(maker: Maker, words: Words) -> bool:
     """Whether a title is no name for anything: it begins with a word that only points, is a sum, or mere politeness."""
     said, pack = maker.said, maker.pack
-    is_pointing = said.words[words[0]].text in maker.words.unnamed
+    spoken = [w.text for w in said.words[words[0] : words[1]]]
+    is_pointing = spoken[0] in maker.words.unnamed
+    light = (maker.words.unnamed, pack.joiners.by_word, pack.numbers.cardinals, pack.references.light)
+    if is_pointing and all(any(w in words for words in light) for w in spoken):
+        return True  # "add all three of them"
     if (is_pointing and (maker.reading.grade != "named" or words[1] - words[0] == 1)) or _is_number(maker, words):
         return True
     return pack.closers.match_start(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) is not None

@@ -1,7 +1,8 @@
 """A new value for the record that was last spoken of: "at 11", "no, friday", "an hour later", "and high"."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from sayso.engine.compose.changing import CLOCK_ALONE
 from sayso.engine.decide import at_its_hour, settled
 from sayso.engine.ellipsis.before import last_change
 from sayso.engine.ellipsis.fragment import Fragment
@@ -9,6 +10,7 @@ from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Ent
 from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
 from sayso.engine.thread import Thread
+from sayso.engine.values.shift import nearer_half
 from sayso.engine.values.times import TimePhrase
 
 SURE = 0.95
@@ -28,7 +30,7 @@ def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Ste
     arguments = (Argument(tool.key("record"), entry.id, source), *values)
     action = Action(tool.intent, tool.name, arguments, SURE, tool.always_confirms, reading, mention, tool=tool)
     is_clock = said.time is not None and said.time.day is None
-    action = at_its_hour(action, entry, is_clock) if said.time is not None else action
+    action = at_its_hour(action, entry, {CLOCK_ALONE} if is_clock else set()) if said.time is not None else action
     if said.shift is not None and not entry.when:
         return Ask(action, say(thread.heard.pack, "ask_value", {"name": entry.name}))
     return checked(
@@ -79,10 +81,7 @@ def _nearest(time: TimePhrase, entry: Entry, now: datetime) -> str:
     is_open = clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < 12
     if not is_open or "T" not in due or not entry.when or "T" not in entry.when or (time.day and time.day.part):
         return due
-    was, meant = datetime.fromisoformat(entry.when), datetime.fromisoformat(due)
-    halves = (meant.replace(hour=meant.hour % 12), meant.replace(hour=meant.hour % 12 + 12))
-    minutes = timedelta(hours=was.hour, minutes=was.minute)
-    return min(halves, key=lambda t: abs(timedelta(hours=t.hour, minutes=t.minute) - minutes)).isoformat()
+    return nearer_half(due, entry.when)
 
 
 def called(step: Step) -> Step:

@@ -4,6 +4,7 @@ from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.ellipsis.before import steps
 from sayso.engine.nouns import Clause, Reading, Step
+from sayso.engine.records.mention import speaks_of_several
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import HEARD, heard_in, together
@@ -11,7 +12,8 @@ from sayso.engine.understand.wording import HEARD, heard_in, together
 _VALUES = frozenset(("amount", "by_amount"))
 _SURE_ACT = 0.9
 _DEEDS = frozenset(("finish", "remove"))
-_SURE_OF_A_LOOK = 0.9
+_SURE_OF_A_LOOK, _LIKELY_A_LOOK = 0.9, 0.7
+_TOLD = frozenset(("known", "report"))  # grades of what merely states that something is done
 _NAMING = frozenset(("what", "which", "where", "subject"))
 
 
@@ -21,6 +23,7 @@ def by_topic(part: Heard, thread: Thread) -> Heard:
     readings = part.readings
     if before is None or not readings:
         return part
+    readings = tuple(r for r in readings if not _asks_for_those(r, part, thread))
     has_capabilities = thread.policy.has_capabilities
     on_subjects = has_capabilities(before.tool.intent)
     if on_subjects:
@@ -29,6 +32,16 @@ def by_topic(part: Heard, thread: Thread) -> Heard:
     if len(readings) > 1 and all(_points(r, thread) for r in readings):
         readings = tuple(r for r in readings if has_capabilities(r.intent) == on_subjects) or readings
     return part._replace(readings=readings)
+
+
+def _asks_for_those(reading: Reading, part: Heard, thread: Thread) -> bool:
+    """Whether several that are so are asked for, and not told to be: "and the done ones", "quelle fatte"."""
+    said, pack, hearing = thread.heard.said, thread.heard.pack, thread.heard.hearing
+    if reading.does != "finish" or reading.grade not in _TOLD or hearing is None or not speaks_of_several(said, pack):
+        return False
+    heard = heard_in(said, part.clause, pack, hearing)
+    meaning = hearing.meanings.get(heard.intent)
+    return meaning is not None and meaning.does == "list" and heard.probability >= _LIKELY_A_LOOK
 
 
 def _is_of_degrees(reading: Reading, part: Heard, thread: Thread) -> bool:
@@ -52,9 +65,11 @@ def is_heard_otherwise(steps: list[Step], thread: Thread) -> bool:
         return False
     heard = heard_in(said, Clause(0, len(said.words), "request"), thread.heard.pack, hearing)
     meaning = hearing.meanings.get(heard.intent)
-    if meaning is None or meaning.follows or together(heard, hearing) < _SURE_OF_A_LOOK:
+    if meaning is None or together(heard, hearing) < _SURE_OF_A_LOOK:
         return False
     is_look = thread.policy.tools.of_intent(meaning.intent).is_read_only
+    if meaning.follows:  # "now those of low priority"
+        return bool(is_look) and speaks_of_several(said, thread.heard.pack)
     return is_look or (meaning.does in _DEEDS and all(s.action.does == "change" for s in steps))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime
+from typing import NamedTuple
 
 from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
@@ -15,33 +16,63 @@ Words = tuple[int, int]
 _COUNTED = 5  # words
 
 
-def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention | None:
-    """The records that attributes alone point at; None where other words are said, or none of them."""
-    if records.now is None or not records.are_known:
-        return None
-    known = pack.lists.get(records.domain.name)
+class Attributes(NamedTuple):
+    """What records are, by words that say nothing else, and whether several are spoken of."""
+
+    status: str | None
+    priority: str | None
+    when: tuple[TimePhrase, ...]  # days, of which any will do
+    is_undated: bool
+    is_bare: bool  # "the overdue": a status with nothing but an article
+    is_plural: bool
+
+
+def attributes_in(said: Line, words: Words, pack: Pack, domain: str | None = None) -> Attributes | None:
+    """What a range of words says of records, in any list or in one; None where it says anything else besides."""
+    known = next((w for name, w in pack.lists.items() if domain in (None, name)), None)
     if known is None:
         return None
     covered: set[int] = set()
     status = _value(said, words, known.statuses, covered)
     priority = _value(said, words, known.priorities, covered)
     is_undated = _value(said, words, known.undated, covered) is not None
-    when = next(iter(find_times(without_owners(said), pack, words)), None) if not is_undated else None
-    if when is not None:
-        covered.update(range(when.start, when.end))
-    if status is None and priority is None and when is None and not is_undated:
+    when = () if is_undated else _days(said, words, pack)
+    covered.update(i for t in when for i in range(t.start, t.end))
+    if status is None and priority is None and not when and not is_undated:
         return None
     texts = {i: said.words[i].text for i in range(*words) if i not in covered}
     standing = pack.shifts.one | pack.shifts.many
-    plain = pack.references.light | standing | records.languages.light | pack.shifts.only
+    shifts, either = pack.shifts, pack.times.either if len(when) > 1 else frozenset()
+    plain = pack.references.light | standing | shifts.only | shifts.helping | shifts.fillers | either
     is_bare = status is not None and bool(texts) and all(t in pack.references.articles for t in texts.values())
     if not (is_bare or any(t in standing for t in texts.values())) or any(t not in plain for t in texts.values()):
         return None
-    found = tuple(_fitting(records, (status, priority, when)))
-    found = tuple(c for c in found if not c.entry.when) if is_undated else found
-    span = said.span(*words)
     is_plural = any(t in pack.shifts.many and t not in pack.shifts.one for t in texts.values())
-    is_many = is_plural or (is_bare and len(found) > 1)
+    return Attributes(status, priority, when, is_undated, is_bare, is_plural)
+
+
+def _days(said: Line, words: Words, pack: Pack) -> tuple[TimePhrase, ...]:
+    """The day that is said, or the days, where nothing but "or" or "and" stands between them."""
+    found = find_times(without_owners(said), pack, words)
+    between = pack.times.either | pack.joiners.by_word.keys()
+    kept = found[:1]
+    for one in found[1:]:
+        if any(w.text not in between for w in said.words[kept[-1].end : one.start]):
+            break
+        kept.append(one)
+    return tuple(kept)
+
+
+def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention | None:
+    """The records that attributes alone point at; None where other words are said, or none of them."""
+    if records.now is None or not records.are_known:
+        return None
+    told = attributes_in(said, words, pack, records.domain.name)
+    if told is None:
+        return None
+    found = tuple(_fitting(records, told))
+    span = said.span(*words)
+    is_many = told.is_plural or (told.is_bare and len(found) > 1)
     return Mention(said.raw[span[0] : span[1]], span, "group" if is_many else "title", found)
 
 
@@ -83,17 +114,18 @@ def _value(said: Line, words: Words, patterns: PatternIndex, covered: set[int]) 
     return best[1]
 
 
-def _fitting(records: Records, wanted: tuple[str | None, str | None, TimePhrase | None]) -> Iterator[Candidate]:
-    status, priority, when = wanted
+def _fitting(records: Records, told: Attributes) -> Iterator[Candidate]:
     assert records.now is not None
-    days = when.days(records.now) if when is not None else None
+    spans = [when.days(records.now) for when in told.when]
     for entry in records.all:
+        due = entry.when[:10] if entry.when else None
         is_meant = (
-            (status is None or _stands(entry, status, records.now))
-            and (priority is None or entry.rank == priority)
-            and (days is None or (entry.when is not None and days[0] <= entry.when[:10] <= days[1]))
+            (told.status is None or _stands(entry, told.status, records.now))
+            and (told.priority is None or entry.rank == told.priority)
+            and (not spans or (due is not None and any(days[0] <= due <= days[1] for days in spans)))
+            and not (told.is_undated and due is not None)
         )
-        is_open = status is not None or not entry.is_done
+        is_open = told.status is not None or not entry.is_done
         if is_meant and is_open:
             yield Candidate(entry, 0.95, "what it is")
 

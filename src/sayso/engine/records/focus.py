@@ -105,7 +105,9 @@ def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[l
     for turn in reversed(turns):
         if is_told and history[turn].role == "assistant":
             continue
-        for entry in _entries_in(history[turn].content, records):
+        steps = [s for t in turns for s in history[t].steps]
+        is_acted_on = bool(steps) and not any(s.parameters for s in steps)  # "take that back"
+        for entry in _entries_in(history[turn].content, records, is_acted_on):
             found.setdefault(entry.id, entry)
             turn_of.setdefault(entry.id, turn)
         if found and history[turn].role == "assistant":
@@ -116,7 +118,7 @@ def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[l
     return entries, turn_of[entries[0].id]
 
 
-def _entries_in(content: str, records: Records) -> Iterator[Entry]:
+def _entries_in(content: str, records: Records, is_acted_on: bool) -> Iterator[Entry]:
     if not records.are_known:
         quoted = [w for w in tokens(content) if w.text == QUOTE]
         for word in quoted:
@@ -133,7 +135,7 @@ def _entries_in(content: str, records: Records) -> Iterator[Entry]:
     whole = [i for i in sorted(pool | named_ids) if i in named_ids or f" {' '.join(index.words[i])} " in text]
     # a title inside another's ("milk" in "buy milk") is not named by it
     kept = [i for i in whole if not any(_holds(index.words[j], index.words[i]) for j in whole if j != i)]
-    if not kept:
+    if not kept and not is_acted_on:
         kept = _by_share(sorted(pool), stems, records)
     for i in kept:
         yield records.all[i]

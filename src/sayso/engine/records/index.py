@@ -11,7 +11,7 @@ from sayso.engine.records.resembling import ResemblingTitles
 from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compound, parts_of, stem, words_of
 from sayso.engine.text import cut_deletes
 
-NAME, PLACE, ABOUT = 0, 1, 2  # where a word of a record stands, the surest first
+NAME, PLACE, ALIAS, ABOUT = 0, 1, 2, 3  # where a word of a record stands, the surest first
 _FEW = 2000  # words that are looked through for a slip as fast as a table of their slips is made
 
 
@@ -30,6 +30,7 @@ class RecordIndex:
     names: list[tuple[str, ...]] = field(default_factory=list)  # stems of what tells it from others, where it is a name
     by_stem: dict[str, list[int]] = field(default_factory=dict)  # words of names
     by_place: dict[str, list[int]] = field(default_factory=dict)
+    by_alias: dict[str, list[int]] = field(default_factory=dict)  # words of the names that descriptions give
     by_about: dict[str, list[int]] = field(default_factory=dict)  # words of descriptions
     compounds: dict[str, tuple[str, ...]] = field(default_factory=dict)  # stems of a word that is made of several
     slips: dict[str, list[str]] = field(default_factory=dict)
@@ -42,7 +43,8 @@ class RecordIndex:
     def bearing(self, bare: str) -> dict[int, set[int]]:
         """The records that bear a word, by where it stands at the surest."""
         out: dict[int, set[int]] = {}
-        for where, posts in ((NAME, self.by_stem), (PLACE, self.by_place), (ABOUT, self.by_about)):
+        every = ((NAME, self.by_stem), (PLACE, self.by_place), (ALIAS, self.by_alias), (ABOUT, self.by_about))
+        for where, posts in every:
             found = posts.get(bare)
             if found is not None and (new := set(found).difference(*out.values())):
                 out[where] = new

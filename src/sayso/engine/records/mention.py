@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sayso.engine.nouns import Candidate, Mention
 from sayso.engine.pack import Pack
@@ -10,8 +11,9 @@ from sayso.engine.records.attributes import counted, described
 from sayso.engine.records.titles import Records, Titled, by_title
 from sayso.engine.records.words import is_compound, words_of
 from sayso.engine.shelf import PatternIndex
-from sayso.engine.text import QUOTE, Line, fold, line
+from sayso.engine.text import QUOTE, Line, fold, line, without_owners
 from sayso.engine.values.numbers import ordinal, with_digits
+from sayso.engine.values.times import find_times
 from sayso.regex import regex
 
 _UUID = regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -27,6 +29,12 @@ def matches(patterns: PatternIndex, said: Line, words: tuple[int, int]) -> bool:
         return False
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     return any(p.match(said.flat, left, right) for p in found)
+
+
+def speaks_of_several(said: Line, pack: Pack) -> bool:
+    """Whether a word points at several: "those", "the high ones"."""
+    plural, many = pack.references.plural, pack.shifts.many - pack.shifts.one
+    return any(w.text in many or matches(plural, said, (i, i + 1)) for i, w in enumerate(said.words))
 
 
 def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention:
@@ -62,7 +70,28 @@ def mention(said: Line, words: tuple[int, int], pack: Pack, records: Records) ->
     forms = [tuple(_title_words(said, part, records)) for part in ((start, end), words)]
     titled = Titled(said.raw[core[0] : core[1]], core, forms[0], forms[1])
     found = by_title(titled, pack, records)
+    if not found.candidates and not is_quoted:
+        found = _of_a_day(said, words, pack, records) or found
     return by_id if by_id is not None and not found.candidates else found  # "inv-2024" may be an id, or in a title
+
+
+def _of_a_day(said: Line, words: tuple[int, int], pack: Pack, records: Records) -> Mention | None:
+    """A record that is named with the day on which it is due: "today's interview", "il colloquio di oggi"."""
+    plain = without_owners(said)
+    times = [t for t in find_times(plain, pack, words) if t.day is not None]
+    if len(times) != 1 or records.now is None:
+        return None
+    start, end = times[0].start, times[0].end
+    while start > words[0] and said.words[start - 1].text in pack.references.light:
+        start -= 1
+    rest = (words[0], start) if end == words[1] else (end, words[1]) if start == words[0] else None
+    if rest is None or rest[0] >= rest[1]:
+        return None
+    days, text = times[0].days(records.now), said.span(*rest)
+    form = tuple(_title_words(said, rest, records))
+    found = by_title(Titled(said.raw[text[0] : text[1]], text, form, form), pack, records)
+    due = [c for c in found.candidates if c.entry.when is not None and days[0] <= c.entry.when[:10] <= days[1]]
+    return replace(found, candidates=tuple(due)) if due else None
 
 
 def _as_said(said: Line, whole: tuple[int, int], core: tuple[int, int], pack: Pack) -> tuple[int, int]:
@@ -92,7 +121,7 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
         return Mention(text, span, "indefinite")
     if matches(refs.everything, said, words):
         return Mention(text, span, "all")
-    if matches(refs.pronouns, said, words):
+    if matches(refs.pronouns, said, words) or _is_merely_pointing(said, words, pack):
         return Mention(text, span, "focus")
     if matches(refs.plural, said, words):
         return Mention(text, span, "all")
@@ -122,6 +151,18 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
                 place = ordinal(digits.flat[a:b].strip(), pack.numbers) or 0
             return _by_position(pattern.intent, place, Mention(text, span, "position"), records)
     return None
+
+
+def _is_merely_pointing(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether a pronoun is said with nothing else but when something was done, or the small word before a value: "I did
+    that yesterday", "put it on low"."""
+    start, end = words
+    for at in range(start + 1, min(start + 3, end)):
+        rest = [w.text for w in said.words[at:end]]
+        is_small = all(text in pack.shifts.ahead for text in rest) or matches(pack.commands.spans, said, (at, end))
+        if is_small and matches(pack.references.pronouns, said, (start, at)):
+            return True
+    return False
 
 
 def _part(said: Line, words: tuple[int, int]) -> Line:

@@ -1,6 +1,7 @@
 """Which records of a name, a place and a kind some words mean: by id, code, whole name, part of the name, kind or
 place, description, in this order. Ties are kept: the first match is not the only one."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from heapq import nsmallest
@@ -9,16 +10,19 @@ from typing import NamedTuple
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Subject
-from sayso.engine.records.index import ABOUT, NAME, PLACE, RecordIndex
+from sayso.engine.records.index import ABOUT, ALIAS, NAME, PLACE, RecordIndex
 from sayso.engine.records.matches import Alike, Match, Matches
 from sayso.engine.records.words import Endings, parts_of, stem, words_of
 from sayso.engine.text import fold
 
-# how surely words mean a record: by all of its name, by part of what it is, by its description
-WHOLE, PART, TOLD = 0, 1, 2
-_BY_KIND, _BY_SLIP = 3, 4
-_EVERY_WAY = frozenset((NAME, PLACE, ABOUT, _BY_KIND, _BY_SLIP))
-_UNSURE_WAYS = frozenset((ABOUT, _BY_SLIP))
+# how surely words mean a record: by all of its name, by part of what it is, by a name that its description gives, by
+# what this tells besides
+WHOLE, PART, CALLED, TOLD = 0, 1, 2, 3
+_BY_KIND, _BY_SLIP = 4, 5
+_EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_SLIP))
+_UNSURE_WAYS = frozenset((ALIAS, ABOUT, _BY_SLIP))
+_SHORT = 3  # words of what is a name in a description, and no sentence
+_LISTED = re.compile(r"[,;/|()]|\s-\s")
 _NO_PLACES: set[int] = set()
 _REMEMBERED = 8  # questions
 _LOOKED_AT = 500  # records whose words are kept at hand
@@ -231,12 +235,14 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     ways = {way for way in pattern if way is not None}
     said = frozenset(part for i in covered for part in index.compounds.get(named.stems[i], (named.stems[i],)))
     slips = sum(1 for way in pattern if way == _BY_SLIP)
-    may_lack = -1 if ways & {PLACE, ABOUT} else (1 if _BY_KIND in ways else 0) + slips
+    may_lack = -1 if ways & {PLACE, ALIAS, ABOUT} else (1 if _BY_KIND in ways else 0) + slips
     slip = 0.06 if slips else 0.0
     if ways <= {NAME, _BY_SLIP}:
         worth = PART, 0.9 - slip, "part of the name"
-    elif ABOUT not in ways:
+    elif ways.isdisjoint((ALIAS, ABOUT)):
         worth = PART, 0.88 - slip, "its kind or place"
+    elif ABOUT not in ways:
+        worth = CALLED, 0.88 - slip, "a name in its description"
     else:
         worth = TOLD, 0.7 - slip, "its description"
     return _Way(covered, said, may_lack, _BY_KIND in ways, slips > 0, *worth)
@@ -280,11 +286,30 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
             index.by_room.setdefault(room, []).append(i)
         for s in dict.fromkeys(standing):
             index.by_place.setdefault(s, []).append(i)
-        told = bare.of(words_of(subject.description))
-        for s in dict.fromkeys((*told, *lexicon.said_otherwise(told))) if told else ():
-            index.by_about.setdefault(s, []).append(i)
+        if subject.description:
+            _post_description(i, subject.description, bare, index)
     index.post_slips()
     return index
+
+
+def _post_description(at: int, description: str, bare: "_Stems", index: Names) -> None:
+    """Let a subject be found by what is told of it: what is listed there in few words are further names of it. A lamp
+    that is told to be an "oven lamp" is no oven."""
+    told = bare.of(words_of(description))
+    lists = [bare.of(index.lexicon.heavy(words_of(part))) for part in _LISTED.split(description)]
+    is_listed = all(len(stems) <= _SHORT for stems in lists)
+    called = dict.fromkeys(s for stems in lists for s in _own(stems, index.lexicon)) if is_listed else {}
+    for s in called:
+        index.by_alias.setdefault(s, []).append(at)
+    for s in dict.fromkeys((*told, *index.lexicon.said_otherwise(told))):
+        if s not in called:
+            index.by_about.setdefault(s, []).append(at)
+
+
+def _own(stems: Sequence[str], lexicon: Lexicon) -> Sequence[str]:
+    """The words of a name without those of a kind that is not all of it."""
+    kinds = {i for spot in lexicon.spots("kind", stems) for i in range(spot.start, spot.end)}
+    return stems if len(kinds) == len(stems) else [s for i, s in enumerate(stems) if i not in kinds]
 
 
 class _Stems:

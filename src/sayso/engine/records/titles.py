@@ -90,6 +90,9 @@ def _by_title(titled: Titled, pack: Pack, records: Records, index: RecordIndex) 
     wanted = [_wanted(word, index, records.languages) for word in heavy[:24]]
     alike = sorted(_scored(heavy, wanted, records), key=lambda c: -c.fit)
     scored = [c for c in alike if c.why != _PARTLY]
+    if not scored and (less := _called_otherwise(heavy, pack, records)) != heavy:
+        again = [_wanted(word, index, records.languages) for word in less[:24]]
+        scored = sorted((c for c in _scored(less, again, records) if c.why != _PARTLY), key=lambda c: -c.fit)
     if not scored:
         return Mention(text, span, "title", lost=tuple(_nearest(titled, wanted, records)))
     best = scored[0].fit
@@ -120,6 +123,12 @@ def _heavy(titled: Titled, pack: Pack, records: Records) -> list[str]:
     return [w for w in titled.inner if w not in light] or list(titled.inner)
 
 
+def _called_otherwise(heavy: list[str], pack: Pack, records: Records) -> list[str]:
+    """The words without what a deed takes that may be called by another word: "picking up Leo", "collect Leo"."""
+    deeds, particles = records.languages.deeds, pack.shifts.particles
+    return [w for i, w in enumerate(heavy) if not (i and w in particles and heavy[i - 1] in deeds)]
+
+
 def _capitals(text: str) -> frozenset[str]:
     words = text.split()
     if not any(w[0].islower() for w in words):  # Every Word Has One
@@ -143,10 +152,10 @@ def _scored(heavy: list[str], wanted: list[_Wanted], records: Records) -> Iterat
 
 def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     bare = stem(word, index.endings)
-    if bare in index.by_stem:
-        return _Wanted(bare, (bare,))
     alike = dict.fromkeys(stem(other, index.endings) for other in languages.deeds.get(word, ()))
-    same = tuple(s for s in alike if s in index.by_stem)
+    same = tuple(s for s in alike if s in index.by_stem and s != bare)
+    if bare in index.by_stem:
+        return _Wanted(bare, (bare, *same))
     if len(same) == 1:  # "the payment of the bill" is to pay it
         return _Wanted(same[0], same)
     is_slip = len(bare) > 3 or not languages.knows(word)

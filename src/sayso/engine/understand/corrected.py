@@ -7,12 +7,13 @@ from sayso.engine.nouns import Clause
 from sayso.engine.pack import Pack, Phrase
 from sayso.engine.text import Line
 from sayso.engine.understand.hesitations import blanked
-from sayso.engine.understand.wording import Hearing, heard_in
+from sayso.engine.understand.wording import RECORD, Hearing, heard_in
 from sayso.engine.values.times import find_times
 
 _LONGEST = 4  # words that take something back
 _HEARD_AT_MOST = 48  # words
 _ALIKE = 3  # letters with which two names begin
+_NAMES = frozenset((RECORD, "what", "subject", "where"))  # what slots of the tagger stand for that name something
 _ACT = 3  # words in which an act and its pronoun are said
 
 
@@ -22,8 +23,66 @@ def corrected(said: Line, pack: Pack, hearing: Hearing | None = None) -> str | N
     if denied is not None:
         return denied
     found = _taken_back(said, pack)
+    named = None if found is None or hearing is None else _other_name(said, found, pack, hearing)
+    if named is not None:
+        return named
     plain = None if found is None else _without(said, found, pack)
-    return plain if plain is not None or hearing is None else _by_slots(said, pack, hearing)
+    if plain is None and hearing is not None:
+        plain = _by_slots(said, pack, hearing)
+    return _told_behind(said, pack) if plain is None else plain
+
+
+def _told_behind(said: Line, pack: Pack) -> str | None:
+    """The message without what is corrected, where the words that say so stand behind what is meant: "Tuesday,
+    Wednesday I mean", "nel forno, ehm, nel frigo intendevo"."""
+    texts, marks = tuple(w.text for w in said.words), pack.shifts.taken_back
+    for i in range(3, len(texts)):
+        length = next((n for n in range(_LONGEST, 0, -1) if texts[i : i + n] in marks and i + n <= len(texts)), 0)
+        is_last = length and (i + length == len(texts) or _pauses(said, i + length))
+        first = next((j for j in range(i - 1, max(1, i - _LONGEST - 1), -1) if _pauses(said, j)), None)
+        if not is_last or first is None or first < 2:
+            continue
+        mark = said.words[i].start, said.words[i + length - 1].end
+        start = first
+        while start > 1 and texts[start - 1] in pack.shifts.hesitations:
+            start -= 1
+        other = _other_time(said, (start, first), pack)
+        if other is not None:
+            return blanked(other, *mark)
+        replaced = _replaced(said, start, first, pack, True) if start < first else None  # after "er", another name
+        if replaced is not None:
+            return blanked(blanked(said.raw, said.words[replaced].start, said.words[first].start), *mark)
+    return None
+
+
+def _pauses(said: Line, at: int) -> bool:
+    return any(mark in said.gap(at) for mark in ",;.:…–—")
+
+
+def _other_name(said: Line, taking: tuple[int, int], pack: Pack, hearing: Hearing) -> str | None:
+    """The message with another name for the one that was heard before, where what is meant begins as a name does, and a
+    value stands between them: "the kitchen fridge at 5 degrees, I mean the other one"."""
+    start, after = taking
+    if said.words[after].text in pack.shifts.sparing:
+        return None
+    told = tuple(w.text for w in said.words[start:after])
+    if not any(told[:n] in pack.shifts.taken_back for n in range(1, len(told) + 1)):
+        return None  # "stop that" takes nothing back
+    if start < 2 or not (said.words[after].text in pack.references.articles or _points(said, after, pack)):
+        return None
+    if find_times(said, pack, (after, len(said.words))) or any(w.text[0].isdigit() for w in said.words[after:]):
+        return None
+    names = {slot for m in hearing.meanings.values() for slot, to in m.slots.items() if to in _NAMES}
+    heard = heard_in(said, Clause(0, start), pack, hearing).spans
+    spans = [t for t in heard if t.slot in names]
+    if len(spans) != 1 or spans[0].end >= start or len(said.words) - after > _LONGEST:
+        return None
+    valued = {i for t in heard if t.slot not in names for i in range(t.start, t.end)}
+    between = {i for i in range(spans[0].end, start) if said.words[i].text not in pack.references.light}
+    if not between or not between <= valued:
+        return None
+    text = blanked(said.raw, said.words[spans[0].start].start, said.words[spans[0].end - 1].end)
+    return blanked(text, said.words[start].start, said.words[after].start)
 
 
 def without_first_try(raw: str, said: Line, pack: Pack) -> str:
@@ -47,8 +106,9 @@ def _without(said: Line, found: tuple[int, int], pack: Pack) -> str | None:
     if all(w.text in leading for w in said.words[:start]):
         return None  # what it corrects was said before: "wrong one, I meant the dentist"
     is_between = "," in said.gap(after) and said.gap(start).strip() != ""  # "… the milk... no, the flour"
-    is_sure = is_between or tuple(w.text for w in said.words[start:after]) in pack.shifts.taken_back
-    other = _other_time(said, (start, after), pack) or _other_act(said, (start, after), pack)
+    taking = tuple(w.text for w in said.words[start:after])
+    is_sure = is_between or any(taking[:n] in pack.shifts.taken_back for n in range(1, len(taking) + 1))
+    other = _other_time(said, found, pack) or _other_weight(said, found, pack) or _other_act(said, found, pack)
     if other is not None:
         return other
     first = _replaced(said, start, after, pack, is_sure)
@@ -58,7 +118,25 @@ def _without(said: Line, found: tuple[int, int], pack: Pack) -> str | None:
     if is_particle and said.words[start - 1].text not in {w.text for w in said.words[after:]}:
         kept = said.words[start - 1]  # "turn the lamp on, no wait, the heater"
         return blanked(blanked(said.raw, said.words[first].start, kept.start), kept.end, said.words[after].start)
+    is_timed = any(t.start >= start for t in find_times(said, pack, (0, len(said.words))))
+    times = [t for t in find_times(said, pack, (first, start)) if t.start > first and not is_timed]
+    if times:  # "call Anna tomorrow, I mean call Hannah"
+        text = blanked(said.raw, said.words[first].start, said.words[times[0].start].start)
+        return blanked(text, said.words[times[0].end - 1].end, said.words[after].start)
     return blanked(said.raw, said.words[first].start, said.words[after].start)
+
+
+def _other_weight(said: Line, taking: tuple[int, int], pack: Pack) -> str | None:
+    """The message with another weight for the one that was said before: "make the report high, no, medium"."""
+    start, after = taking
+    weights = {w for known in pack.lists.values() for w in known.spoken_values}
+    at = next((i for i in range(start - 1, 0, -1) if said.words[i].text in weights), None)
+    if at is None or said.words[after].text not in weights:
+        return None
+    if all(w.text in pack.shifts.only for w in said.words[at + 1 : start]):  # "high priority, no, medium"
+        return blanked(said.raw, said.words[at].start, said.words[after].start)
+    text = blanked(said.raw, said.words[at].start, said.words[at].end)
+    return blanked(text, said.words[start].start, said.words[after].start)
 
 
 def _other_time(said: Line, taking: tuple[int, int], pack: Pack) -> str | None:
@@ -130,7 +208,7 @@ def _denied_again(said: Line, pack: Pack) -> str | None:
     for i in (i for i in range(2, len(texts) - 2) if texts[i] in denying):
         for length in range(min(_LONGEST, len(texts) - i - 2), 0, -1):
             again = texts[i + 1 : i + 1 + length]
-            if "," not in said.gap(i + 1 + length) or all(t in pack.references.light for t in again):
+            if said.gap(i + 1 + length).strip() not in (",", ":") or all(t in pack.references.light for t in again):
                 continue
             first = next((j for j in range(1, i - length + 1) if texts[j : j + length] == again), None)
             if first is not None:
@@ -202,7 +280,10 @@ def _replaced(said: Line, start: int, after: int, pack: Pack, is_sure: bool) -> 
     before = find_times(said, pack, (0, start))
     if times and times[0].start == after:
         return before[-1].start if before else None
-    if words[after].text[0].isdigit():
+    is_below = (
+        words[after].text in pack.commands.minus and after + 1 < len(words) and words[after + 1].text[0].isdigit()
+    )
+    if words[after].text[0].isdigit() or is_below:
         numbers = [i for i in range(start) if words[i].text[0].isdigit()]
         return numbers[-1] if numbers else None
     if _are_alike(words[start - 1].text, words[after].text):

@@ -133,7 +133,7 @@ def _says_more(mended: Understanding, first: Understanding, known: Known) -> boo
     if not _is_weak(first):
         return False
     lines = [(heard.said, (0, len(heard.said.words)), heard.pack) for heard in (mended, first)]
-    times = [len(find_times(said, pack, words)) for said, words, pack in lines]
+    times = [sum(t.end - t.start for t in find_times(said, pack, words)) for said, words, pack in lines]
     named = [known.subject(said, words) for said, words, _ in lines]
     return times[0] > times[1] or (named[0] and not named[1])
 

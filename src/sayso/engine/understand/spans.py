@@ -1,7 +1,7 @@
 """The spans that the tagger drew, put right where words tell better than it does: a name that ends too early or holds
 a verb, a text that loses its last words, a place that is a subject."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from sayso.dataclass import dataclass
@@ -9,6 +9,8 @@ from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Clause
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Tagged
+from sayso.engine.records.attributes import attributes_in
+from sayso.engine.records.mention import matches
 from sayso.engine.text import Line
 from sayso.engine.values.times import find_times
 
@@ -17,6 +19,7 @@ _TEXTS = ("title", "new_title")
 _NEW_NAME = "new_title"
 _NOTES = ("new_description", "noted_more")
 _TIMES = ("due", "when")
+_AMOUNT = "amount"
 _OWN = ("priority", "new_title", *_NOTES)  # values that only entries have
 _LAST = ("priority",)  # slots of which the last that is said counts: "from high down to low"
 _NAME, _GAP, _TAIL = 3, 2, 4  # words that a name, a gap before a value, and the end of a text may lack
@@ -56,6 +59,13 @@ class Drawn:
         words, i = self.said.words, self.clause.start + at
         return i + 1 < len(words) and words[i].start == words[i + 1].start
 
+    def is_a_name(self, span: Tagged) -> bool:
+        """Whether a day is no time but what something is called: "in piazza 25 Aprile"."""
+        times, at = self.pack.times, self.clause.start + span.start
+        written = [self.said.raw[w.start] for w in self.said.words[at : self.clause.start + span.end]]
+        is_called = at > 0 and self.said.words[at - 1].text in times.before_names
+        return times.names_are_capital and is_called and any(letter.isupper() for letter in written)
+
     @property
     def end(self) -> int:
         return self.clause.end - self.clause.start
@@ -70,12 +80,15 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
     """The spans as the words of the clause have them; `names` says what each slot of the tagger stands for."""
     out: list[Tagged] = []
     ordered = _after_a_pronoun(_by_its_day(sorted(spans, key=lambda t: t.start), names, drawn), names, drawn)
+    ordered = [t for t in ordered if names.get(t.slot) not in (*_RECORD, *_SUBJECTS) or not _is_no_name(t, drawn)]
+    leading = [one for one, other in pairwise(ordered) if _leads(one, other, names, drawn)]
+    ordered = [t for t in ordered if t not in leading]
     ordered = _as_one_name(_of_no_time(_of_a_day(ordered, names, drawn), names, drawn), names, drawn)
     for i, span in enumerate(ordered):
         until = ordered[i + 1].start if i + 1 < len(ordered) else drawn.end
         name = names.get(span.slot, "")
         if name in _RECORD:
-            out.append(_named(span, until, drawn))
+            out.append(_named(_pointing(span, drawn), until, drawn))
         elif name in _TEXTS:
             follows = names.get(ordered[i + 1].slot, ordered[i + 1].slot) if i + 1 < len(ordered) else ""
             is_all = name == _NEW_NAME and until == drawn.end
@@ -88,7 +101,7 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
             out.append(span._replace(start=span.start - is_ahead))
         else:
             out.append(span)
-    return tuple(_with_thing(_placed(_last(out, names), names, drawn), names, drawn))
+    return tuple(_with_thing(_placed(_last(_counted(out, names, drawn), names), names, drawn), names, drawn))
 
 
 def _after_a_pronoun(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
@@ -117,7 +130,8 @@ def _by_its_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> lis
 
 
 def _of_a_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
-    """The spans, a day that belongs to a text as part of it: no text ends with "of", as in "the roast of sunday"."""
+    """The spans, a day that belongs to a text as part of it: no text ends with "of", as in "the roast of sunday",
+    and a square may be called like a day."""
     out: list[Tagged] = []
     for span in spans:
         before = out[-1] if out else None
@@ -126,7 +140,7 @@ def _of_a_day(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[
             last = drawn.word(before.end - 1)
             pack = drawn.pack
             is_open = last in pack.references.light and last not in pack.shifts.ahead | pack.references.articles
-            if is_open and not drawn.breaks(span.start):
+            if (is_open or drawn.is_a_name(span)) and not drawn.breaks(span.start):
                 out[-1] = before._replace(end=span.end)
                 continue
         out.append(span)
@@ -162,6 +176,36 @@ def _is_beside(one: Tagged, other: Tagged, drawn: Drawn) -> bool:
     between = range(one.end, other.start)
     is_small = len(between) <= _GAP and all(drawn.word(i) in drawn.pack.references.light for i in between)
     return is_small and not any(drawn.breaks(i) for i in range(one.end, other.start + 1))
+
+
+def _leads(span: Tagged, after: Tagged | None, names: dict[str, str], drawn: Drawn) -> bool:
+    """Whether a span is but the small word before a note: "that" of "note that he prefers mornings"."""
+    is_note = (
+        after is not None and names.get(span.slot) in _NOTES and (after.slot, after.start) == (span.slot, span.end)
+    )
+    return is_note and span.end - span.start == 1 and drawn.word(span.start) in drawn.pack.references.light
+
+
+def _is_no_name(span: Tagged, drawn: Drawn) -> bool:
+    """Whether a name is nothing but an article: "the" of "the bedroom wall"."""
+    return all(drawn.word(i) in drawn.pack.references.articles for i in range(span.start, span.end))
+
+
+def _pointing(span: Tagged, drawn: Drawn) -> Tagged:
+    """A span without the small words after what points: "that" "yesterday", "that one" "may"."""
+    pronouns, said, start = drawn.pack.references.pronouns, drawn.said, drawn.clause.start
+    if attributes_in(said, (start + span.start, start + span.end), drawn.pack) is not None:
+        return span  # "the one for friday"
+    times = {
+        i for t in find_times(said, drawn.pack, (start + span.start, start + span.end)) for i in range(t.start, t.end)
+    }
+    small = drawn.small | drawn.pack.shifts.helping
+    for end in range(span.end - 1, span.start, -1):
+        if start + end not in times and drawn.word(end) not in small:
+            return span
+        if matches(pronouns, said, (start + span.start, start + end)):
+            return span._replace(end=end)
+    return span
 
 
 def _named(span: Tagged, until: int, drawn: Drawn) -> Tagged:
@@ -232,7 +276,8 @@ def _noted(span: Tagged, until: int, drawn: Drawn) -> Tagged:
     if end - start > 1 and start > 0 and drawn.word(start) in drawn.pack.shifts.particles:
         start += 1
     light = drawn.pack.references.light
-    while end - start > 1 and drawn.word(end - 1) in light:
+    is_last = end == drawn.end or drawn.breaks(end)  # as it was said: "not the small one"
+    while end - start > 1 and not is_last and drawn.word(end - 1) in light:
         end -= 1
     if end < until and drawn.word(end) in light - drawn.pack.references.articles:
         return span._replace(start=start, end=end)  # "in the description" says where
@@ -242,6 +287,18 @@ def _noted(span: Tagged, until: int, drawn: Drawn) -> Tagged:
         while end > span.end and drawn.word(end - 1) in drawn.small:
             end -= 1
     return span._replace(start=start, end=end)
+
+
+def _counted(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """The spans without an amount that says no number, where another one does: "another" "10"."""
+    amounts = [t for t in spans if names.get(t.slot) == _AMOUNT]
+    numbers = drawn.pack.numbers.cardinals
+    told = [t for t in amounts if any(_is_number(drawn.word(i), numbers) for i in range(t.start, t.end))]
+    return spans if len(told) == len(amounts) or not told else [t for t in spans if t not in amounts or t in told]
+
+
+def _is_number(word: str, numbers: Mapping[str, int]) -> bool:
+    return word[0].isdigit() or word in numbers
 
 
 def _last(spans: list[Tagged], names: dict[str, str]) -> list[Tagged]:
@@ -254,15 +311,17 @@ def _last(spans: list[Tagged], names: dict[str, str]) -> list[Tagged]:
 
 
 def _placed(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
-    """A place that is called like a kind of subject, as the subject: "in the cold room"."""
+    """A place that is called like a kind of subject, or points at some, as the subject: "in the cold room"."""
     slot = next((slot for slot, name in names.items() if name in _SUBJECTS), None)
     if slot is None or any(t.slot == slot for t in spans):
         return spans
-    return [t._replace(slot=slot) if names.get(t.slot) == _PLACE and _is_kind(t, drawn) else t for t in spans]
+    return [t._replace(slot=slot) if names.get(t.slot) == _PLACE and _is_subject(t, drawn) else t for t in spans]
 
 
-def _is_kind(span: Tagged, drawn: Drawn) -> bool:
-    return any(drawn.bears(i, "k") for i in range(span.start, span.end))
+def _is_subject(span: Tagged, drawn: Drawn) -> bool:
+    words = (drawn.clause.start + span.start, drawn.clause.start + span.end)
+    is_kind = any(drawn.bears(i, "k") for i in range(span.start, span.end))
+    return is_kind or matches(drawn.pack.references.plural, drawn.said, words)  # "lights on in both"
 
 
 def _with_thing(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:

@@ -14,6 +14,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Hear, IntentPrediction, Tagged
 from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
+from sayso.engine.understand.grouped import as_groups
 from sayso.engine.understand.remarks import without_remarks
 from sayso.engine.understand.spans import Drawn, redrawn
 
@@ -29,7 +30,9 @@ _LISTED = "r"  # the mark of a word that a listed record bears
 RECORD = "entry"  # the slot of the record that is meant
 _BROKEN = frozenset(("when", "new_when", "title"))  # slots that are often heard in pieces
 _ONE_VALUE = frozenset(("due", "priority", "shift", "amount"))  # of which a thing has one
+_DENIED = 2  # words before a value, one of which denies it
 _INSTEAD = 4  # words before a value, one of which says that it is not to be any more
+_OF_SEVERAL = frozenset(("change", "finish", "remove"))
 _VALUES = frozenset(("status", "priority", "when", "count"))  # by which something is listed
 
 
@@ -107,14 +110,27 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
         return hearing.predict(words[start:end], known[clause.start + start : clause.start + end])
 
     valued = {n: to in _ONE_VALUE for n, to in meaning.slots.items() if to in _ONE_VALUE or to == RECORD}
-    spans = without_remarks(heard.spans, (said, clause, pack), valued, hears)
+    spans = _of_groups(heard.spans, (said, clause.start, clause.end), pack, meaning)
+    spans = _without_replaced(spans, (said, clause), meaning, pack)
+    spans = without_remarks(spans, (said, clause, pack), valued, hears)
     return heard._replace(
         spans=redrawn(
-            _without_replaced(spans, words, meaning, pack),
+            spans,
             {**meaning.others, **meaning.slots},
             Drawn(said, clause, pack, known, hearing.lexicon, heard.act),
         )
     )
+
+
+def _of_groups(
+    spans: tuple[Tagged, ...], words: tuple[Line, int, int], pack: Pack, meaning: Meaning
+) -> tuple[Tagged, ...]:
+    """The spans, those of several records as long as they say what these are."""
+    record = next((n for n, to in meaning.slots.items() if to == RECORD), None)
+    if record is None or meaning.does not in _OF_SEVERAL:
+        return spans
+    values = {n for n, to in meaning.slots.items() if to != RECORD} if meaning.does == "change" else set()
+    return tuple(as_groups(list(spans), words, pack, (record, values)))
 
 
 def _lacking(heard: IntentPrediction, hearing: Hearing) -> frozenset[str]:
@@ -143,22 +159,32 @@ def _begins_a_change(said: Line, clause: Clause, pack: Pack, meaning: Meaning) -
     return any(p.match_start(said.flat, start, end) for p in verbs)
 
 
-def _without_replaced(spans: tuple[Tagged, ...], words: list[str], meaning: Meaning, pack: Pack) -> tuple[Tagged, ...]:
-    """The spans without a value that another one is to take the place of: "low instead of a medium one"."""
+def _without_replaced(
+    spans: tuple[Tagged, ...], part: tuple[Line, Clause], meaning: Meaning, pack: Pack
+) -> tuple[Tagged, ...]:
+    """The spans without a value that another one is to take the place of: "low instead of a medium one", "not high, but
+    low"."""
+    said, clause = part
+    words = [w.text for w in said.words[clause.start : clause.end]]
     counts = Counter(t.slot for t in spans)
     instead = pack.ellipsis.marks["instead"]
 
     def is_instead(start: int, end: int) -> bool:
         return any(tuple(words[i : i + len(p)]) == p for p in instead for i in range(start, end - len(p) + 1))
 
-    if not is_instead(0, len(words)):
+    def is_denied(start: int) -> bool:
+        before = range(max(start - _DENIED, 0), start)
+        first = next((i for i in reversed(before) if words[i] in pack.negations), start)
+        return first < start and not any("," in said.gap(clause.start + i) for i in range(first + 1, start + 1))
+
+    if not is_instead(0, len(words)) and pack.negations.isdisjoint(words):
         return spans
     replaced = {
         t
         for t in spans
         if counts[t.slot] > 1
         and meaning.slots.get(t.slot) not in (RECORD, "title")
-        and is_instead(max(t.start - _INSTEAD, 0), t.start)
+        and (is_instead(max(t.start - _INSTEAD, 0), t.start) or is_denied(t.start))
     }
     kept = tuple(t for t in spans if t not in replaced)
     return kept if {t.slot for t in kept} == set(counts) else spans

@@ -28,7 +28,7 @@ def read_clock(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Clock | No
     """The time of day that a pattern's mechanism and slots name; None where there is none (25 o'clock)."""
     mechanism, slots = meaning
     mechanism, _, hour = mechanism.partition(" ")
-    part = pack.times.parts.get(slots.get("part", ""), "")
+    part = pack.times.parts.get(slots.get("part", ""), "") or pack.times.meridiem.get(slots.get("meridiem", ""), "")
     match mechanism:
         case "oclock" | "half":
             clock = _read(hour, part, pack)

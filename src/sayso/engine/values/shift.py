@@ -15,6 +15,7 @@ _UNITS = {
 }
 _MONTHS = {"months": 1, "years": 12}
 _MOST = 1000
+_NEAR = 240  # minutes by which a time of day may be moved to the other half of the day than is usual
 
 
 class Shift(NamedTuple):
@@ -40,6 +41,15 @@ class Shift(NamedTuple):
         return (at.replace(year=on.year, month=on.month, day=on.day) + self.length).isoformat()
 
 
+def nearer_half(due: str, before: str) -> str:
+    """A time in the half of its day that is near to the time of day of another one; as it is where neither is."""
+    was, meant = datetime.fromisoformat(before), datetime.fromisoformat(due)
+    halves = (meant.replace(hour=meant.hour % 12), meant.replace(hour=meant.hour % 12 + 12))
+    away = {t: abs((t.hour - was.hour) * 60 + t.minute - was.minute) for t in halves}
+    nearest = min(halves, key=lambda t: away[t])
+    return (nearest if away[nearest] <= _NEAR else meant).isoformat()
+
+
 def find_shift(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
     """The stretch that a clause names, with the direction that its words give; None where they give none."""
     lexicon = pack.shifts
@@ -50,6 +60,9 @@ def find_shift(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
     found = _length(said, words, pack)
     if found is None:
         return None
+    after = [w.text for w in said.words[found.end : min(found.end + 1, words[1])]]
+    if after and after[0] in lexicon.later | lexicon.earlier:  # "picking up Leo half an hour later"
+        is_back = after[0] in lexicon.earlier
     return found._replace(length=-found.length, months=-found.months) if is_back else found
 
 
@@ -68,7 +81,8 @@ def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
         if unit is None:
             half = pack.shifts.halves.get(texts[i])
             if half is not None:
-                return Shift(timedelta(minutes=half), 0, i, i + 1)
+                last = next((j for j in range(i + 1, words[1]) if texts[j] not in pack.shifts.between), i)
+                return Shift(timedelta(minutes=half), 0, i, (last if texts[last] in pack.times.units else i) + 1)
             continue
         start, count = _count(texts, i, words[0], pack)
         if unit in _MONTHS:

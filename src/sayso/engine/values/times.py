@@ -16,6 +16,8 @@ from sayso.regex import regex
 
 _DIGIT = regex(r"\d")
 _NUMBER = regex(r"\d+(?:[.,]\d+)?")
+_ORDINAL_DAY = regex(r"(?:0?[1-9]|[12]\d|3[01])[^\W\d_]{2}")
+_POINTED = regex(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
 _HOUR = regex(r"(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?")
 _DAYS_OF = {"days": 1, "weeks": 7}
 _LONG = ("week", "weekend", "month", "within", "in_month", "year")  # more than one day
@@ -185,6 +187,8 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
         if clock is not None and taken.isdisjoint(range(a, b)) and (clock.half or not is_amount):
             found.append(TimePhrase(a, b, None, clock))
     found = [_with_hour(_counted_back(p, said, within[0], pack), found, said, within[0], pack) for p in found]
+    found = [_with_written(p, found, said, within[1], pack) for p in found]
+    found = [_with_ordinal(p, found, said, within[0], pack) for p in found]
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
 
 
@@ -195,10 +199,34 @@ def _with_hour(phrase: TimePhrase, found: list[TimePhrase], said: Line, first: i
         return phrase
     if not _HOUR.fullmatch(said.words[at].text) or any(p.start <= at < p.end or p.clock for p in found):
         return phrase
+    if said.words[phrase.start].text in pack.shifts.ahead:
+        return phrase  # "the leak in room 4 for tomorrow morning"
     if at > first and said.words[at - 1].text in pack.shifts.ahead:
         return phrase  # "a table for 4 this evening"
     clock = read_clock(("at", {"clock": said.words[at].text}), pack)
     return replace(phrase, start=at, clock=clock) if clock is not None else phrase
+
+
+def _with_written(phrase: TimePhrase, found: list[TimePhrase], said: Line, last: int, pack: Pack) -> TimePhrase:
+    """A day with the time after it that is written with a point, as a number could be: "tomorrow 14.30"."""
+    at = phrase.end
+    if phrase.clock is not None or phrase.day is None or at >= last or not _POINTED.fullmatch(said.words[at].text):
+        return phrase
+    if any(p.clock or p.start <= at < p.end for p in found) or _is_measured(said, at + 1, pack):
+        return phrase
+    clock = read_clock(("at", {"clock": said.words[at].text}), pack)
+    return replace(phrase, end=at + 1, clock=clock) if clock is not None else phrase
+
+
+def _with_ordinal(phrase: TimePhrase, found: list[TimePhrase], said: Line, first: int, pack: Pack) -> TimePhrase:
+    """A time of day with the day of the month before it: "the 29th at 10"."""
+    at = phrase.start - 1
+    if phrase.day is not None or at <= first or not _ORDINAL_DAY.fullmatch(said.words[at].text):
+        return phrase
+    if said.words[at - 1].text not in pack.references.articles or any(p.start <= at < p.end for p in found):
+        return phrase
+    day = next(as_day(said, pack, (at - 1, at + 1)), None)
+    return phrase if day is None else replace(phrase, start=at - 1, day=day.day)
 
 
 def _counted_back(phrase: TimePhrase, said: Line, first: int, pack: Pack) -> TimePhrase:
@@ -296,7 +324,16 @@ def as_day(said: Line, pack: Pack, within: tuple[int, int]) -> Iterator[TimePhra
 
 
 def as_clock(said: Line, at: int, pack: Pack) -> TimePhrase | None:
-    """The time of day that the words from a number on would be after "at"."""
+    """The time of day that the words from a number on would be after "at", with a half before it: "half 8"."""
+    if at > 0 and said.words[at - 1].text in pack.shifts.halves:
+        half = _clock_from(said, at - 1, pack)
+        if half is not None:
+            return half
+    return _clock_from(said, at, pack)
+
+
+def _clock_from(said: Line, at: int, pack: Pack) -> TimePhrase | None:
+    """The time of day that the words from one on would be after "at"."""
     where = said.words[at].start
     lead = [Word(text, where, where) for text in pack.ellipsis.at]
     spoken = line(said.raw, (*lead, *said.words[at:]))
@@ -352,6 +389,7 @@ def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Number
         "slashed": r"\d{1,2}/\d{1,2}",
         "dated": r"(?:1[3-9]|2\d|3[01])/(?:0[1-9]|1[0-2])(?![\d/])",  # no fraction has such parts
         "h": r"[01]?\d|2[0-4]",
+        "meridiem": meridiem or r"(?!)",
         "clock": rf"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?{late}?",
         "timed": rf"(?:[01]?\d|2[0-4])(?::[0-5]\d{late}?|[.h]?[0-5]?\d?{late})",
     }

@@ -1,0 +1,136 @@
+"""Every day of the year, said in every way: the title is left without it, and the day is the one that is meant."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import cycle, product
+from typing import Any
+
+import pytest
+
+from sayso import Engine
+
+NOW = "2027-03-04T18:20:00+01:00"  # a Thursday
+TODAY = date(2027, 3, 4)
+MONTHS = {
+    "en": [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ],
+    "it": [
+        "gennaio",
+        "febbraio",
+        "marzo",
+        "aprile",
+        "maggio",
+        "giugno",
+        "luglio",
+        "agosto",
+        "settembre",
+        "ottobre",
+        "novembre",
+        "dicembre",
+    ],
+}
+WEEKDAYS = {
+    "en": ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    "it": ["lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"],
+}
+HOURS = {
+    "en": [
+        ("", ""),
+        ("at 6 pm", "18:00"),
+        ("at 18:30", "18:30"),
+        ("at ten thirty am", "10:30"),
+        ("at 7:15 a.m.", "07:15"),
+        ("at half past six in the evening", "18:30"),
+        ("at 8 o'clock in the evening", "20:00"),
+        ("at noon", "12:00"),
+    ],
+    "it": [
+        ("", ""),
+        ("alle 18", "18:00"),
+        ("alle 18.30", "18:30"),
+        ("ore 21", "21:00"),
+        ("h 14", "14:00"),
+        ("alle sei e mezza di sera", "18:30"),
+        ("alle 8 e un quarto di mattina", "08:15"),
+        ("a mezzogiorno", "12:00"),
+    ],
+}
+FRAMES = {
+    "en": [
+        ("add {} {}", "haircut"),
+        ("remind me to {} {}", "call the plumber"),
+        ("{} {}", "haircut"),
+        ("put {} on my list {}", "pick up the dry cleaning"),
+    ],
+    "it": [
+        ("aggiungi {} {}", "parrucchiere"),
+        ("ricordami di {} {}", "ritirare il pacco"),
+        ("{} {}", "parrucchiere"),
+        ("segna {} {}", "compleanno di Marta"),
+    ],
+}
+
+
+def _nth(day: int) -> str:
+    ending = "th" if 10 <= day % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"{day}{ending}"
+
+
+def _days(language: str) -> Iterator[tuple[str, str]]:
+    for month, day in product(range(1, 13), (1, 9, 22)):
+        year = TODAY.year + ((month, day) < (TODAY.month, TODAY.day))
+        meant, name = date(year, month, day).isoformat(), MONTHS[language][month - 1]
+        if language == "en":
+            yield from ((form, meant) for form in (f"on the {_nth(day)} of {name}", f"{day} {name.title()}"))
+            yield from ((form, meant) for form in (f"on {name} {day}", f"{name.title()} {_nth(day)}"))
+        else:
+            yield from ((form, meant) for form in (f"il {day} {name}", f"per il {day} {name}", f"{day} {name}"))
+    for at, name in enumerate(WEEKDAYS[language]):
+        meant = (TODAY + timedelta(days=(at - TODAY.weekday()) % 7 or 7)).isoformat()
+        yield (f"on {name}" if language == "en" else name), meant
+    yield ("tomorrow" if language == "en" else "domani"), (TODAY + timedelta(days=1)).isoformat()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_day_is_the_one_that_is_said_and_no_part_of_the_title(engine: Engine, language: str) -> None:
+    amiss = []
+    hours = cycle(HOURS[language])
+    for (when, day), (frame, title) in product(_days(language), FRAMES[language]):
+        said, clock = next(hours)
+        message = " ".join(frame.format(title, f"{when} {said}").split())
+        steps = engine.decide({"message": message, "now": NOW, "context": {"tasks": []}}).to_dict()["steps"]
+        assert isinstance(steps, list)
+        found = [(s["parameters"].get("title"), str(s["parameters"].get("due"))) for s in steps]
+        meant = f"{day}T{clock}" if clock else day
+        if len(found) != 1 or found[0][0] != title or not found[0][1].startswith(meant):
+            amiss.append((message, found))
+    assert not amiss
+
+
+@pytest.mark.parametrize(
+    ("message", "title", "due"),
+    [
+        ("remind me to call Bob the 29th at 10am", "call Bob", "2027-03-29T10:00"),
+        ("haircut, 24 November at 6 pm", "haircut", "2027-11-24T18:00"),
+        ("vet with Biscuit, tomorrow 9.30", "vet with Biscuit", "2027-03-05T09:30"),
+        ("riunione HACCP domani 14.30", "riunione HACCP", "2027-03-05T14:30"),
+        ("add call the plumber about room 4 for tomorrow morning", "call the plumber about room 4", "2027-03-05"),
+        ("aggiungi ritirare il pacco in piazza 20 Settembre", "ritirare il pacco in piazza 20 Settembre", "None"),
+    ],
+)
+def test_a_number_is_read_as_what_it_is(engine: Engine, message: str, title: str, due: str) -> None:
+    steps: Any = engine.decide({"message": message, "now": NOW, "context": {"tasks": []}}).to_dict()["steps"]
+    assert [s["parameters"]["title"] for s in steps] == [title]
+    assert str(steps[0]["parameters"].get("due")).startswith(due)
