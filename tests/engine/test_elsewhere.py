@@ -248,3 +248,18 @@ def test_a_machine_is_called_by_what_its_description_lists(engine: Engine) -> No
 
 def test_what_a_machine_is_for_is_not_what_it_is(engine: Engine) -> None:
     assert [status for status, _, _ in deeds(engine, "turn on the oven", [LAMP])] != ["call"]
+
+
+LAMPS = [
+    machine("Lampada Studio", "Studio", "desk lamp", "turn_on turn_off"),
+    machine("Lampada Letto", "Camera", "bedside lamp", "turn_on turn_off"),
+    machine("Cella", "Cantina", "ripening room", "turn_on_light turn_off_light"),
+]
+
+
+@pytest.mark.parametrize("act", ["turn on", "turn off", "accendi", "spegni"])
+@pytest.mark.parametrize(("en", "it"), [("the lamp", "la lampada"), ("the light", "la luce")])
+def test_a_lamp_is_not_the_light_of_another_machine(engine: Engine, act: str, en: str, it: str) -> None:
+    """ "Turn on the lamp" turned on the light of the cold room, where two lamps were listed besides."""
+    message = f"{act} {en if act.startswith('turn') else it}"
+    assert [status for status, _, _ in deeds(engine, message, LAMPS)] == ["ask"]

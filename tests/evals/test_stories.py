@@ -56,6 +56,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "seventeenth", "it", 0.90, 26, 0),
         (BLIND / "eighteenth", "en", 0.85, 19, 2),
         (BLIND / "eighteenth", "it", 0.85, 14, 2),
+        (BLIND / "nineteenth", "en", 0.83, 22, 4),
+        (BLIND / "nineteenth", "it", 0.83, 14, 4),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

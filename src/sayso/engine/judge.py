@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sayso.engine.capabilities.acts import SETTING
+from sayso.engine.capabilities.acts import RELATIVE, SETTING
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.focus import in_focus
 from sayso.engine.capabilities.settle import never_called
@@ -347,9 +347,13 @@ def _leaves_a_value(step: Step, part: Heard, thread: Thread) -> bool:
     """Whether a value was said ("the hall light red") and nothing of it is in the command."""
     if step.action.does != "command" or step.action.of("settings"):
         return False
-    lexicon, clause = thread.room.lexicon, part.clause
-    stems = lexicon.stems(w.text for w in thread.heard.said.words[clause.start : clause.end])
+    lexicon, clause, marks = thread.room.lexicon, part.clause, thread.heard.pack.ellipsis.marks
+    texts = [w.text for w in thread.heard.said.words[clause.start : clause.end]]
+    stems = lexicon.stems(texts)
     acts = {i for s in lexicon.spots("act", stems) for i in range(s.start, s.end)}  # "off" is what is done
+    more = {phrase[0] for role in ("more", "less") for phrase in marks[role] if len(phrase) > 1}
+    if part.readings[0].value.partition(" ")[0] in RELATIVE:
+        acts |= {i for i in range(1, len(texts)) if texts[i - 1] in more}  # so is "più calda"
     return any(not acts.issuperset(range(s.start, s.end)) for s in lexicon.spots("value", stems))
 
 

@@ -3,16 +3,18 @@
 from dataclasses import replace
 
 from sayso.engine.capabilities import tell
-from sayso.engine.capabilities.acts import RELATIVE, SET
+from sayso.engine.capabilities.acts import RELATIVE, SET, SWITCHING
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.capability import is_lamp
+from sayso.engine.capabilities.capability import CapabilityQuery, able, is_lamp
 from sayso.engine.capabilities.crowd import FROM, Crowd, can_any, unnamed
 from sayso.engine.capabilities.pairs import Pair, pairs
 from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.nouns import Action, Ask, Command, Subject
-from sayso.engine.records.matches import Matches
-from sayso.engine.records.names import CALLED, WHOLE, find
+from sayso.engine.records.matches import Match, Matches
+from sayso.engine.records.names import CALLED, PART, WHOLE, find
 from sayso.engine.tell import say
+
+_CALLED_SO = 0.8  # how well a lamp fits beside a light
 
 
 def of_its_kind(asked: Asked, found: Matches, room: Room) -> Matches:
@@ -79,6 +81,20 @@ def called_so(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     told = {asked.named.mended.get(i, asked.named.stems[i]) for i in asked.named.musts}
     named = [p for p in found if told <= set(room.index.names[p.match.at])]
     return named if len(named) == 1 else found
+
+
+def with_lamps(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
+    """Those that have a light, and the lamps besides, which are called so: "the lamp" is not that of the cold room."""
+    lit = ({t.name for t in asked.things.values()} | asked.wanted.things) & room.lexicon.switched
+    if not lit or asked.reading.does != "command" or asked.named.musts or asked.wanted.act not in SWITCHING:
+        return found
+    index, known = room.index, {p.match.at for p in found}
+    words = [phrase[0] for phrase, name in room.lexicon.by_role["thing"].items() if name in lit and len(phrase) == 1]
+    called = {i for w in words for posts in (index.by_stem, index.by_alias) for i in posts.get(w, ())} - known
+    wanted = CapabilityQuery(asked.wanted.act, frozenset())
+    lamps = ((at, able(room.subject(at), wanted, index)) for at in sorted(called)[:FROM])
+    none: frozenset[int] = frozenset()
+    return [*found, *(Pair(Match(at, PART, _CALLED_SO, "called so", none), tuple(w)) for at, w in lamps if w)]
 
 
 def _is_measured_in_a_place(asked: Asked, room: Room) -> bool:

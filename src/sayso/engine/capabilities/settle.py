@@ -93,12 +93,16 @@ def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: 
         narrowed = [p for p in found if p.match.at in near]
         if len(narrowed) == 1:
             found = [narrowed[0]._replace(turn=focus.turn)]
+    is_told = bool(focus.at) and focus.turn is not None  # in an earlier turn
+    found = found if is_told else besides.with_lamps(asked, found, room)
     found = besides.measuring(asked, found, room)
     called = besides.called_so(asked, found, room)
     if len(called) < len(found):
         return never_called(one(asked, room, called[0]), room), InFocus((called[0].match.at,), None)
     if len(found) > 1:
-        return _which(asked, room, found), spoken
+        return _which(asked, room, found), InFocus(
+            (*spoken.at, *(a for p in found if (a := p.match.at) not in spoken.at)), None
+        )
     return one(asked, room, found[0]), InFocus((found[0].match.at,), None)
 
 

@@ -34,18 +34,20 @@ class Names(RecordIndex):
 
     lexicon: Lexicon = field(kw_only=True)
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of where each stands, if that was told
+    aliases: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of what descriptions call them besides
     lengths: list[int] = field(default_factory=list)  # how many different stems each name has
     found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
     called: dict[int, frozenset[str]] = field(default_factory=dict)  # the words of those that were just looked at
 
     def own_words(self, at: int) -> frozenset[str]:
-        """The words of a record's name and place, and all words for its kinds."""
+        """The words of a record's name and place, of the names that its description gives, and all for its kinds."""
         found = self.called.get(at)
         if found is None:
             if len(self.called) >= _LOOKED_AT:
                 self.called.clear()
             kinds = self.lexicon.words_for(self.kinds[at])
-            found = self.called[at] = frozenset((*self.names[at], *self.places.get(at, ()), *kinds))
+            listed = (*self.places.get(at, ()), *self.aliases.get(at, ()))
+            found = self.called[at] = frozenset((*self.names[at], *listed, *kinds))
         return found
 
     def all_words(self) -> set[str]:
@@ -278,6 +280,7 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         if standing:
             index.places[i] = standing
         kinds = lexicon.kinds(stems) | lexicon.kinds(bare.of(parts_of(subject.kind)))
+        kinds |= _told_kinds(subject.description, bare, lexicon)
         index.kinds.append(alike.setdefault(kinds, kinds))
         wider = {name for name, covered in lexicon.covers.items() if not kinds.isdisjoint(covered)} - kinds
         for kind in (*kinds, *wider):
@@ -292,6 +295,17 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
     return index
 
 
+def _told_kinds(description: str, bare: "_Stems", lexicon: Lexicon) -> frozenset[str]:
+    """The kinds that a description lists as what a subject is: "boiler, water heater"."""
+    if not description:
+        return frozenset()
+    lists = [bare.of(lexicon.heavy(words_of(part))) for part in _LISTED.split(description)]
+    is_listed = all(len(stems) <= _SHORT for stems in lists)
+    spots = [(stems, lexicon.spots("kind", stems)) for stems in lists] if is_listed else []
+    whole = (s.name for stems, found in spots for s in found if (s.start, s.end) == (0, len(stems)))
+    return frozenset(whole) - {lexicon.any_kind}
+
+
 def _post_description(at: int, description: str, bare: "_Stems", index: Names) -> None:
     """Let a subject be found by what is told of it: what is listed there in few words are further names of it. A lamp
     that is told to be an "oven lamp" is no oven."""
@@ -299,6 +313,8 @@ def _post_description(at: int, description: str, bare: "_Stems", index: Names) -
     lists = [bare.of(index.lexicon.heavy(words_of(part))) for part in _LISTED.split(description)]
     is_listed = all(len(stems) <= _SHORT for stems in lists)
     called = dict.fromkeys(s for stems in lists for s in _own(stems, index.lexicon)) if is_listed else {}
+    if called:
+        index.aliases[at] = tuple(called)
     for s in called:
         index.by_alias.setdefault(s, []).append(at)
     for s in dict.fromkeys((*told, *index.lexicon.said_otherwise(told))):
