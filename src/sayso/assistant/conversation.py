@@ -37,7 +37,7 @@ from sayso.storage.whole import whole
 from sayso.tasks.service import Clock
 
 Event = tuple[str, Mapping[str, object]]  # what whoever watches is told: its name, and what it is about
-_AT_ONCE = {"user": 200, "assistant": 4000}  # letters of a message that are decided about in a few milliseconds
+_AT_ONCE = {"user": 60, "assistant": 4000}  # letters of a message that are decided about in a few milliseconds
 
 
 @dataclass(frozen=True, slots=True)
