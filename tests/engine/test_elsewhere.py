@@ -122,7 +122,7 @@ def changed(steps: list[Step]) -> list[tuple[str, dict[str, Any]]]:
         (
             BAKERY,
             "it",
-            ["metti alta la porta, naaa facciamo bassa"],
+            ["metti alta la porta, no facciamo bassa"],
             [("update_task", {"task_identifier": "t4", "new_priority": "low"})],
         ),
         (
@@ -209,6 +209,7 @@ def test_an_order_that_is_taken_back_in_the_same_breath_is_not_given(engine: Eng
     ]
     given = [(m, s) for m in messages for s in changed(told(engine, world, m))]
     assert given == []
+    assert all(changed(told(engine, world, order)) for order in ORDERS[language])  # by itself it is one
 
 
 def test_which_way_a_time_is_moved_is_said_by_the_word_beside_it(engine: Engine) -> None:
@@ -216,13 +217,15 @@ def test_which_way_a_time_is_moved_is_said_by_the_word_beside_it(engine: Engine)
     titles = ["pick up the parcel", "move the sofa back", "look forward plan", "call back Bea", "back up the till"]
     tasks = [{"id": f"t{i}", "title": t, "due": "2027-03-10T12:00:00+01:00"} for i, t in enumerate(titles)]
     ways = {"an hour later": "13:00", "half an hour earlier": "11:30", "two hours later": "14:00"}
-    amiss = []
+    count, amiss = 0, []
     for title, (way, clock) in product(titles, ways.items()):
         request = {"message": f"{title} {way}", "now": "2027-03-04T18:20:00+01:00", "context": {"tasks": tasks}}
         steps: Any = engine.decide(request).to_dict()["steps"]
         moved = [s["parameters"]["new_due"] for s in steps if "new_due" in s["parameters"]]
+        count += len(moved)
         amiss += [(title, way, due) for due in moved if clock not in due]
     assert not amiss
+    assert count == len(titles) * len(ways)
 
 
 def test_a_verb_is_no_machine_that_is_called_alike(engine: Engine) -> None:
@@ -247,7 +250,7 @@ def test_a_machine_is_called_by_what_its_description_lists(engine: Engine) -> No
 
 
 def test_what_a_machine_is_for_is_not_what_it_is(engine: Engine) -> None:
-    assert [status for status, _, _ in deeds(engine, "turn on the oven", [LAMP])] != ["call"]
+    assert [status for status, _, _ in deeds(engine, "turn on the oven", [LAMP])] == ["confirm"]  # never done unasked
 
 
 LAMPS = [

@@ -57,7 +57,7 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Pa
 
 
 def _deeds(groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """Each word for a deed with the others for the same; one may stand for several deeds: "get"."""
+    """Each word for a deed with the others for the same; one may stand for several deeds: "message"."""
     out: dict[str, dict[str, None]] = {}
     for group in groups:
         for word in group:

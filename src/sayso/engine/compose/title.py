@@ -73,8 +73,8 @@ def _names_nothing(maker: Maker, words: Words) -> bool:
     said, pack = maker.said, maker.pack
     spoken = [w.text for w in said.words[words[0] : words[1]]]
     is_pointing = spoken[0] in maker.words.unnamed
-    light = (maker.words.unnamed, pack.joiners.by_word, pack.numbers.cardinals, pack.references.light)
-    if is_pointing and all(any(w in words for words in light) for w in spoken):
+    small = maker.words.unnamed | pack.joiners.by_word.keys() | pack.numbers.cardinals.keys() | pack.references.light
+    if is_pointing and small.issuperset(spoken):
         return True  # "add all three of them"
     if (is_pointing and (maker.reading.grade != "named" or words[1] - words[0] == 1)) or _is_number(maker, words):
         return True

@@ -102,11 +102,11 @@ def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[l
     found: dict[str, Entry] = {}
     turn_of: dict[str, int] = {}
     is_told = any(t.steps for t in history)  # what was done is known: no prose of ours is read back
+    steps = [s for t in turns for s in history[t].steps]
+    is_acted_on = bool(steps) and not any(s.parameters for s in steps)  # "take that back" is about no record
     for turn in reversed(turns):
         if is_told and history[turn].role == "assistant":
             continue
-        steps = [s for t in turns for s in history[t].steps]
-        is_acted_on = bool(steps) and not any(s.parameters for s in steps)  # "take that back"
         for entry in _entries_in(history[turn].content, records, is_acted_on):
             found.setdefault(entry.id, entry)
             turn_of.setdefault(entry.id, turn)

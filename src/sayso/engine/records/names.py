@@ -1,7 +1,6 @@
 """Which records of a name, a place and a kind some words mean: by id, code, whole name, part of the name, kind or
 place, description, in this order. Ties are kept: the first match is not the only one."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from heapq import nsmallest
@@ -14,6 +13,7 @@ from sayso.engine.records.index import ABOUT, ALIAS, NAME, PLACE, RecordIndex
 from sayso.engine.records.matches import Alike, Match, Matches
 from sayso.engine.records.words import Endings, parts_of, stem, words_of
 from sayso.engine.text import fold
+from sayso.regex import regex
 
 # how surely words mean a record: by all of its name, by part of what it is, by a name that its description gives, by
 # what this tells besides
@@ -22,7 +22,7 @@ _BY_KIND, _BY_SLIP = 4, 5
 _EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_SLIP))
 _UNSURE_WAYS = frozenset((ALIAS, ABOUT, _BY_SLIP))
 _SHORT = 3  # words of what is a name in a description, and no sentence
-_LISTED = re.compile(r"[,;/|()]|\s-\s")
+_LISTED = regex(r"[,;/|()]|\s-\s")
 _NO_PLACES: set[int] = set()
 _REMEMBERED = 8  # questions
 _LOOKED_AT = 500  # records whose words are kept at hand
@@ -280,7 +280,8 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         if standing:
             index.places[i] = standing
         kinds = lexicon.kinds(stems) | lexicon.kinds(bare.of(parts_of(subject.kind)))
-        kinds |= _told_kinds(subject.description, bare, lexicon)
+        listed = _names_in(subject.description, bare, lexicon)
+        kinds |= _told_kinds(listed, lexicon)
         index.kinds.append(alike.setdefault(kinds, kinds))
         wider = {name for name, covered in lexicon.covers.items() if not kinds.isdisjoint(covered)} - kinds
         for kind in (*kinds, *wider):
@@ -290,29 +291,29 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         for s in dict.fromkeys(standing):
             index.by_place.setdefault(s, []).append(i)
         if subject.description:
-            _post_description(i, subject.description, bare, index)
+            _post_description(i, bare.of(words_of(subject.description)), listed, index)
     index.post_slips()
     return index
 
 
-def _told_kinds(description: str, bare: "_Stems", lexicon: Lexicon) -> frozenset[str]:
-    """The kinds that a description lists as what a subject is: "boiler, water heater"."""
+def _names_in(description: str, bare: "_Stems", lexicon: Lexicon) -> list[tuple[str, ...]]:
+    """The names that a description lists, each by its stems; none where a part of it has more words than a name."""
     if not description:
-        return frozenset()
+        return []
     lists = [bare.of(lexicon.heavy(words_of(part))) for part in _LISTED.split(description)]
-    is_listed = all(len(stems) <= _SHORT for stems in lists)
-    spots = [(stems, lexicon.spots("kind", stems)) for stems in lists] if is_listed else []
-    whole = (s.name for stems, found in spots for s in found if (s.start, s.end) == (0, len(stems)))
-    return frozenset(whole) - {lexicon.any_kind}
+    return lists if all(len(stems) <= _SHORT for stems in lists) else []
 
 
-def _post_description(at: int, description: str, bare: "_Stems", index: Names) -> None:
-    """Let a subject be found by what is told of it: what is listed there in few words are further names of it. A lamp
-    that is told to be an "oven lamp" is no oven."""
-    told = bare.of(words_of(description))
-    lists = [bare.of(index.lexicon.heavy(words_of(part))) for part in _LISTED.split(description)]
-    is_listed = all(len(stems) <= _SHORT for stems in lists)
-    called = dict.fromkeys(s for stems in lists for s in _own(stems, index.lexicon)) if is_listed else {}
+def _told_kinds(names: Sequence[tuple[str, ...]], lexicon: Lexicon) -> frozenset[str]:
+    """The kinds that names say wholly, and nothing else: "boiler, water heater"."""
+    spots = ((stems, s) for stems in names for s in lexicon.spots("kind", stems))
+    return frozenset(s.name for stems, s in spots if (s.start, s.end) == (0, len(stems))) - {lexicon.any_kind}
+
+
+def _post_description(at: int, told: Sequence[str], names: Sequence[tuple[str, ...]], index: Names) -> None:
+    """Let a subject be found by what is told of it: what is listed there are further names of it. A lamp that is called
+    "oven lamp" is no oven."""
+    called = dict.fromkeys(s for stems in names for s in _own(stems, index.lexicon))
     if called:
         index.aliases[at] = tuple(called)
     for s in called:

@@ -60,9 +60,9 @@ def find_shift(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
     found = _length(said, words, pack)
     if found is None:
         return None
-    after = [w.text for w in said.words[found.end : min(found.end + 1, words[1])]]
-    if after and after[0] in lexicon.later | lexicon.earlier:  # "picking up Leo half an hour later"
-        is_back = after[0] in lexicon.earlier
+    after = said.words[found.end].text if found.end < words[1] else ""
+    if after in lexicon.later | lexicon.earlier:  # "picking up Leo half an hour later"
+        is_back = after in lexicon.earlier
     return found._replace(length=-found.length, months=-found.months) if is_back else found
 
 
