@@ -134,3 +134,54 @@ def test_a_number_is_read_as_what_it_is(engine: Engine, message: str, title: str
     steps: Any = engine.decide({"message": message, "now": NOW, "context": {"tasks": []}}).to_dict()["steps"]
     assert [s["parameters"]["title"] for s in steps] == [title]
     assert str(steps[0]["parameters"].get("due")).startswith(due)
+
+
+ONES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+TEENS = ["eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"]
+SPOKEN = {  # days of a month, as people dictate them
+    **dict(enumerate([*TEENS, "nineteenth", "twentieth"], 11)),
+    **{20 + i: f"twenty {one}" for i, one in enumerate(ONES, 1)},
+    30: "thirtieth",
+    31: "thirty first",
+}
+
+
+@pytest.mark.parametrize("day", sorted(SPOKEN))
+def test_a_day_of_the_month_in_words(engine: Engine, day: int) -> None:
+    """ "The twenty third", alone, with its weekday and with an hour, in one word or in two, and as a number."""
+    meant = date(2027, 3, day)
+    weekday, spoken = WEEKDAYS["en"][meant.weekday()], SPOKEN[day]
+    number = f"{day}{'st' if day in (21, 31) else 'nd' if day == 22 else 'rd' if day == 23 else 'th'}"
+    ways = [f"the {spoken}", f"the {spoken.replace(' ', '-')}", f"{weekday} the {spoken}", f"{weekday} {number}"]
+    tasks = [{"id": "t1", "title": "invite the millers", "status": "pending"}]
+    wrong = {}
+    for way, (hour, clock) in product(ways, [("", ""), (" at 8pm", "T20:00:00")]):
+        message = f"move the millers to {way}{hour}"
+        decision: dict[str, Any] = engine.decide(
+            {"message": message, "now": NOW, "context": {"tasks": tasks}}
+        ).to_dict()
+        due = [s["parameters"].get("new_due", "")[:19] for s in decision["steps"]]
+        if (decision["status"], due) != ("call", [f"{meant.isoformat()}{clock}"]):
+            wrong[message] = (decision["status"], due)
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("message", "due"),
+    [
+        ("move the millers to saturday 7am", "2027-03-06T07:00:00+01:00"),
+        ("move the millers to sat 11pm", "2027-03-06T23:00:00+01:00"),
+        ("move the millers to the saturday after next", "2027-03-13"),
+        ("sposta i miller a oggi a otto", "2027-03-11"),
+        ("sposta i miller a domani a otto", "2027-03-12"),
+        ("sposta i miller a sabato a otto", "2027-03-13"),
+        ("sposta i miller a oggi a quindici", "2027-03-18"),
+        ("sposta i miller a sabato alle otto", "2027-03-06T08:00:00+01:00"),
+    ],
+)
+def test_days_counted_from_others(engine: Engine, message: str, due: str) -> None:
+    """An hour after a weekday is no day of the month, and "a otto" is a week from the day before it."""
+    title = "invite the millers" if "the" in message else "invitare i miller"
+    tasks = [{"id": "t1", "title": title, "status": "pending"}]
+    decision: dict[str, Any] = engine.decide({"message": message, "now": NOW, "context": {"tasks": tasks}}).to_dict()
+    assert [s["parameters"].get("new_due") for s in decision["steps"]] == [due]

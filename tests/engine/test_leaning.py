@@ -77,7 +77,7 @@ ANSWERED = [
         "en",
         ["kitchen fridge to 3", "oh bother I meant the dining room one", "and put the kitchen one back at 4"],
         [
-            "confirm Frigo Cucina set_temperature {'temperature': 3}",
+            "call Frigo Cucina set_temperature {'temperature': 3}",
             "confirm Frigo Sala set_temperature {'temperature': 3}",
             "confirm Frigo Cucina set_temperature {'temperature': 4}",
         ],

@@ -53,8 +53,10 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "seventeenth", "it", 0.93, 0),
         (BLIND / "eighteenth", "en", 0.92, 0),
         (BLIND / "eighteenth", "it", 0.89, 3),
-        (BLIND / "nineteenth", "en", 0.88, 1),
-        (BLIND / "nineteenth", "it", 0.87, 2),
+        (BLIND / "nineteenth", "en", 0.90, 1),
+        (BLIND / "nineteenth", "it", 0.89, 1),
+        (BLIND / "twentieth", "en", 0.90, 1),
+        (BLIND / "twentieth", "it", 0.87, 1),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

@@ -56,8 +56,10 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "seventeenth", "it", 0.90, 26, 0),
         (BLIND / "eighteenth", "en", 0.85, 19, 2),
         (BLIND / "eighteenth", "it", 0.85, 14, 2),
-        (BLIND / "nineteenth", "en", 0.83, 22, 4),
-        (BLIND / "nineteenth", "it", 0.83, 14, 4),
+        (BLIND / "nineteenth", "en", 0.86, 25, 2),
+        (BLIND / "nineteenth", "it", 0.86, 17, 2),
+        (BLIND / "twentieth", "en", 0.80, 18, 1),
+        (BLIND / "twentieth", "it", 0.85, 19, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -35,6 +35,8 @@ Say = Callable[[Heard], list[Step]]
 def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     """The steps; or what the whole message was heard as, where they come to nothing."""
     hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
+    if not thread.around.lists and not thread.room.is_known:
+        return steps  # nobody says that there is anything to speak about
     kinds = {h.clause.kind for h in thread.heard.heard}
     if hearing is None or not pack.is_heard or not 0 < len(said.words) <= _MOST:
         return steps

@@ -11,7 +11,7 @@ from sayso.engine.capabilities.several import named_between
 from sayso.engine.compose.changing import put_value
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Maker
-from sayso.engine.decide import lacks, settled, with_record
+from sayso.engine.decide import at_its_hour, lacks, settled, with_record
 from sayso.engine.every import every_one
 from sayso.engine.nouns import (
     Action,
@@ -393,6 +393,8 @@ def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None
     maker = Maker(table.said, table.pack, table.room.now, reading, action.tool)
     put_value(maker, words)
     changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)
+    entry = next((e for e in table.records_of(action).all if e.id == action.of("record")), None)
+    changed = at_its_hour(changed, entry, {e.name for e in maker.evidence}) if entry is not None else changed
     if changed.of("new_name") is not None:  # free words may not have been meant as a name: one more look
         return _checked(replace(changed, confidence=_SAID_FREELY), table, is_granted=False)
     return _checked(changed, table, is_granted=False)

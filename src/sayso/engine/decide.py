@@ -8,6 +8,7 @@ from sayso.engine import tell
 from sayso.engine.compose.changing import CLOCK_ALONE, EITHER_HALF
 from sayso.engine.compose.draft import Draft
 from sayso.engine.compose.skipping import SKIPPED
+from sayso.engine.compose.whose import business
 from sayso.engine.confidence import of_mention, of_reading, probability
 from sayso.engine.fault import Fault
 from sayso.engine.nouns import (
@@ -34,31 +35,43 @@ from sayso.engine.understand.read import Understanding
 from sayso.engine.values.shift import Shift, nearer_half
 
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
+_OF_THE_PERSON = frozenset(("whoami",))  # needs no records
+_NAME_WORDS = 5  # more are seldom a name: "my oil and have no idea how", where no records are known
+_UNKNOWN = 7.0  # log-odds by which the tagger is less sure where no records are known
 
 
-def weigh(draft: Draft, heard: Understanding, policy: Policy) -> tuple[float, tuple[Evidence, ...]]:
+def weigh(
+    draft: Draft, heard: Understanding, policy: Policy, are_known: bool = True
+) -> tuple[float, tuple[Evidence, ...]]:
     """How likely a draft is right, and what that is made of."""
     if draft.reading.grade == "heard":
-        return _as_heard(draft)
+        is_ours = (
+            are_known or business(heard.said, draft.reading.clause, heard.pack.words(draft.reading.intent)).is_ours
+        )
+        return _as_heard(draft, is_ours)
     evidence = [*of_reading(draft.reading, heard), *draft.evidence]
     if draft.mention is not None:
         evidence.extend(of_mention(draft.mention))
     return probability(evidence, policy.weights), tuple(evidence)
 
 
-def _as_heard(draft: Draft) -> tuple[float, tuple[Evidence, ...]]:
-    """What the tagger alone heard is as likely as it says, less where the reference fits badly."""
+def _as_heard(draft: Draft, is_ours: bool) -> tuple[float, tuple[Evidence, ...]]:
+    """What the tagger alone heard is as likely as it says: less where the reference fits badly, and far less where
+    neither a word nor anybody says that there are any records to speak about."""
     odds = draft.reading.likeness or 0.0
     fit = draft.mention.candidates[0].fit if draft.mention is not None and draft.mention.candidates else 1.0
     evidence = [Evidence("heard by its wording", odds)]
     if draft.mention is not None:
         evidence.extend(of_mention(draft.mention))
+    if not is_ours and draft.reading.does not in _OF_THE_PERSON:
+        evidence.append(Evidence("no records are known", -_UNKNOWN))
+        odds -= _UNKNOWN
     return min(0.96, fit / (1.0 + math.exp(-odds))), tuple(evidence)
 
 
 def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy) -> Step:
     """The step that a draft becomes."""
-    confidence, evidence = weigh(draft, heard, policy)
+    confidence, evidence = weigh(draft, heard, policy, records.are_known)
     pack, intent = heard.pack, draft.reading.intent
     tool = policy.tools.of_intent(intent)
     action = Action(
@@ -144,7 +157,8 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     if fitting and action.of("new_status") == SKIPPED:
         return skipping(action, fitting[0].entry, draft.days, pack, policy)
     step = settled(action, name, pack, policy)
-    if fitting and fitting[0].why == OWN_NOUN and isinstance(step, Call):
+    is_rambling = found.is_open and draft.reading.does == "change" and len(found.text.split()) > _NAME_WORDS
+    if isinstance(step, Call) and (is_rambling or (fitting and fitting[0].why == OWN_NOUN)):
         return Confirm(action, tell.confirm(pack, action, name, policy.today))
     return step
 

@@ -36,6 +36,7 @@ _LIKELY = 0.6
 _SURELY = 2.5  # log-odds of what was heard, that stand against a word of other people's business
 _TRY_AT_MOST = 5  # readings of one clause
 _STATED = 4  # words that may be said of a record before it is pointed at
+_WORTH_OFFERING = 0.005  # how likely a bare duty must be, where nobody says that there are any records
 _OF_ONE = frozenset(("change", "finish", "remove"))  # done to one record
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
 
@@ -130,7 +131,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         if "about" not in draft.reading.slots:
             return [replace(draft, mention=found)]
     if "about" in draft.reading.slots:
-        return _shown(draft, found, thread)
+        return _shown(draft, with_own_noun(found, thread.heard.pack, records), thread)
     if found.kind == "group" and found.candidates:
         found = _without_excepted(found, thread, records)
         return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
@@ -373,7 +374,9 @@ def is_offerable(draft: Draft, thread: Thread) -> bool:
         case "known":
             return is_likely
         case "duty":
-            return known.is_verb(said.words[reading.slots["title"][0]].text)
+            is_known = thread.records_of(reading.intent).are_known
+            is_ours = is_known or weigh(draft, thread.heard, thread.policy)[0] >= _WORTH_OFFERING
+            return is_ours and known.is_verb(said.words[reading.slots["title"][0]].text)
         case "heard":
             return is_likely or not _names_nothing(draft)
         case "plain" | "elsewhere":

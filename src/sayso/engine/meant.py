@@ -8,6 +8,7 @@ from sayso.engine.follow import last_done
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.mention import mention
+from sayso.engine.records.own_noun import with_own_noun
 from sayso.engine.records.words import stem
 from sayso.engine.text import is_item
 from sayso.engine.thread import Thread
@@ -106,6 +107,8 @@ def _as_new(reading: Reading, thread: Thread) -> Reading:
     start = max((b for _, b in values if b <= entry[0]), default=starts(said, clause.start, clause.end, pack)[-1])
     end = min((a for a, _ in values if a >= entry[1]), default=clause.end)
     if any(_changes(said.words[i].text, reading, pack) for i in range(start, end) if not entry[0] <= i < entry[1]):
+        return reading
+    if end > entry[1] and with_own_noun(found, pack, records).candidates:  # "Rufus's vet appointment is now on friday"
         return reading
     slots = {"title": (start, end)}
     if "due" in reading.slots:

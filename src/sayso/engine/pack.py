@@ -110,6 +110,7 @@ class ListWords:
     brings_back: PatternIndex  # what is said to have something back that is gone
     deeds: Mapping[str, tuple[str, ...]]  # a word for a deed: others for the same, by which a record may be named
     spoken_values: Mapping[str, str]  # words that say a value where one was heard, and nothing elsewhere
+    pairs: Mapping[str, frozenset[str]]  # a word before the first of two things to do: those before the second
 
     def indexes(self) -> tuple[PatternIndex, ...]:
         """Everything that is searched for in a message."""
@@ -149,7 +150,7 @@ class CommandWords:
     whether: PatternIndex = field(default_factory=_nothing)  # how a question begins that asks whether one may
     not_last: frozenset[str] = frozenset()  # words with which none ends: "the oven is … on"
     minus: frozenset[str] = frozenset()
-    foreign: Mapping[str, PatternIndex] = field(default_factory=lambda: {"never": _nothing(), "unlikely": _nothing()})
+    foreign: Mapping[str, PatternIndex] = field(default_factory=dict)  # by how surely, and the weather
     spans: PatternIndex = field(default_factory=_nothing)  # stretches of time that lie behind
     latest: PatternIndex = field(default_factory=_nothing)
     limits: PatternIndex = field(default_factory=_nothing)

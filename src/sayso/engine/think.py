@@ -6,6 +6,7 @@ from sayso.engine.after_all import after_all
 from sayso.engine.capabilities.apart import apart
 from sayso.engine.capabilities.aside import beside_talk
 from sayso.engine.capabilities.led import led_by_a_name
+from sayso.engine.capabilities.once import said_once
 from sayso.engine.capabilities.room import NOTHING, Room
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.stated import is_joined, stated
@@ -23,6 +24,7 @@ from sayso.engine.judge import is_asked, is_denied_as_it_is, judged, standing
 from sayso.engine.kept import kept
 from sayso.engine.leftover import unless_left
 from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is_something_new, says_more
+from sayso.engine.noted import with_notes
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -34,6 +36,7 @@ from sayso.engine.nouns import (
     Source,
     Step,
 )
+from sayso.engine.overheard import overheard
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.exact import starts
@@ -82,12 +85,13 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps = [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in steps]
     parted_steps = _as_one(steps, thread)
     steps = by_whole(parted_steps, thread, lambda part: _listed_and_judged(part, thread))
+    steps = overheard(with_notes(steps, thread), thread, lambda part: _listed(part, thread))
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
     steps = after_all(steps, thread, lambda part: _listed(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
-    doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(_fullest(steps), thread.room))
+    doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
     return kept(unless_left([_unless_afar(s, thread) for s in doubted], thread), thread)
 
 
@@ -150,18 +154,6 @@ def _is_beyond_it(step: Step) -> bool:
 def _is_heard(step: Step) -> bool:
     """Whether only the tagger heard a step."""
     return step.action.reading is not None and step.action.reading.grade == HEARD
-
-
-def _fullest(steps: list[Step]) -> list[Step]:
-    """The steps without an order that another one says more fully: "it is too warm, bring it down a degree"."""
-    told = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}.items()) for s in steps]
-    return [
-        s
-        for i, s in enumerate(steps)
-        if s.action.does != "command"
-        or not isinstance(s, Call | Confirm)
-        or not any(told[i][0] == t and told[i][1] < more for t, more in told)
-    ]
 
 
 def _bare(part: Heard, thread: Thread) -> tuple[int, int]:
@@ -269,8 +261,9 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
         steps = [s for s in steps if isinstance(s, Call)]
     if out and sure and any(thread.policy.has_capabilities(s.action.intent) for s in out):
         is_whole = all(isinstance(s, Call | Confirm) for s in steps)
-        is_named = is_whole and (says_more(sure[0], besides, thread) or is_no_name(sure[0], besides, thread))
-        return steps if steps and is_named else out  # a subject that is not there is never another one
+        is_look = sure[0].grade == "plain" and all(thread.policy.tools.is_reading(s.action.tool_name) for s in steps)
+        is_named = is_look or says_more(sure[0], besides, thread) or is_no_name(sure[0], besides, thread)
+        return steps if steps and is_whole and is_named else out  # a subject that is not there is never another one
     if not out:
         return steps
     if steps and _lacks_record(out, thread):

@@ -29,7 +29,7 @@ from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import PhraseSet, Speech
 from sayso.engine.text import SlipIndex, fold, rewritten, tokens
 from sayso.engine.tool import Toolbox
-from sayso.engine.values.times import typed_slots
+from sayso.engine.values.slots import typed_slots
 from sayso.languages.command_words import command_words
 from sayso.languages.list_words import intents, list_reader, list_words, one_of
 from sayso.languages.reader import Files, Reader, macros_of

@@ -141,7 +141,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
         name,
         tuple(region.at),
         spoken,
-        "it" in slots or (words is not None and not name.texts and not is_all and _is_pronoun(said, words, pack)),
+        "it" in slots or (words is not None and not name.texts and not is_all and _is_pronoun(region, words)),
         is_all or excepted is not None,
         tuple(arguments),
         speaks,
@@ -258,10 +258,11 @@ def _drop_act(named: Named, lexicon: Lexicon) -> str:
     return next((s.name for s in lexicon.spots("act", named.stems)), "")
 
 
-def _is_pronoun(said: Line, words: Words, pack: Pack) -> bool:
-    """Whether a range ends with a pronoun ("accendi me la")."""
-    left, right = said.flat_at(words[1] - 1), said.flat_at(words[1])
-    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
+def _is_pronoun(region: Region, words: Words) -> bool:
+    """Whether a range ends with a pronoun, but for a time after it ("accendi me la", "spegni la tra un'ora")."""
+    said, last = region.said, next((i for i in reversed(range(*words)) if i not in region.taken), words[0])
+    left, right = said.flat_at(last), said.flat_at(last + 1)
+    return any(p.match(said.flat, left, right) for p in region.pack.references.pronouns.of(said.texts))
 
 
 def _drop_everything(region: Region) -> tuple[bool, int]:

@@ -7,6 +7,7 @@ from sayso.engine.capabilities.acts import RELATIVE, SET, SWITCHING
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.capability import CapabilityQuery, able, is_lamp
 from sayso.engine.capabilities.crowd import FROM, Crowd, can_any, unnamed
+from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.capabilities.pairs import Pair, pairs
 from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.nouns import Action, Ask, Command, Subject
@@ -95,6 +96,24 @@ def with_lamps(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     lamps = ((at, able(room.subject(at), wanted, index)) for at in sorted(called)[:FROM])
     none: frozenset[int] = frozenset()
     return [*found, *(Pair(Match(at, PART, _CALLED_SO, "called so", none), tuple(w)) for at, w in lamps if w)]
+
+
+def called_lamps(asked: Asked, room: Room) -> list[Match]:
+    """Several that are lamps by their names, where they are spoken of by that word and no command bears it."""
+    lit = [i for i, t in asked.things.items() if t.name in room.lexicon.switched]
+    if len(lit) != 1 or len(asked.things) > 1 or asked.named.musts or asked.reading.does != "command":
+        return []
+    index, stem = room.index, asked.named.stems[lit[0]]
+    if asked.wanted.act not in SWITCHING or any(stem in _stems(spelling[0], room) for spelling in index.able):
+        return []
+    called = {i for posts in (index.by_stem, index.by_alias) for i in posts.get(stem, ())}
+    if len(called) < 2 or len(called) > FROM or asked.count not in (0, len(called)):
+        return []
+    return [Match(at, PART, _CALLED_SO, "called so", frozenset()) for at in sorted(called)]
+
+
+def _stems(command: str, room: Room) -> tuple[str, ...]:
+    return room.lexicon.stems(pieces(command))
 
 
 def _is_measured_in_a_place(asked: Asked, room: Room) -> bool:

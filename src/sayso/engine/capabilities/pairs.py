@@ -96,8 +96,9 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
     if act is None and not asked.things_but(frozenset()) and not left and not asked.command:
         return [Able(c, UNSAID, 0.5) for c in subject.commands]
     found = able(subject, CapabilityQuery(act, asked.things_but(frozenset()), left), room.index)
-    if not found and not match.covered.isdisjoint(asked.things):
-        found = able(subject, CapabilityQuery(act, asked.things_but(match.covered), left), room.index)
+    if not match.covered.isdisjoint(asked.things) and not any(a.way == EXACTLY for a in found):
+        plain = able(subject, CapabilityQuery(act, asked.things_but(match.covered), left), room.index)
+        found = plain if not found or any(a.way == EXACTLY for a in plain) else found  # "off, in the wash house"
     found = [a for a in found if _is_in(a, asked.unit)] or _usual(asked, match, subject, room, left)
     found = found or _in_other_words(asked, match, subject, room)
     core = asked.wanted.things | {t.name for t in asked.things.values() if t.role == "thing"}

@@ -94,7 +94,7 @@ def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: 
         if len(narrowed) == 1:
             found = [narrowed[0]._replace(turn=focus.turn)]
     is_told = bool(focus.at) and focus.turn is not None  # in an earlier turn
-    found = found if is_told else besides.with_lamps(asked, found, room)
+    found = found if is_told or (asked.is_pronoun and focus.at) else besides.with_lamps(asked, found, room)
     found = besides.measuring(asked, found, room)
     called = besides.called_so(asked, found, room)
     if len(called) < len(found):

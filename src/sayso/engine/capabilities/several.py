@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.capability import EXACTLY
 from sayso.engine.capabilities.lexicon import Role
 from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import Room
@@ -19,7 +20,7 @@ _TALK = 2  # words that are about something else
 def divided(asked: Asked, room: Room) -> list[Asked]:
     """One request for each subject, where the words together name none and every part names one; else nothing."""
     where = _where(asked, room) if room.is_known else []
-    if not room.is_known or len(asked.named.texts) < 2 or (not where and _are_one(asked, room)):
+    if not room.is_known or len(asked.named.texts) < 2:
         return []
     line, out = asked.line, []
     if any(_takes_back(line, j, room.pack) for j in range(asked.at[0], asked.at[-1])):  # "the oven, no, the grill"
@@ -38,10 +39,14 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         i for i in asked.things if not any(i in g and len(g) > 1 and set(g) - set(asked.things) for g in groups[1:])
     ]
     groups = [g for g in groups if set(g) - set(where)] if where else groups
+    called = [g for g in groups if len(groups) > 1 and _are_called_so(g, asked, room)]  # "the fan and the dryer"
+    if not where and not called and _are_one(asked, room):
+        return []
+    shared = [i for i in shared if not any(i in g for g in called)]
     tellers = _tellers(asked, room)
     headed = groups[0] if len(groups) > 2 and asked.is_group and set(groups[0]) <= set(asked.things) else []
     for group in groups[1:] if headed else groups:  # "both doors, front and back"
-        must = [i for i in group if i in asked.named.musts]
+        must = group if group in called else [i for i in group if i in asked.named.musts]
         telling = sorted({*must, *(i for i in group if i in tellers)})
         ways = [sorted({*headed, *telling}), telling, must]
         mine = next((way for way in ways if way and len(find(_only(asked.named, way), room.index).best) == 1), None)
@@ -56,6 +61,13 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
             return []
         out.append(there)
     return out if len(out) > 1 else []
+
+
+def _are_called_so(group: list[int], asked: Asked, room: Room) -> bool:
+    """Whether words that could be said of a part of any subject are all that names one: a fan that is one."""
+    if not group or not all(i in asked.things and asked.things[i].role == "component" for i in group):
+        return False
+    return len(find(_only(asked.named, group), room.index).best) == 1
 
 
 def _part(asked: Asked, kept: list[int], musts: frozenset[int]) -> Asked:
@@ -121,6 +133,8 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
     """One request for each thing, where several are named by "and": "the light and the fan of the hood"."""
     names = dict.fromkeys(t.name for t in asked.things.values() if t.role != "metric")
     at = [asked.at[i] for i in sorted(asked.things)]
+    if len(names) == 1 and _is_with_its_part(asked, room):
+        return [replace(asked, things={}), asked]
     if len(names) < 2 or asked.reading.does != "command":
         return []
     between = range(at[0] + 1, at[-1] + 1)
@@ -128,6 +142,19 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
     if not any(joined_until(line, j, len(line.words), room.pack) > j or "," in line.gap(j) for j in between):
         return []
     return [replace(asked, things={i: t for i, t in asked.things.items() if t.name == name}) for name in names]
+
+
+def _is_with_its_part(asked: Asked, room: Room) -> bool:
+    """Whether a subject is named, and a part of it after an "and": "the pool and its lights"."""
+    line, names = asked.line, sorted(asked.named.musts)
+    if not names or not room.is_known or asked.reading.does != "command" or names[-1] > min(asked.things):
+        return False
+    between = range(asked.at[names[-1]] + 1, asked.at[min(asked.things)])
+    if not any(joined_until(line, j, len(line.words), room.pack) > j for j in between):
+        return False
+    found = find(asked.named, room.index).best
+    able = [pairs(part, room, found) for part in (replace(asked, things={}), asked)]
+    return len(found) == 1 and all(p and p[0].commands[0].way == EXACTLY for p in able)
 
 
 def shortened(asked: Asked, room: Room) -> Asked | None:

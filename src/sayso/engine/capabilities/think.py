@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from sayso.engine.capabilities.action import said_name
 from sayso.engine.capabilities.acts import SET, SWITCHING
+from sayso.engine.capabilities.as_question import as_measure, as_question
 from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.each import of_each_group, to_each
 from sayso.engine.capabilities.focus import in_focus, named_in, several_in_focus
@@ -20,7 +21,6 @@ from sayso.engine.records.names import Named
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
-from sayso.engine.values.times import find_times, with_day_beside
 
 _RANGE = dict.fromkeys(("low_amount", "high_amount"))  # slots of a pattern that says both ends
 NOBODY = Named((), (), frozenset())  # no words that name a subject
@@ -37,7 +37,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             return _within_bounds(read, thread)
         if read.pattern and read.grade != "heard" and {"which", "amount"} <= read.slots.keys():
             return _both(read, thread)
-        reading = _as_measure(_as_question(widened(read, said, room), thread), thread)
+        reading = as_measure(as_question(widened(read, said, room), thread), thread)
         wanted = asked(said, reading, pack, thread.around.languages, thread.scene.now)
         wanted = wholly_named(wanted, room)
         is_told = thread.before is not None and _names_anything(thread.before, thread)
@@ -110,43 +110,6 @@ def _is_another(read: Reading, reading: Reading) -> bool:
 def _is_beyond(step: Step) -> bool:
     """Whether a subject that is there cannot do it."""
     return isinstance(step, Failed) and step.reason == "no_capability"
-
-
-def _as_question(reading: Reading, thread: Thread) -> Reading:
-    """ "Heater on?" asks whether it is: what a pattern only guesses to be an order, with a question mark."""
-    said, words, inspect = thread.heard.said, reading.slots.get("what"), thread.room.intent("inspect")
-    is_state = reading.value in SWITCHING or reading.value in thread.room.lexicon.opposites
-    if reading.grade != "plain" or not is_state or words is None or not inspect:
-        return reading
-    end = reading.clause.end
-    after = said.raw[said.words[end - 1].end : said.words[end].start if end < len(said.words) else len(said.raw)]
-    is_told = any(w.text in thread.heard.pack.commands.not_last for w in said.words[words[0] : words[1]])
-    if "?" not in after or words[0] != reading.clause.start or is_told:
-        return reading
-    names, commands = words[1], thread.heard.pack.commands
-    while names > words[0] + 1 and (
-        thread.room.lexicon.is_act(said.words[names - 1].text) or said.words[names - 1].text in commands.versus
-    ):
-        names -= 1  # "open or closed?"
-    slots = {"subject": (words[0], names), **{n: at for n, at in reading.slots.items() if n == "where"}}
-    return reading._replace(intent=inspect, does="inspect", grade="named", slots=slots, value="")
-
-
-def _as_measure(reading: Reading, thread: Thread) -> Reading:
-    """ "Fridge humidity from the 12th to the 14th" asks how it was: days are no value that it is to be set to."""
-    said, pack, room, clause = thread.heard.said, thread.heard.pack, thread.room, reading.clause
-    measure = room.intent("measure")
-    is_guess = reading.does == "command" and reading.grade == "plain" and not reading.value
-    if not is_guess or not measure:
-        return reading
-    dated = [p for p in find_times(said, pack, (clause.start, clause.end)) if p.day is not None]
-    if len(dated) == 1:
-        dated = with_day_beside(said, pack, dated[0])
-    stems = room.lexicon.stems(w.text for w in said.words[clause.start : clause.end])
-    if len(dated) < 2 or not room.lexicon.spots("metric", stems):
-        return reading
-    slots = {"subject": (clause.start, clause.end)}
-    return reading._replace(intent=measure, does="measure", grade="named", slots=slots, value="")
 
 
 def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
@@ -263,10 +226,11 @@ def _points_on(wanted: Asked, thread: Thread) -> bool:
 
 def _means_the_thing(wanted: Asked, thread: Thread) -> bool:
     """Whether "it" is the thing that was named just before: "turn on the oven's light, and turn it off later"."""
-    acts_on = thread.around.lexicon.acts_on
+    lexicon, act = thread.around.lexicon, wanted.wanted.act
     if not wanted.is_pronoun or wanted.things_but(frozenset()):
         return False
-    return any(wanted.wanted.act in acts_on.get(thing, ()) for thing in thread.things)
+    things = thread.things & lexicon.switched if act in SWITCHING else thread.things  # a cycle is stopped, not switched
+    return any(act in lexicon.acts_on.get(thing, ()) for thing in things)
 
 
 def _is_duty(given: tuple[Reading, ...]) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from sayso.engine.capabilities import tell
 from sayso.engine.capabilities.asked import Asked
+from sayso.engine.capabilities.besides import called_lamps, with_lamps
 from sayso.engine.capabilities.capability import EXACTLY, LIKEWISE
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.pairs import Pair, ablest, pairs
@@ -31,6 +32,9 @@ def together(asked: Asked, room: Room) -> list[Step]:
         return []
     if not is_worth_a_step(asked, room, NOTHING):
         return []
+    lamps = called_lamps(asked, room) if asked.excepted is None else []
+    if lamps:  # "both lamps" are those that are called so, not the light of another subject
+        return _ordered(replace(asked, things={}), room, lamps)
     if not asked.is_all and asked.count < 2 and not asked.is_comparing and _are_parts(asked, room):
         return []
     matches = _meant(asked, room)
@@ -135,6 +139,8 @@ def _compared(asked: Asked, room: Room) -> list[Match]:
 def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     """An order to each, all by one question; where one of them needs asking, that question first."""
     found = pairs(asked, room, matches)
+    if asked.is_all and not asked.named.musts and asked.excepted is None:  # "all the lights"
+        found = with_lamps(asked, found, room)
     if asked.is_all and not asked.things:  # everything that can be just that: what stops is not turned off
         found = [p for p in found if _does(p, asked, room)] or found
         able = [p for p in found if _is_sure(p)]

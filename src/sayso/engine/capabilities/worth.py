@@ -21,7 +21,8 @@ _BY_BUSINESS = 0.88  # how well a subject is meant by what it is for
 def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     """Whether a reading is about subjects at all: by a word for one, or by one that is known."""
     reading = asked.reading
-    if asked.kind:
+    is_outdoors = not room.is_known and reading.does != "command" and _is_foreign(asked, room, "weather")
+    if asked.kind or is_outdoors:
         return room.is_known and bool(of_kind(asked, room))
     is_bare = reading.pattern == "" or asked.wanted.act in SWITCHING or asked.wanted.act in room.lexicon.alike.values()
     if asked.is_proposed or (is_bare and reading.does == "command" and _all_own_words(asked, room)):
@@ -36,7 +37,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     is_known = names_known(asked, room)
     is_ours = asked.speaks_of_subject or is_known or (asked.is_group and _are_subjects(asked, room))
     is_thing = _kind_is_named(asked, room) or any(t.role == "thing" for t in asked.things.values())
-    if not is_known and not is_thing and _is_foreign(asked, room, "never"):
+    is_measured_of_it = asked.is_pronoun and bool(focus.at) and bool(asked.metrics)
+    if not is_known and not is_thing and not is_measured_of_it and _is_foreign(asked, room, "never"):
         return False
     if not is_known and len(asked.named.musts) > _MANY_WORDS:
         return False
@@ -51,7 +53,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
                 return bool(focus.at or focus.name) or (
                     room.is_known and bool(asked.metrics) and reading.grade == "named"
                 )
-            return is_ours or (not is_weather and reading.grade == "named")
+            is_none = is_weather and not is_known and _is_foreign(asked, room, "weather")
+            return not is_none and (is_ours or (not is_weather and reading.grade == "named"))
         case "survey":
             return _kind_is_named(asked, room)
         case _:
@@ -93,13 +96,31 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
         and (is_turned or (room.is_known and asked.wanted.act in room.lexicon.opposites))
     ):
         return True
+    if not room.is_known and not is_turned and not _is_told_what_with(asked, room):
+        return False
     if room.is_known and any(t.role == "metric" for t in asked.things.values()):
         return bool(asked.arguments) or asked.wanted.act in SETTING  # "set the temperature to 4 degrees"
     if room.is_known and not asked.named.texts and asked.wanted.act in SETTING and asked.arguments:
         return _says_degrees(asked, room)  # "set it to 4 degrees"
+    if not room.is_known and reading.grade == "plain" and not _is_of_a_subject(asked, room):
+        return False
     if reading.grade == "plain" or not is_switching:
         return is_ours and (asked.wanted.act is not None or room.is_known)
     return is_ours or (bool(asked.named.texts) and not _is_foreign(asked, room, "unlikely"))
+
+
+def _is_of_a_subject(asked: Asked, room: Room) -> bool:
+    """Whether a kind of subject or a thing of one is named, not merely a place."""
+    is_thing = any(t.role in ("thing", "component") for t in asked.things.values()) or bool(asked.wanted.things)
+    return is_thing or _kind_is_named(asked, room)
+
+
+def _is_told_what_with(asked: Asked, room: Room) -> bool:
+    """Where no subject is listed: what is set has a value or its name, any other act a kind of subject."""
+    act = asked.wanted.act
+    is_valued = act in SETTING and (bool(asked.arguments) or _says_degrees(asked, room))
+    is_open = act not in SETTING or (act in RELATIVE and _kind_is_named(asked, room))  # "turn the heating up"
+    return is_valued or (is_open and _is_of_a_subject(asked, room))
 
 
 def _says_degrees(asked: Asked, room: Room) -> bool:
@@ -165,8 +186,8 @@ def names_known(asked: Asked, room: Room) -> bool:
 
 
 def _is_foreign(asked: Asked, room: Room, kind: str) -> bool:
-    clause = asked.reading.clause
-    return holds(room.pack.commands.foreign[kind], asked.line, (clause.start, clause.end))
+    clause, words = asked.reading.clause, room.pack.commands.foreign.get(kind)
+    return words is not None and holds(words, asked.line, (clause.start, clause.end))
 
 
 def evidence_of(asked: Asked, room: Room) -> Iterator[Evidence]:

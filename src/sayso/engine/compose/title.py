@@ -3,10 +3,12 @@
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.compose.parts import OWN
 from sayso.engine.labels import aside
+from sayso.engine.pack import Pack
 from sayso.engine.text import QUOTE, Line
 from sayso.engine.values.times import TimePhrase
 from sayso.regex import regex
 
+_TWO = 2  # words, of which the first only points
 _DANGLING = regex(r"\s+[-–—:@(]+$")
 
 
@@ -74,11 +76,27 @@ def _names_nothing(maker: Maker, words: Words) -> bool:
     spoken = [w.text for w in said.words[words[0] : words[1]]]
     is_pointing = spoken[0] in maker.words.unnamed
     small = maker.words.unnamed | pack.joiners.by_word.keys() | pack.numbers.cardinals.keys() | pack.references.light
+    small |= pack.references.vague
     if is_pointing and small.issuperset(spoken):
         return True  # "add all three of them"
+    is_pronoun = is_pointing and spoken[0] not in pack.references.light and not _is_written_large(said, words[0])
+    if is_pronoun and len(spoken) <= _TWO and _points(said, words[0], pack):
+        return True  # "put it back on the list"
+    if len(spoken) > 1 and (pack.references.light | pack.references.vague).issuperset(spoken):
+        return True  # "the other one"
     if (is_pointing and (maker.reading.grade != "named" or words[1] - words[0] == 1)) or _is_number(maker, words):
         return True
     return pack.closers.match_start(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) is not None
+
+
+def _is_written_large(said: Line, at: int) -> bool:
+    """Whether a word is written in capitals: "IT meeting"."""
+    return said.raw[said.words[at].start : said.words[at].end].isupper()
+
+
+def _points(said: Line, at: int, pack: Pack) -> bool:
+    left, right = said.flat_at(at), said.flat_at(at + 1)
+    return any(p.match(said.flat, left, right) for p in pack.references.pronouns.of(said.texts))
 
 
 def _is_number(maker: Maker, words: Words) -> bool:

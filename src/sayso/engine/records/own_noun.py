@@ -43,12 +43,23 @@ def _place(text: str, pack: Pack, records: Records) -> Candidate | None:
     verbs = pack.lists[records.domain.name].is_verb if records.domain.name in pack.lists else (lambda _: False)
     content = _content(open_ones[0], index, records, verbs)
     telling = content & set(borne)
-    is_head = strange[0] == (len(words) - 1 if pack.references.is_head_last else 0)
+    is_head = strange[0] == (_head(text, words, pack, records) if pack.references.is_head_last else 0)
     others = {stem(w, index.endings) for w in index.words[open_ones[0]]} - set(borne)
     is_root = any(_is_of_one_root(stems[strange[0]], other) for other in others)
     if not telling or 2 * len(telling) < len(content) or not (is_head or is_root):
         return None
     return Candidate(records.all[open_ones[0]], _FIT, OWN_NOUN)
+
+
+def _head(text: str, words: list[str], pack: Pack, records: Records) -> int:
+    """Which of the telling words is the noun, where it stands last: "the vet *appointment* for Rufus"."""
+    light, articles, first = records.languages.light, pack.references.articles, 0
+    for word in records.index().spoken(text):
+        if word not in light:
+            first += 1
+        elif first and word not in articles and len(word) > 1:  # "Rufus's vet appointment"
+            return first - 1  # a small word after it: what follows tells more of it
+    return len(words) - 1
 
 
 def _is_of_time(word: str, pack: Pack) -> bool:

@@ -178,7 +178,8 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
         )
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
-        found = read(*after)
+        untimed = read(*_untimed(said, after, pack))
+        found = (*read(*after), *(r for r in untimed if r.does == "command"))
         if _begins_with_a_noun(said, after, pack):  # "delete all events and notes": no request of its own
             return False
         is_detail = all(r.does == "make" for r in found) and _is_detail(said, before, after, pack)
@@ -269,6 +270,18 @@ def _is_detail(said: Line, before: tuple[int, int], after: tuple[int, int], pack
         if found is not None and found[0][1] <= before[1] and ":" in said.gap(found[1][0]):
             return True
     return False
+
+
+def _untimed(said: Line, words: tuple[int, int], pack: Pack) -> tuple[int, int]:
+    """A part without the time at its end or its beginning: "turn it off in ten minutes" is an order as "turn it off"
+    is one."""
+    start, end = words
+    times = find_times(said, pack, words)
+    if times and times[-1].end == end and times[-1].start > start + 1:
+        end = times[-1].start
+    if times and times[0].start == start and times[0].end < end - 1:
+        start = times[0].end
+    return start, end
 
 
 def _begins_with_a_noun(said: Line, after: tuple[int, int], pack: Pack) -> bool:

@@ -16,7 +16,7 @@ def with_digits(given: Line, numbers: Numbers) -> Line:
     for word in given.words:
         value = numbers.cardinals.get(word.text)
         if value is None and tens and 0 < numbers.ordinals.get(word.text, 0) < 10:
-            out[-1] = Word(str(tens + numbers.ordinals[word.text]), out[-1].start, word.end)
+            out[-1] = Word(f"{tens + numbers.ordinals[word.text]}°", out[-1].start, word.end)  # "twenty first"
             tens = 0
         elif value is None:
             out.append(word)

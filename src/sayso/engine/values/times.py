@@ -1,13 +1,12 @@
 """Time phrases: found in a line, anchored to a clock that is handed in. A date is not a time."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from sayso.dataclass import dataclass
-from sayso.engine.pack import Numbers, Pack
-from sayso.engine.pattern import Pattern, Slots, spans_of
+from sayso.engine.pack import Pack
+from sayso.engine.pattern import Pattern, spans_of
 from sayso.engine.text import Line, Word, line
 from sayso.engine.values.clocks import NIGHT_ENDS, Clock, anchor_clock, read_clock
 from sayso.engine.values.days import Day, anchor_day, read_day
@@ -199,8 +198,8 @@ def _with_hour(phrase: TimePhrase, found: list[TimePhrase], said: Line, first: i
         return phrase
     if not _HOUR.fullmatch(said.words[at].text) or any(p.start <= at < p.end or p.clock for p in found):
         return phrase
-    if said.words[phrase.start].text in pack.shifts.ahead:
-        return phrase  # "the leak in room 4 for tomorrow morning"
+    if said.words[phrase.start].text in pack.shifts.ahead or any(mark in said.gap(phrase.start) for mark in ",;–—"):
+        return phrase  # "the leak in room 4 for tomorrow morning", "the sheets of bungalow 4, tonight"
     if at > first and said.words[at - 1].text in pack.shifts.ahead:
         return phrase  # "a table for 4 this evening"
     clock = read_clock(("at", {"clock": said.words[at].text}), pack)
@@ -360,41 +359,3 @@ def with_day_beside(said: Line, pack: Pack, phrase: TimePhrase) -> list[TimePhra
         if found is not None:
             return [phrase, replace(found, start=after, end=after + 1)]
     return [phrase]
-
-
-def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Numbers) -> Slots:
-    """The slots that time patterns use, from the words of a language."""
-
-    def one_of(words: Mapping[str, object]) -> str:
-        return "|".join(re.escape(w) for w in sorted(words, key=lambda w: (-len(w), w)))
-
-    days = {w: n for w, n in numbers.ordinals.items() if n <= 31}
-    meridiem = one_of(times_words["meridiem"])
-    late = rf"(?:(?: ?(?:{meridiem})))" if meridiem else r"(?!)"
-    expressions = {
-        "weekday": one_of(times_words["weekdays"]),
-        "month": one_of(times_words["months"]),
-        "unit": one_of(times_words["units"]),
-        "part": one_of(times_words["parts"]),
-        "n": r"\d{1,4}|" + one_of(dict.fromkeys(numbers.ones)),
-        "d": r"(?:0?[1-9]|[12]\d|3[01])(?:[^\W\d_]{1,2}|[°ªº])?" + (f"|{one_of(days)}" if days else ""),
-        "ordinal": (one_of(numbers.ordinals) + "|" if numbers.ordinals else "") + r"\d{1,4}(?:[^\W\d_]{1,2}|[°ªº])",
-        "hash": r"#\d{1,9}",
-        "dd": r"(?:0?[1-9]|[12]\d|3[01])(?:[^\W\d_]{1,2}|[°ªº])?",
-        "mm": r"[0-5]\d",
-        "ordinal_day": r"(?:0?[1-9]|[12]\d|3[01])[^\W\d_]{1,2}",
-        "year": r"(?:19|20)\d\d",
-        "iso": r"(?:19|20)\d\d-\d\d?-\d\d?",
-        "numeric": r"\d{1,2}[/.\-]\d{1,2}[/.\-](?:\d{4}|\d\d)",
-        "slashed": r"\d{1,2}/\d{1,2}",
-        "dated": r"(?:1[3-9]|2\d|3[01])/(?:0[1-9]|1[0-2])(?![\d/])",  # no fraction has such parts
-        "h": r"[01]?\d|2[0-4]",
-        "meridiem": meridiem or r"(?!)",
-        "clock": rf"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?{late}?",
-        "timed": rf"(?:[01]?\d|2[0-4])(?::[0-5]\d{late}?|[.h]?[0-5]?\d?{late})",
-    }
-    words = {
-        slot: frozenset(w.split()[0] for w in times_words[kind])
-        for slot, kind in (("weekday", "weekdays"), ("month", "months"), ("unit", "units"), ("part", "parts"))
-    }
-    return Slots(expressions, words)
