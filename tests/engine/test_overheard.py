@@ -142,3 +142,63 @@ def test_an_answer_keeps_the_day_or_the_hour_that_it_does_not_say(
     request = {"message": answer, "now": NOW, "context": context, "pending": question}
     decision: dict[str, Any] = engine.decide(request).to_dict()
     assert [s["parameters"].get("new_due") for s in decision["steps"]] == [due]
+
+
+@pytest.mark.parametrize(
+    ("message", "is_ours"),
+    [("are the awnings washed?", True), ("are the awnings on?", False), ("is the awning oven hot?", False)],
+)
+def test_a_question_about_a_task_is_none_about_a_machine(engine: Engine, message: str, is_ours: bool) -> None:
+    """What is listed as a task and not as a machine is looked up among the tasks."""
+    machines = [{"id": "m1", "name": "Dryer", "commands": [{"id": "m1:turn_on", "name": "turn_on"}], "metrics": []}]
+    tasks = [{"id": "t1", "title": "wash the awnings", "status": "completed"}]
+    request = {"message": message, "now": NOW, "context": {"tasks": tasks, "machines": machines}}
+    decision: dict[str, Any] = engine.decide(request).to_dict()
+    assert ([s["parameters"].get("search") for s in decision["steps"]] == ["wash the awnings"]) is is_ours
+
+
+@pytest.mark.parametrize(
+    ("title", "message", "new"),
+    [
+        ("collect the bread rolls", "it should say collect the pretzels, not bread rolls", "collect the pretzels"),
+        ("buy milk", "it should say buy oat milk, not milk", "buy oat milk"),
+        ("buy milk", "it should say oat milk, not milk", "buy oat milk"),
+    ],
+)
+def test_a_name_that_is_put_right_says_nothing_twice(engine: Engine, title: str, message: str, new: str) -> None:
+    """Words of the name that stand before the wrong ones may be said again with the right ones."""
+    task = {"id": "t1", "title": title, "status": "pending"}
+    step = {"tool_name": "add_task", "parameters": {"title": title}, "outcome": "done", "record": "t1"}
+    history = [{"role": "user", "content": f"add {title}"}, {"role": "assistant", "content": "Added.", "steps": [step]}]
+    request = {"message": message, "now": NOW, "context": {"tasks": [task]}, "history": history}
+    decision: dict[str, Any] = engine.decide(request).to_dict()
+    assert [s["parameters"].get("new_title") for s in decision["steps"]] == [new]
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "answers"),
+    [
+        ("en", "move the vet to saturday", ["the one with rufus", "rufus", "the first one", "1"]),
+        ("it", "sposta il veterinario a sabato", ["quello di rufus", "rufus", "il primo", "1"]),
+    ],
+)
+def test_the_one_that_is_chosen_keeps_its_hour(engine: Engine, language: str, asked: str, answers: list[str]) -> None:
+    """Which one is meant is said after the day: the hour is that of the one that is chosen."""
+    titles = {
+        "en": ["take rufus to the vet", "call the vet"],
+        "it": ["portare rufus dal veterinario", "chiamare il veterinario"],
+    }
+    hours = ["17:15", "09:00"]
+    tasks = [
+        {"id": f"t{i}", "title": title, "status": "pending", "due": f"2026-11-20T{hours[i]}:00+01:00"}
+        for i, title in enumerate(titles[language])
+    ]
+    question: dict[str, Any] = engine.decide({"message": asked, "now": NOW, "context": {"tasks": tasks}}).to_dict()
+    assert question["status"] == "ask"
+    for answer in answers:
+        request = {"message": answer, "now": NOW, "context": {"tasks": tasks}, "pending": question}
+        decision: dict[str, Any] = engine.decide(request).to_dict()
+        chosen = [(s["parameters"].get("task_identifier"), s["parameters"].get("new_due")) for s in decision["steps"]]
+        first = question["steps"][0]["suggestions"][0]["value"]["task_identifier"]
+        meant = "t0" if "rufus" in answer else first
+        assert chosen == [(meant, f"2026-11-21T{hours[int(meant[1])]}:00+01:00")], answer

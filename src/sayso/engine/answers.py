@@ -242,6 +242,7 @@ def _checked(action: Action, table: Table, is_granted: bool) -> Step:
             gone = Mention(table.names.get(name, name), None, "id")
             return Failed(action, "not_found", tell.not_found(table.pack, gone, records))
         name = records.all[at].name if at is not None else name
+        action = at_its_hour(action, records.all[at], set()) if at is not None and not is_granted else action
     return Call(action) if is_granted else settled(action, name, table.pack, table.room.policy)
 
 
@@ -386,10 +387,9 @@ def _timed(action: Action, words: tuple[int, int], table: Table) -> Step | None:
 
 
 def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None:
-    clause = Clause(0, len(table.said.words), "request")
     if action.tool is None:
         return None
-    reading = Reading(action.intent, "named", clause, {}, does=action.does)
+    reading = Reading(action.intent, "named", Clause(0, len(table.said.words), "request"), {}, does=action.does)
     maker = Maker(table.said, table.pack, table.room.now, reading, action.tool)
     put_value(maker, words)
     changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from sayso.engine.after_all import after_all
+from sayso.engine.asked_of import of_a_listed_one
 from sayso.engine.capabilities.apart import apart
 from sayso.engine.capabilities.aside import beside_talk
 from sayso.engine.capabilities.led import led_by_a_name
@@ -89,7 +90,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
-    steps = after_all(steps, thread, lambda part: _listed(part, thread))
+    steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: _listed(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
     return kept(unless_left([_unless_afar(s, thread) for s in doubted], thread), thread)
