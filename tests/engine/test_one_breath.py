@@ -198,3 +198,17 @@ def test_each_of_several_is_the_one_that_is_meant(
     """Each machine by its own command, and none is lost beside another."""
     found = orders(told(engine, world_of(folder, language), message))
     assert [(machine, command) for machine, command, _ in found] == steps
+
+
+@pytest.mark.parametrize("form", ["move the task {} to 5pm", "move {} to 5pm", "reschedule {} to 5pm"])
+@pytest.mark.parametrize("title", ["Desk Fan: Turn on", "Desk Fan: Turn off"])
+def test_a_planned_order_is_moved_and_not_given(engine: Engine, form: str, title: str) -> None:
+    """What is planned for a machine stands in the list by its name and its order: to move that gives no order."""
+    commands = [{"id": f"fan:{name}", "name": name} for name in ("turn_on", "turn_off")]
+    machine = {"id": "fan", "name": "Desk Fan", "commands": commands, "metrics": []}
+    task = {"id": "t1", "title": title, "status": "pending", "due": "2026-11-16T11:00:00+01:00"}
+    context = {"tasks": [task], "machines": [machine]}
+    request = {"message": form.format(title), "now": "2026-11-16T10:00:00+01:00", "context": context}
+    decision: dict[str, Any] = engine.decide(request).to_dict()
+    given = [(s["tool_name"], s["parameters"].get("new_due")) for s in decision["steps"]]
+    assert given == [("update_task", "2026-11-16T17:00:00+01:00")]

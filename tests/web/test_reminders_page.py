@@ -100,10 +100,22 @@ def words(language: str) -> Words:
 
 @pytest.fixture
 def ann(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
+    """Somebody whose page keeps the time."""
+    yield from _arrived(browser, served, words)
+
+
+@pytest.fixture
+def eva(browser: Browser, served: Served, words: Words) -> Iterator[Visitor]:
+    """Somebody whose page's clock is moved."""
+    yield from _arrived(browser, served, words, is_moved=True)
+
+
+def _arrived(browser: Browser, served: Served, words: Words, is_moved: bool = False) -> Iterator[Visitor]:
     visitor = Visitor.arrive(browser, "about:blank", words["locale"])
     visitor.page.context.grant_permissions(["notifications"], origin=served.origin)
     visitor.page.add_init_script(COUNT_BELLS)
-    visitor.page.clock.install()
+    if is_moved:
+        visitor.page.clock.install()
     visitor.page.goto(newcomer(served))
     yield visitor
     visitor.page.context.close()
@@ -126,64 +138,64 @@ def bells(page: Page) -> int:
 
 
 def test_a_reminder_comes_when_due_is_put_off_comes_again_and_is_done(
-    ann: Visitor, words: Words, language: str, ahead: Path
+    eva: Visitor, words: Words, language: str, ahead: Path
 ) -> None:
-    notices = ann.page.locator("#reminder-list li")
-    ann.say(words["say"])
-    expect(ann.tasks.first.locator("time")).to_be_visible()
+    notices = eva.page.locator("#reminder-list li")
+    eva.say(words["say"])
+    expect(eva.tasks.first.locator("time")).to_be_visible()
     expect(notices).to_have_count(0)
-    pass_time(ann.page, ahead, minutes=20, seconds=1)
+    pass_time(eva.page, ahead, minutes=20, seconds=1)
     expect(notices).to_have_count(1)
     expect(notices).to_contain_text(words["title"])
-    expect(ann.page).to_have_title(f"(1) ⏰ {words['title']}")
-    assert bells(ann.page) == 1
-    assert ann.violations() == []
-    ann.picture(f"reminder-{language}")
+    expect(eva.page).to_have_title(f"(1) ⏰ {words['title']}")
+    assert bells(eva.page) == 1
+    assert eva.violations() == []
+    eva.picture(f"reminder-{language}")
 
     notices.get_by_role("button", name=words["remind"]).click()
-    ann.page.locator("#task-menu").get_by_role("button", name=words["later"]).click()
+    eva.page.locator("#task-menu").get_by_role("button", name=words["later"]).click()
     expect(notices).to_have_count(0)
-    expect(ann.page).to_have_title("Sayso")
-    pass_time(ann.page, ahead, minutes=10, seconds=1)
+    expect(eva.page).to_have_title("Sayso")
+    pass_time(eva.page, ahead, minutes=10, seconds=1)
     expect(notices).to_have_count(1)
-    assert bells(ann.page) == 2
+    assert bells(eva.page) == 2
 
-    ann.page.reload()
+    eva.page.reload()
     expect(notices).to_have_count(1)  # it is kept, and rings no more
-    assert bells(ann.page) == 0
+    assert bells(eva.page) == 0
     notices.get_by_role("button", name=words["done"]).click()
     expect(notices).to_have_count(0)
-    expect(ann.tasks.locator("s")).to_have_text(words["title"])
-    ann.page.locator(".undo-here button").click()
-    expect(ann.tasks.locator("s")).to_have_count(0)
+    expect(eva.tasks.locator("s")).to_have_text(words["title"])
+    eva.page.locator(".undo-here button").click()
+    expect(eva.tasks.locator("s")).to_have_count(0)
 
 
 def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(
-    ann: Visitor, words: Words, ahead: Path, language: str
+    eva: Visitor, words: Words, ahead: Path, language: str
 ) -> None:
-    keys, news = ann.page.keyboard, ann.page.locator("#news")
-    notice = ann.page.get_by_role("region", name=words["region"])
+    keys, news = eva.page.keyboard, eva.page.locator("#news")
+    notice = eva.page.get_by_role("region", name=words["region"])
     done, remind = (notice.get_by_role("button", name=words[name]) for name in ("done", "remind"))
-    ann.say(words["say"])
+    eva.say(words["say"])
     expect(news).to_contain_text(words["title"])  # what comes at once with it would be told together with it
     keys.press("F8")
     expect(news).to_have_text(words["none"])
     keys.type("half a sentence")
-    pass_time(ann.page, ahead, minutes=20, seconds=1)
+    pass_time(eva.page, ahead, minutes=20, seconds=1)
     expect(news).to_contain_text(words["rings"])
     expect(news).to_contain_text("F8")
-    expect(ann.field).to_be_focused()
+    expect(eva.field).to_be_focused()
     keys.press("F8")
     expect(done).to_be_focused()
     keys.press("F8")
-    expect(ann.field).to_be_focused()
-    expect(ann.field).to_have_value("half a sentence")
+    expect(eva.field).to_be_focused()
+    expect(eva.field).to_have_value("half a sentence")
 
     keys.press("F8")
     keys.press("Tab")
     expect(remind).to_be_focused()
     keys.press("Enter")
-    menu = ann.page.locator("#task-menu button")
+    menu = eva.page.locator("#task-menu button")
     for key, turn in (("ArrowDown", 1), ("End", 2), ("ArrowDown", 0), ("ArrowUp", 2)):
         keys.press(key)
         expect(menu.nth(turn)).to_be_focused()
@@ -195,21 +207,21 @@ def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(
     keys.press("Enter")
     expect(news).to_have_text(words["put_off"])
     expect(notice).to_be_hidden()
-    expect(ann.field).to_be_focused()
+    expect(eva.field).to_be_focused()
 
-    pass_time(ann.page, ahead, hours=1, seconds=1)
+    pass_time(eva.page, ahead, hours=1, seconds=1)
     expect(done).to_be_visible()
     keys.press("F8")
     keys.press("Enter")
     expect(news).to_have_text(words["told"])
-    expect(ann.field).to_be_focused()
+    expect(eva.field).to_be_focused()
     keys.press("F8")
-    expect(ann.page.locator("#reminders + .undo-here button")).to_be_focused()
-    assert ann.violations() == []
-    ann.picture(f"reminder-undo-{language}")
+    expect(eva.page.locator("#reminders + .undo-here button")).to_be_focused()
+    assert eva.violations() == []
+    eva.picture(f"reminder-undo-{language}")
     keys.press("Enter")
-    expect(ann.tasks.locator("s")).to_have_count(0)
-    expect(ann.field).to_be_focused()
+    expect(eva.tasks.locator("s")).to_have_count(0)
+    expect(eva.field).to_be_focused()
 
 
 def test_a_closed_page_is_told_by_the_browser_and_done_from_the_notice(

@@ -112,7 +112,8 @@ def test_each_person_has_their_own_language_and_it_changes_everything(
     page = giulia.page
     page.locator("#open-settings").click()
     expect(page.locator("#calendar-open")).not_to_be_empty()
-    page.locator("#settings-language").select_option(words["other"])
+    with page.expect_response(lambda answer: answer.request.method == "PATCH" and answer.url.endswith("/api/me")):
+        page.locator("#settings-language").select_option(words["other"])
     settings = page.locator("#settings")
     for told in ("heading", "pin", "calendar"):
         expect(settings.get_by_text(words[told], exact=True)).to_be_visible()

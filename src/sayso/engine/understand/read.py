@@ -178,8 +178,8 @@ def _hear(said: Line, pack: Pack, known: Known, slips: tuple[tuple[str, str], ..
         )
 
     def stands(before: tuple[int, int], after: tuple[int, int]) -> bool:
-        untimed = read(*_untimed(said, after, pack))
-        found = (*read(*after), *(r for r in untimed if r.does == "command"))
+        untimed = read(*_untimed(said, after, pack)) if ":" not in said.gap(after[0]) else ()
+        found = (*read(*after), *(r for r in untimed if r.does == "command" and r.slots))
         if _begins_with_a_noun(said, after, pack):  # "delete all events and notes": no request of its own
             return False
         is_detail = all(r.does == "make" for r in found) and _is_detail(said, before, after, pack)
