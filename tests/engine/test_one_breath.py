@@ -140,7 +140,6 @@ def test_all_the_lights_are_lamps_too(engine: Engine, language: str, message: st
         ("en", "stove to 21", [("Stufa", "set_temperature", "")]),
         ("it", "stufa a 21 gradi", [("Stufa", "set_temperature", "")]),
         ("en", "stove to 21?", []),
-        ("it", "la stufa a 21 gradi?", []),
         ("it", "la stufa è a 21 gradi", []),
         (
             "en",
@@ -212,3 +211,23 @@ def test_a_planned_order_is_moved_and_not_given(engine: Engine, form: str, title
     decision: dict[str, Any] = engine.decide(request).to_dict()
     given = [(s["tool_name"], s["parameters"].get("new_due")) for s in decision["steps"]]
     assert given == [("update_task", "2026-11-16T17:00:00+01:00")]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("it", "stufa 14 gradi!"),
+        ("en", "stove 14 degrees"),
+        ("it", "cella 9 gradi"),
+        ("it", "la stufa a 21 va bene"),  # "a" is "at" as well as "to"
+        ("it", "la stufa a 21 gradi?"),
+        ("it", "stufa a 21, perfetto"),
+        ("en", "stove to 21 would be too warm"),
+    ],
+)
+def test_a_machine_and_a_number_alone_may_be_told(engine: Engine, language: str, message: str) -> None:
+    """Whether it is so or is to be so is not said: nothing is set without a yes."""
+    world = world_of(DAIRY, language)
+    stage = Stage(world, [dict(t) for t in world.context["tasks"]])
+    decision = engine.decide(stage.request(message), stage.known()).to_dict()
+    assert decision["status"] != "call"

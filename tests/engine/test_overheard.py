@@ -202,3 +202,24 @@ def test_the_one_that_is_chosen_keeps_its_hour(engine: Engine, language: str, as
         first = question["steps"][0]["suggestions"][0]["value"]["task_identifier"]
         meant = "t0" if "rufus" in answer else first
         assert chosen == [(meant, f"2026-11-21T{hours[int(meant[1])]}:00+01:00")], answer
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "comprare il pane, aggiungilo in lista",
+        "serve il detersivo, aggiungilo nella lista",
+        "lavare il furgone, mettilo in lista",
+    ],
+)
+def test_what_is_to_be_added_takes_nothing_back(engine: Engine, message: str) -> None:
+    """Only what is put back is put back: to add something undoes nothing."""
+    assert "undo" not in {tool for _, tool, _ in decided(engine, "it", message)}
+
+
+@pytest.mark.parametrize("message", ["segna fatta la colla", "la colla l'ho comprata"])
+def test_glue_is_no_small_word(engine: Engine, message: str) -> None:
+    """An old word for "with the" is also a thing that people buy."""
+    tasks = [{"id": "t1", "title": "comprare la colla", "status": "pending"}]
+    decision: dict[str, Any] = engine.decide({"message": message, "now": NOW, "context": {"tasks": tasks}}).to_dict()
+    assert [s["parameters"].get("task_identifier") for s in decision["steps"]] == ["t1"]

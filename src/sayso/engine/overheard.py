@@ -26,31 +26,32 @@ def overheard(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     """The steps; or what the message as a whole is surely heard as, where they only make something new of it; else
     what is named as two as two."""
     heard = _heard_as_one(steps, thread, say)
-    return [part for step in steps for part in _as_pair(step, thread)] if heard is steps else heard
+    return [part for step in steps for part in _as_pair(step, thread)] if heard is None else heard
 
 
-def _heard_as_one(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
+def _heard_as_one(steps: list[Step], thread: Thread, say: Say) -> list[Step] | None:
+    """What the message as a whole is surely heard as; None where that is nothing else."""
     hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack
     kinds = {h.clause.kind for h in thread.heard.heard}
     if hearing is None or not pack.is_heard or not 0 < len(said.words) <= _MOST or not kinds <= _PLAIN:
-        return steps
+        return None
     if not steps or not all(isinstance(s, Call | Confirm) and s.action.does == "make" for s in steps):
-        return steps
+        return None
     clause = Clause(0, len(said.words), "request")
     heard = heard_in(said, clause, pack, hearing)
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None or meaning.follows or heard.probability < _SURELY:
-        return steps
+        return None
     if not _are_several(heard, meaning, steps, thread) and not _are_listed(heard, meaning, thread):
         shorter = [_without_reason(s, heard, thread) for s in steps] if meaning.does == "make" else steps
-        return shorter if shorter != steps else steps
+        return shorter if shorter != steps else None
     each = [
         say(by_topic(Heard(r.clause, (r,)), thread))
         for r in readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
     ]
     found = [s for one in each for s in one]
     if not found or not all(each) or not all(isinstance(s, Call | Confirm) for s in found):
-        return steps
+        return None
     return [never_called(s, thread.room) for s in found]
 
 

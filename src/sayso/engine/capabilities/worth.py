@@ -21,8 +21,8 @@ _BY_BUSINESS = 0.88  # how well a subject is meant by what it is for
 def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
     """Whether a reading is about subjects at all: by a word for one, or by one that is known."""
     reading = asked.reading
-    is_outdoors = not room.is_known and reading.does != "command" and _is_foreign(asked, room, "weather")
-    if asked.kind or is_outdoors:
+    is_outdoors = reading.does != "command" and _is_foreign(asked, room, "weather")
+    if asked.kind or (is_outdoors and not room.is_known):
         return room.is_known and bool(of_kind(asked, room))
     is_bare = reading.pattern == "" or asked.wanted.act in SWITCHING or asked.wanted.act in room.lexicon.alike.values()
     if asked.is_proposed or (is_bare and reading.does == "command" and _all_own_words(asked, room)):
@@ -53,8 +53,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
                 return bool(focus.at or focus.name) or (
                     room.is_known and bool(asked.metrics) and reading.grade == "named"
                 )
-            is_none = is_weather and not is_known and _is_foreign(asked, room, "weather")
-            return not is_none and (is_ours or (not is_weather and reading.grade == "named"))
+            is_else = is_outdoors and is_weather and not is_known
+            return not is_else and (is_ours or (not is_weather and reading.grade == "named"))
         case "survey":
             return _kind_is_named(asked, room)
         case _:

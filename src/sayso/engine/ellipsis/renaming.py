@@ -68,10 +68,8 @@ def _put_right(name: str, wrong: Words, right: Words, thread: Thread) -> str | N
             again = rest.split()[:1]  # "three kilos, not two": the kilos are there already
             if len(new.split()) > 1 and again and new.casefold().endswith(f" {again[0].casefold()}"):
                 new = new[: -len(again[0]) - 1]
-            kept = name[:at]
-            while kept and not new.casefold().startswith(kept.casefold()):  # "collect the pretzels, not bread rolls"
-                kept = kept[: -len(kept.split()[-1])].rstrip() if kept.split() else ""
-            return f"{'' if kept else name[:at]}{new}{rest}"
+            is_whole = new.casefold().split()[:1] == name[:at].casefold().split()[:1]  # "buy oat milk, not milk"
+            return f"{'' if is_whole else name[:at]}{new}{rest}"
         if said.words[first].text not in light:
             return None
     return None
