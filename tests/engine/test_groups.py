@@ -56,6 +56,10 @@ def test_a_later_time_is_on_the_day_and_in_the_half_of_it_that_was_said_before(m
         (ENGLISH, "move the overdue ones to friday", "update_task", ["report", "rent"]),
         (ENGLISH, "reopen the completed ones", "update_task", ["plants", "hood"]),
         (ITALIAN, "elimina tutte quelle completate", "delete_task", ["plants", "hood"]),
+        (ENGLISH, "delete the two completed ones", "delete_task", ["plants", "hood"]),
+        (ENGLISH, "mark the two overdue tasks as done", "complete_task", ["report", "rent"]),
+        (ENGLISH, "the two overdue ones, push them to friday", "update_task", ["report", "rent"]),
+        (ITALIAN, "elimina le due completate", "delete_task", ["plants", "hood"]),
     ],
 )
 def test_several_tasks_are_confirmed_by_one_question_that_names_them(
@@ -70,6 +74,11 @@ def test_several_tasks_are_confirmed_by_one_question_that_names_them(
     assert len(questions) == 1
     titles = {t["id"]: t["title"] for t in context["tasks"]}  # type: ignore[attr-defined]
     assert all(titles[task] in str(decision.reply) for task in tasks)
+
+
+def test_of_another_number_it_is_asked_which(engine: Engine) -> None:
+    decision = talk(engine, ENGLISH, "delete the three completed ones")
+    assert decision.status == "ask"
 
 
 def test_a_yes_does_all_of_them_and_a_no_none(engine: Engine) -> None:

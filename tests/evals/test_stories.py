@@ -60,6 +60,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "nineteenth", "it", 0.86, 17, 2),
         (BLIND / "twentieth", "en", 0.80, 18, 1),
         (BLIND / "twentieth", "it", 0.85, 19, 2),
+        (BLIND / "twentyfirst", "en", 0.90, 24, 0),
+        (BLIND / "twentyfirst", "it", 0.89, 25, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

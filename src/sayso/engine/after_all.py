@@ -48,7 +48,7 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     clause = Clause(0, len(said.words), "request")
     heard = _as_written(thread, hearing) or heard_in(said, clause, pack, hearing)
     meaning = hearing.meanings.get(heard.intent)
-    if meaning is None or _likely(heard, thread) < _enough(heard, meaning) or _is_denied(heard.intent, thread):
+    if meaning is None or _likely(heard, thread) < _enough(heard, meaning) or is_denied(heard.intent, thread):
         return steps
     if meaning.follows and not kinds <= _FOLLOWING:
         return steps
@@ -197,7 +197,7 @@ def _is_of_one_named(action: Action, steps: list[Step]) -> bool:
     return is_named and any(s.action.tool_name == action.tool_name for s in steps)
 
 
-def _is_denied(intent: str, thread: Thread) -> bool:
+def is_denied(intent: str, thread: Thread) -> bool:
     """Whether a word takes something back, and no part of the message without one says the same: "I can't see a thing
     in there, get the light on" does."""
     hearing, said, pack = thread.heard.hearing, thread.heard.said, thread.heard.pack

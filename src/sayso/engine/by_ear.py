@@ -18,6 +18,7 @@ from sayso.engine.understand.wording import Hearing, heard_in
 _SURELY = 0.85
 _BREAKS = frozenset(",;:.!?–—")
 _NAME, _SHORT_NAME = 4, 3  # words with the article; fewer are hardly a sentence
+_TELLING = 2  # words of a name
 _CHOICE = "choice"  # the tagger's slot of what is picked
 _LONGEST = 16  # words
 _PLAIN = frozenset(("request", "other", "negated"))
@@ -38,7 +39,7 @@ def by_ear(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]
     start, end = min(t.start for t in wording.spans), max(t.end for t in wording.spans)
     start -= start > 0 and not said.gap(start).strip()  # "by", "plus" and "to" say what a value is
     before, after = said.words[:start], said.words[end:]
-    if drops_a_name(heard, (start, end)) or ends_with_no(said, pack):
+    if drops_a_name(said, pack, heard.hearing, (start, end)) or ends_with_no(said, pack):
         return ()
     if not (before or after) or _is_denied([w.text for w in before], [w.text for w in after], pack):
         return ()
@@ -50,10 +51,9 @@ def by_ear(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]
     return unless_reading(found, room.policy.tools, room)
 
 
-def drops_a_name(heard: Understanding, kept: tuple[int, int]) -> bool:
+def drops_a_name(said: Line, pack: Pack, hearing: Hearing | None, kept: tuple[int, int]) -> bool:
     """Whether the words that are left out before are, up to a pause, a name and nothing else: "the fryer, push it back
     a day" is of no other one."""
-    said, pack = heard.said, heard.pack
     cuts = [i for i in range(1, len(said.words)) if not _BREAKS.isdisjoint(said.gap(i))]
     small = pack.references.light | pack.ellipsis.small | pack.shifts.fillers
     pointing = pack.references.articles | pack.shifts.one
@@ -65,17 +65,22 @@ def drops_a_name(heard: Understanding, kept: tuple[int, int]) -> bool:
         is_led = first < len(words) and words[first] in pointing and len(words) - first <= _NAME
         is_said_again = {t for t in words[first:] if t not in small} <= {w.text for w in said.words[kept[0] : kept[1]]}
         is_short = len(words) - first <= _SHORT_NAME
-        if is_led and not is_said_again and (is_short or _is_a_name(heard, start, end)):
+        telling = [t for t in words if t not in small]
+        is_pointed_at = bool(words) and words[0] in pack.references.light and 0 < len(telling) <= _TELLING
+        if is_pointed_at and pack.commands.not_last.isdisjoint(words) and not is_said_again:
+            return True  # "that old ladder, tick it off"
+        if is_led and not is_said_again and (is_short or _is_a_name((start, end), said, pack, hearing)):
             return True
     return False
 
 
-def _is_a_name(heard: Understanding, start: int, end: int) -> bool:
+def _is_a_name(part: tuple[int, int], said: Line, pack: Pack, hearing: Hearing | None) -> bool:
     """Whether a part is no sentence: nothing is surely heard in it but one that may be picked."""
-    if heard.hearing is None:
+    if hearing is None:
         return True
-    known = heard.hearing.marks_of(heard.said, heard.pack)[start:end]
-    wording = heard.hearing.predict([w.text for w in heard.said.words[start:end]], known)
+    start, end = part
+    known = hearing.marks_of(said, pack)[start:end]
+    wording = hearing.predict([w.text for w in said.words[start:end]], known)
     picked = wording.first(_CHOICE)
     return picked is not None and picked[1] == end - start
 

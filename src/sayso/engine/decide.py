@@ -28,6 +28,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
+from sayso.engine.records.mention import matches
 from sayso.engine.records.own_noun import OWN_NOUN
 from sayso.engine.records.titles import Records
 from sayso.engine.refuse import refused, with_defaults, wrong_in
@@ -92,6 +93,8 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
     if "name" in draft.missing:
         return Ask(action, pack.replies[f"ask_{tool.key('name')}"])
     if "record" in draft.missing:
+        if _is_of_everything(draft, heard):
+            return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action))
         return _ask_entry(action, draft, pack, records)
     if draft.mention is not None:
         return _referring(action, draft, heard, records, policy)
@@ -115,6 +118,15 @@ def _refused(action: Action, wrong: Fault, draft: Draft, pack: Pack) -> Failed:
     elif found is not None or draft.missing:
         return replace(refused(action, wrong, pack), suggestions=())
     return refused(action, wrong, pack)
+
+
+def _is_of_everything(draft: Draft, heard: Understanding) -> bool:
+    """Whether a removal that names no record ends with all there is: "empty my list"."""
+    if draft.reading.does != "remove" or draft.reading.slots:
+        return False
+    start, end = draft.reading.clause.start, draft.reading.clause.end
+    everything = heard.pack.references.everything
+    return any(matches(everything, heard.said, (i, end)) for i in range(start, end))
 
 
 def _ask_entry(action: Action, draft: Draft, pack: Pack, records: Records) -> Step:

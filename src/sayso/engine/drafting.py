@@ -331,8 +331,8 @@ def _is_foreign(draft: Draft, thread: Thread, whose: Business) -> bool:
     is_sure = reading.grade == "heard" and reading.does in _OF_ONE and (reading.likeness or 0.0) >= _SURELY
     if is_clear and found is not None and (found.kind != "focus" or is_sure):
         return False
-    if is_sure and found is not None and found.kind == "title" and thread.records_of(reading.intent).are_known:
-        return False  # better told that it is not there
+    if is_sure and found is not None and found.kind in ("title", "all") and thread.entries.are_known:
+        return False  # better told that it is not there, or that one at a time is meant
     if "search" in reading.slots or whose.is_ours or ("about" in reading.slots and draft.value("search")):
         return False
     said, clause, known = thread.heard.said, reading.clause, thread.heard.pack.words(reading.intent)

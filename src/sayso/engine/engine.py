@@ -22,6 +22,7 @@ from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.compose.repeating import is_in_a_name, settled
 from sayso.engine.declining.declined import declined
+from sayso.engine.declining.likely import likely
 from sayso.engine.declining.offered import is_offered, offered_again
 from sayso.engine.declining.variant import anew
 from sayso.engine.ellipsis.before import is_undoable
@@ -62,13 +63,14 @@ from sayso.engine.outcome import (
     unless_reading,
 )
 from sayso.engine.pack import Pack
-from sayso.engine.policy import Policy
+from sayso.engine.policy import Policy, on_day
 from sayso.engine.read.answered import answered, is_about
 from sayso.engine.read.heard import Hear
 from sayso.engine.read.schema import Matcher
 from sayso.engine.read.steps import decide, is_negated
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.mention import is_named
+from sayso.engine.remarked import Listened, second_try
 from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
 from sayso.engine.respelling import Spelling, heard_with_slips
@@ -87,7 +89,6 @@ from sayso.engine.values.repeats import find_repeats, standing_in
 from sayso.regex import regex
 
 _QUESTION = regex(r"[^.!?\n]*\?")
-_DAYS = 8  # of which the policy is kept
 _ASK_BACK = 2  # how many exchanges back a question in the history is looked for
 
 
@@ -125,6 +126,9 @@ class Deciding:
             decision = self._among(request, others, now)
         else:
             decision = self._decide(request, now, _ASK_BACK)
+            around = self._around(request, now)
+            heard = Listened(around, lambda: hearing_of(self, around, request))
+            decision = second_try(decision, request, heard, lambda part: self._decide(part, now, _ASK_BACK))
         return decision if request.places is None else placed(decision, request.places)
 
     def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
@@ -182,16 +186,7 @@ class Deciding:
     def _around(self, request: Request, now: datetime) -> Around:
         """What is known besides the message."""
         scene = Scene(now, request.history, request.user, request.is_partial, request.preferences)
-        return Around(scene, self.languages, self._policy_of(now.date()), request.lists, request.fleet)
-
-    def _policy_of(self, today: date) -> Policy:
-        """The policy on a day; most messages are of the same one."""
-        known = self.days.get(today)
-        if known is None:
-            if len(self.days) >= _DAYS:
-                self.days.clear()
-            known = self.days[today] = replace(self.policy, today=today)
-        return known
+        return Around(scene, self.languages, on_day(self.policy, now.date(), self.days), request.lists, request.fleet)
 
     def _guarded(self, request: Request, call: Proposal, now: datetime) -> Decision:
         """The decision about a call that somebody else chose."""
@@ -321,7 +316,8 @@ class Deciding:
                 heard = understand(request.message, words, (pack,), known)
             reason, reply, near = declined(heard, around)
             near = tuple(s for s in near if is_registered(s.tool_name, request))
-            return Decision(request.id, pack.language, (), reply, trace, near, reason)
+            perhaps = registered_in(likely(heard, around), request) if depth else ()
+            return Decision(request.id, pack.language, (), reply, trace, near, reason, perhaps)
         language = heard.pack.language if heard.asks else pack.language
         if request.preferences:
             trace = replace(trace, learned=learned(steps, request, pack))

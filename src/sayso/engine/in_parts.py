@@ -9,7 +9,7 @@ from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import boundaries
 from sayso.engine.nouns import Action, Ask, Call, Clause, Confirm, Failed, Step
 from sayso.engine.orders import several_orders
-from sayso.engine.outcome import unless_reading
+from sayso.engine.outcome import is_named_now, unless_reading
 from sayso.engine.think import joined
 from sayso.engine.understand.hesitations import blanked, without_reason
 from sayso.engine.understand.read import Understanding
@@ -67,7 +67,7 @@ def _of_one_part(heard: Understanding, room: Room, decide: Decide) -> tuple[Step
     if len(meant) != 1 or len(parts) > _PARTS:
         return ()
     start, end = meant[0]
-    if drops_a_name(heard, (start, end)):
+    if drops_a_name(said, heard.pack, heard.hearing, (start, end)):
         return ()
     lexicon = hearing.lexicon
     rest = [w.text for i, w in enumerate(said.words) if not start <= i < end]
@@ -169,7 +169,7 @@ def _is_heard_as_one(heard: Understanding) -> bool:
 
 def _is_of_focus(action: Action) -> bool:
     """Whether an action is about what was spoken of before, and is not named now."""
-    return action.does in _OF_FOCUS and not _is_named(action)
+    return action.does in _OF_FOCUS and not is_named_now(action)
 
 
 def _by_halves(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
@@ -260,12 +260,12 @@ def _are_both_meant(
     is_new = not _is_told((cut[1], len(heard.said.words)), steps, heard)
     if is_new and all(_is_added(s) for s in second) and all(s.action.does in _OF_RECORDS for s in (*first, *steps)):
         return True
-    if not all(s.action.does in _OF_RECORDS and (is_same or _is_named(s.action)) for s in second):
+    if not all(s.action.does in _OF_RECORDS and (is_same or is_named_now(s.action)) for s in second):
         return False
     if _are_other_deeds(steps, first, second):
         return True
     if _is_in_a_text(steps, cut[0], heard):
-        return is_same and not any(_is_named(s.action) for s in second)  # "… and set it to high" is of the same one
+        return is_same and not any(is_named_now(s.action) for s in second)  # "… and set it to high" is of the same one
     sides = ((0, cut[0]), (cut[1], len(heard.said.words)))
     if _are_two_orders(steps, sides, heard):
         return all(s.action.does == "command" for s in (*first, *second))
@@ -288,7 +288,10 @@ def _are_other_deeds(steps: Sequence[Step], first: Sequence[Step], second: Seque
         r is not None and bool(r.slots) and (r.grade != HEARD or (r.likeness or 0.0) >= _SURE_ODDS) for r in readings
     )
     return (
-        are_sure and is_heard and deeds[0].isdisjoint(deeds[1]) and all(_is_named(s.action) for s in (*first, *second))
+        are_sure
+        and is_heard
+        and deeds[0].isdisjoint(deeds[1])
+        and all(is_named_now(s.action) for s in (*first, *second))
     )
 
 
@@ -323,12 +326,6 @@ def _are_complete(steps: Sequence[Step]) -> bool:
 
 def _is_heard(action: Action) -> bool:
     return action.reading is not None and action.reading.grade == HEARD
-
-
-def _is_named(action: Action) -> bool:
-    """Whether the message itself names what an action is about."""
-    key = action.key("id") or action.key("record")
-    return any(a.name == key and a.source.kind == "message" and a.source.span is not None for a in action.arguments)
 
 
 def _is_in_a_name(steps: Sequence[Step], at: int, heard: Understanding) -> bool:

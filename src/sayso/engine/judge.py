@@ -354,6 +354,9 @@ def _leaves_a_value(step: Step, part: Heard, thread: Thread) -> bool:
     more = {phrase[0] for role in ("more", "less") for phrase in marks[role] if len(phrase) > 1}
     if part.readings[0].value.partition(" ")[0] in RELATIVE:
         acts |= {i for i in range(1, len(texts)) if texts[i - 1] in more}  # so is "più calda"
+    at = _place(step, thread)
+    borne = thread.room.index.own_words(at) if at is not None else ()
+    acts |= {i for i, stem in enumerate(stems) if stem in borne}  # a heat lamp is called so
     return any(not acts.issuperset(range(s.start, s.end)) for s in lexicon.spots("value", stems))
 
 

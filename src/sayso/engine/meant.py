@@ -9,7 +9,7 @@ from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.mention import mention
 from sayso.engine.records.own_noun import with_own_noun
-from sayso.engine.records.words import stem
+from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import is_item
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does, Tool
@@ -40,11 +40,11 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
     if not is_told or title is None or not records.are_known:
         return reading
     said, pack, clause = thread.heard.said, thread.heard.pack, reading.clause
-    is_deed = pack.words(reading.intent).is_verb(said.words[title[0]].text)
     found = mention(said, title, pack, records)
     if len(found.candidates) != 1 or found.candidates[0].fit < _CLEAR:
         return reading
-    is_done = found.candidates[0].entry.is_done
+    first, is_done = said.words[title[0]].text, found.candidates[0].entry.is_done
+    is_deed = pack.words(reading.intent).is_verb(first) and first not in words_of(found.candidates[0].entry.name)[1:]
     if _is_asked(thread, clause) and (is_done or reading.does == "make"):
         return _of(reading, "list", {"about": title}, thread.policy.tools.doing("list", domain))
     when, change = reading.slots.get("when"), thread.policy.tools.doing("change", domain)

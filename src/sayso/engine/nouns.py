@@ -336,6 +336,7 @@ class Decision:
     trace: Trace = field(default=Trace(), compare=False)
     next: tuple[Suggestion, ...] = ()
     reason: Declining | None = None  # why nothing is done, where there are no steps
+    likely: tuple[Step, ...] = field(default=(), compare=False)  # what may have been meant, where nothing is done
 
     @property
     def status(self) -> str:

@@ -7,7 +7,7 @@ from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.declining.variant import anew
 from sayso.engine.ellipsis.before import UNDO
-from sayso.engine.nouns import Call, Confirm, Decision, Reading, Step, Trace
+from sayso.engine.nouns import Action, Call, Confirm, Decision, Reading, Step, Trace
 from sayso.engine.pack import Pack
 from sayso.engine.request import Request
 from sayso.engine.tell import say
@@ -24,6 +24,12 @@ def more_than(answered: Sequence[Step], besides: Sequence[Step]) -> tuple[Step, 
 def undoes(readings: Sequence[Reading]) -> bool:
     """Whether a clause asks for nothing but to take something back."""
     return all(r.does == UNDO for r in readings)
+
+
+def is_named_now(action: Action) -> bool:
+    """Whether the message itself names what an action is about."""
+    key = action.key("id") or action.key("record")
+    return any(a.name == key and a.source.kind == "message" and a.source.span is not None for a in action.arguments)
 
 
 def surety(steps: Sequence[Step]) -> tuple[bool, float]:

@@ -7,6 +7,8 @@ from datetime import date
 from sayso.dataclass import dataclass
 from sayso.engine.tool import Toolbox
 
+_DAYS = 8  # of which a policy is kept
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -45,3 +47,13 @@ class Policy:
     def with_tools(self, tools: Toolbox) -> "Policy":
         """The policy with these tools where it has none."""
         return self if len(self.tools) else replace(self, tools=tools)
+
+
+def on_day(policy: Policy, today: date, kept: dict[date, Policy]) -> Policy:
+    """The policy on a day, kept for the messages of the same one."""
+    known = kept.get(today)
+    if known is None:
+        if len(kept) >= _DAYS:
+            kept.clear()
+        known = kept[today] = replace(policy, today=today)
+    return known

@@ -52,7 +52,12 @@ def _is_of_nothing(step: Step, around: Around) -> bool:
     reading = step.action.reading
     if step.action.does != _REDO or reading is None or reading.grade != "plain":
         return False
-    return not any(_does(s, around) == _UNDO and s.outcome == "done" for t in around.scene.history for s in t.steps)
+    return not was_undone(around)
+
+
+def was_undone(around: Around) -> bool:
+    """Whether anything was taken back in the conversation."""
+    return any(_does(s, around) == _UNDO and s.outcome == "done" for t in around.scene.history for s in t.steps)
 
 
 def _again(step: Step, tool: Tool, heard: Understanding) -> Step:

@@ -163,6 +163,11 @@ def _bare(part: Heard, thread: Thread) -> tuple[int, int]:
     return starts(thread.heard.said, start, end, thread.heard.pack)[-1], end
 
 
+def tried_as_heard(part: Heard, thread: Thread) -> list[Step]:
+    """The steps that a part would give by what is listed, whether or not it is sure enough to count."""
+    return _listed(part, thread)
+
+
 def tried(reading: Reading, thread: Thread) -> list[Step]:
     """The steps that a reading would give, whether or not it is sure enough to count."""
     return _said(Heard(reading.clause, (reading,)), thread)

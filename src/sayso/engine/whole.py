@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sayso.engine.better import AGAINST, is_better, is_of_listed_instead, is_trimmed, value_words, values_of
+from sayso.engine.by_ear import drops_a_name
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.clauses import joined_until
 from sayso.engine.judge import is_forbidden
@@ -85,8 +86,8 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
         is_told = all(isinstance(s, Failed) for s in whole) and sure >= AGAINST
         return whole if is_told and not steps and not kinds else doubted
-    if any(isinstance(s, Confirm) and thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
-        return doubted  # not even sure enough to look
+    if _is_no_better(whole, steps, thread):
+        return doubted
     if "how_to" in kinds and not all(thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
         return doubted
     is_trimmed_there = _is_trimmed_there(whole, doubted) and not _loses_its_end(whole, doubted, pack)
@@ -94,6 +95,19 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if sure >= AGAINST and (is_trimmed_there or is_listed):
         return [never_called(s, thread.room) for s in whole]
     return whole if is_better(whole, steps, sure, thread) else doubted
+
+
+def _is_no_better(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
+    """Whether the message as a whole is not even sure enough to look, or is of what was spoken of where another one is
+    named that nobody listed: "the ladder, delete it"."""
+    if any(isinstance(s, Confirm) and thread.policy.tools.is_reading(s.action.tool_name) for s in whole):
+        return True
+    is_missed = bool(steps) and all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
+    is_pointing = any(s.action.mention is not None and s.action.mention.kind == "focus" for s in whole)
+    heard = thread.heard
+    pause = next((i for i in range(1, len(heard.said.words)) if heard.said.gap(i).strip()), 0)
+    kept = (pause, len(heard.said.words))
+    return is_missed and is_pointing and pause > 0 and drops_a_name(heard.said, heard.pack, heard.hearing, kept)
 
 
 def _with_heard_texts(steps: list[Step], heard: IntentPrediction, clause: Clause, thread: Thread) -> list[Step]:

@@ -116,6 +116,7 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
         found = [Able(c, LOOSELY, 0.5) for c in doing] if len(doing) > 1 and not asked.arguments else []
     found = found or _shaded(asked, match, subject, room)
     found = [a for a in found if _is_in(a, asked.unit)] if asked.unit in _OF_TIME else found
+    found = [a for a in found if _takes_it(a, asked, room)]
     return [a._replace(fit=min(a.fit, _IN_DOUBT)) for a in found] if asked.kind and not asked.named.musts else found
 
 
@@ -215,6 +216,13 @@ def _moved(asked: Asked, match: Match, subject: Subject, room: Room, left: froze
         if found:
             return [a._replace(fit=min(a.fit, 0.92 if act in RELATIVE else _IN_DOUBT)) for a in found]
     return []
+
+
+def _takes_it(able: Able, asked: Asked, room: Room) -> bool:
+    """Whether a command can be given a value that is to be set: to set a fan to 18 is not to turn it on."""
+    is_set = asked.wanted.act in SETTING and any(a.name == "settings" for a in asked.arguments)
+    act = room.index.ability(able.command.name, able.command.description).act
+    return not is_set or bool(able.command.takes) or act is None or act in SETTING
 
 
 def _is_in(able: Able, unit: str) -> bool:

@@ -8,6 +8,7 @@ from sayso.engine.ellipsis.before import UNDO, Before, last, last_change
 from sayso.engine.ellipsis.change import SURE, changed
 from sayso.engine.ellipsis.commands import points_on, to_a_subject
 from sayso.engine.ellipsis.fragment import Fragment, fragment
+from sayso.engine.ellipsis.once_more import as_said_before
 from sayso.engine.ellipsis.recurrence import repeats_anew
 from sayso.engine.ellipsis.says import asked_of_it, said_of_it, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
@@ -306,6 +307,8 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
         return []
     if said.reference is not None and not said.has_value and find_times(*_there(said.reference, thread)):
         return []  # a time among the words of the reference: it is a new value, and whose is not clear
+    if not said.has_value and _says_how_long(thread):
+        return []  # "and the call by an hour": another stretch than before, and nobody says which way
     entries = [c.entry for c in meant.candidates if c.entry.id != before.text(before.tool.key("record"))]
     if not entries:
         return []
@@ -313,6 +316,16 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     if step is None:
         return []
     return [*_taken_back(thread), step] if corrects and stands and not isinstance(step, Ask) else [step]
+
+
+def _says_how_long(thread: Thread) -> bool:
+    """Whether a stretch of time is said: "an hour", "due giorni"."""
+    words, pack = thread.heard.said.words, thread.heard.pack
+    counting = pack.numbers.cardinals.keys() | pack.references.articles
+    return any(
+        words[i].text in pack.times.units and (words[i - 1].text in counting or words[i - 1].text.isdecimal())
+        for i in range(1, len(words))
+    )
 
 
 def _has_its_own_act(said: Fragment, thread: Thread) -> bool:
@@ -360,7 +373,8 @@ def _redone(said: Fragment, before: Before, meant: Mention, entries: list[Entry]
     ]
     if len(fitting) > 1:
         return Ask(action, ask_which(pack, fitting), suggest(fitting, action))
-    return settled(with_record(action, meant, fitting[0]), fitting[0].name, pack, policy)
+    again = as_said_before(action, fitting[0], before, thread)
+    return settled(with_record(again, meant, fitting[0]), fitting[0].name, pack, policy) if again is not None else None
 
 
 def _taken_back(thread: Thread) -> list[Step]:

@@ -25,6 +25,7 @@ class Attributes(NamedTuple):
     is_undated: bool
     is_bare: bool  # "the overdue": a status with nothing but an article
     is_plural: bool
+    number: int = 0  # how many there are said to be: "the two urgent ones"
 
 
 def attributes_in(said: Line, words: Words, pack: Pack, domain: str | None = None) -> Attributes | None:
@@ -45,10 +46,14 @@ def attributes_in(said: Line, words: Words, pack: Pack, domain: str | None = Non
     shifts, either = pack.shifts, pack.times.either if len(when) > 1 else frozenset()
     plain = pack.references.light | standing | shifts.only | shifts.helping | shifts.fillers | either
     is_bare = status is not None and bool(texts) and all(t in pack.references.articles for t in texts.values())
-    if not (is_bare or any(t in standing for t in texts.values())) or any(t not in plain for t in texts.values()):
+    numbers = [n for t in texts.values() if (n := pack.numbers.cardinals.get(t, 0)) > 1]
+    count = numbers[0] if len(numbers) == 1 else 0
+    texts = {i: t for i, t in texts.items() if not count or pack.numbers.cardinals.get(t) != count}
+    is_told = is_bare or count > 0 or any(t in standing for t in texts.values())
+    if not is_told or any(t not in plain for t in texts.values()):
         return None
-    is_plural = any(t in pack.shifts.many and t not in pack.shifts.one for t in texts.values())
-    return Attributes(status, priority, when, is_undated, is_bare, is_plural)
+    is_plural = count > 0 or any(t in pack.shifts.many and t not in pack.shifts.one for t in texts.values())
+    return Attributes(status, priority, when, is_undated, is_bare, is_plural, count)
 
 
 def _days(said: Line, words: Words, pack: Pack) -> tuple[TimePhrase, ...]:
@@ -73,6 +78,7 @@ def described(said: Line, words: Words, pack: Pack, records: Records) -> Mention
     found = tuple(_fitting(records, told))
     span = said.span(*words)
     is_many = told.is_plural or (told.is_bare and len(found) > 1)
+    is_many &= told.number in (0, len(found)) or len(found) < 2  # of another number, it is asked which; of one, whether
     return Mention(said.raw[span[0] : span[1]], span, "group" if is_many else "title", found)
 
 
