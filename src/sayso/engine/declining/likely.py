@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sayso.engine.after_all import is_denied
 from sayso.engine.capabilities.settle import never_called
+from sayso.engine.compose.whose import business
 from sayso.engine.declining.why import why
 from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import taken_up
@@ -23,6 +24,7 @@ from sayso.engine.understand.wording import FOLLOWS, Meaning, together
 
 _AS_IF = 0.6  # with what surety a reading is tried
 _ENOUGH: Mapping[str, float] = {"make": 0.5, "finish": 0.75, "change": 0.45, "command": 0.8, "undo": 0.25, "redo": 0.5}
+_BEGINNING = 3  # words of a question
 _CLEAR = 0.9  # of a name
 _AGAIN = "redo"
 _STEPS_BACK = frozenset(("undo", "redo"))
@@ -81,7 +83,7 @@ def _enough(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> floa
     """How likely it must be; None where it is never guessed at."""
     tool = thread.policy.tools.of_intent(meaning.intent)
     if meaning.does == "list":
-        return _LISTED
+        return _LISTED if _is_asked(meaning, thread) else None
     if tool.is_read_only:
         return _MEASURED if thread.policy.has_capabilities(meaning.intent) else None
     if meaning.does in _STEPS_BACK and thread.heard.slips:
@@ -91,6 +93,16 @@ def _enough(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> floa
     if meaning.does == "make" and not _is_something_to_do(wording, meaning, thread):
         return None
     return _ENOUGH.get(meaning.does)
+
+
+def _is_asked(meaning: Meaning, thread: Thread) -> bool:
+    """Whether a list is asked for, by its mark, by words for our records or as questions begin: "what a day today"
+    asks for nothing."""
+    said, pack = thread.heard.said, thread.heard.pack
+    if "?" in said.raw or business(said, Clause(0, len(said.words)), pack.words(meaning.intent)).is_ours:
+        return True
+    first = [w.text for w in said.words[:_BEGINNING]]
+    return first[0] in pack.shifts.asking and not pack.commands.not_last.isdisjoint(first)
 
 
 def _is_something_to_do(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> bool:
