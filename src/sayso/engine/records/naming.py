@@ -8,6 +8,8 @@ from sayso.engine.records.names import Named
 from sayso.engine.records.words import parts_of
 from sayso.engine.text import QUOTE, Line, fold, line, tokens
 
+_APOSTROPHES = ("'", "’")
+
 
 @dataclass(slots=True)
 class Naming:
@@ -59,7 +61,11 @@ def tellers(
         is_letter = len(word.text) == 1 and (i == last or (said.raw[word.start].isupper() and i > 0))
         return word.text not in light or (is_letter and len(at) > 1)
 
-    letters = {i for i in at if len(said.words[i].text) == 1 and not is_name(i) and i - 1 in at and is_name(i - 1)}
+    def is_elided(i: int) -> bool:  # "sala d'attesa"
+        return said.raw[: said.words[i].end].endswith(_APOSTROPHES)
+
+    alone = [i for i in at if len(said.words[i].text) == 1 and not is_elided(i)]
+    letters = {i for i in alone if not is_name(i) and i - 1 in at and is_name(i - 1)}
     letters |= {i for i in at if said.words[i].text in telling and not is_name(i)}  # "the right lamp", "right now"
     return [i for i in at if is_name(i) or i in letters], letters
 
