@@ -1,11 +1,15 @@
-"""Records that are named to be left alone: "keep the milk, delete the flights", "delete neither the milk nor …"."""
+"""What is to be left alone: records that are named so ("keep the milk, delete the flights", "delete neither the milk
+nor …"), and an order that is taken back in the same breath ("open the gate. don't open it yet")."""
 
 from collections.abc import Set
 
-from sayso.engine.nouns import Step
-from sayso.engine.understand.read import Understanding
+from sayso.engine.nouns import Reading, Step
+from sayso.engine.understand.read import Heard, Understanding
+from sayso.engine.understand.wording import heard_in
 
 _ENDING = frozenset(("remove", "finish"))
+_NAMING = frozenset(("entry", "it", "what", "subject"))
+_DONE_TO = frozenset(("remove", "finish", "command"))
 
 
 def without_spared(steps: tuple[Step, ...], heard: Understanding) -> tuple[Step, ...]:
@@ -14,7 +18,54 @@ def without_spared(steps: tuple[Step, ...], heard: Understanding) -> tuple[Step,
     are_many = any(s.action.mention is not None and s.action.mention.kind == "group" for s in steps)
     excepting = heard.pack.commands.excepting if are_many else frozenset()
     sparing = dict.fromkeys(_ENDING, heard.pack.shifts.sparing | excepting) | {"change": excepting}
-    return tuple(s for s in steps if not _is_spared(s, heard, sparing.get(s.action.does, frozenset())))
+    return tuple(
+        s
+        for s in steps
+        if not _is_spared(s, heard, sparing.get(s.action.does, frozenset())) and not _is_taken_back(s, heard)
+    )
+
+
+def _is_taken_back(step: Step, heard: Understanding) -> bool:
+    """Whether a later clause denies just what a step does: to the same one, or to "it"."""
+    reading = step.action.reading
+    if reading is None or step.action.does not in _DONE_TO:
+        return False
+    denied = (h for h in heard.heard if h.clause.kind == "negated" and h.clause.start > reading.clause.start)
+    return any(_is_denied_in(h, reading, heard) for h in denied)
+
+
+def _is_denied_in(part: Heard, reading: Reading, heard: Understanding) -> bool:
+    """Whether a clause that denies something is of the same act: by its patterns, or by its words where it has none."""
+    if part.readings or heard.hearing is None:
+        return any(_is_same_order(reading, denied, heard) for denied in part.readings)
+    lexicon, words = heard.hearing.lexicon, heard.said.words[part.clause.start : part.clause.end]
+    acts = {s.name for s in lexicon.spots("act", lexicon.stems(w.text for w in words))}
+    if reading.value.partition(" ")[0] in acts:
+        return True
+    if not any(_points((i, i + 1), heard) for i in range(part.clause.start, part.clause.end)):
+        return False  # "delete it, I don't need that any more" says why
+    meaning = heard.hearing.meanings.get(heard_in(heard.said, part.clause, heard.pack, heard.hearing).intent)
+    return meaning is not None and not meaning.has_act and meaning.intent == reading.intent
+
+
+def _points(words: tuple[int, int], heard: Understanding) -> bool:
+    """Whether words begin with a pronoun."""
+    said = heard.said
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    return any(p.match_start(said.flat, left, right) for p in heard.pack.references.pronouns.of(said.texts))
+
+
+def _is_same_order(reading: Reading, denied: Reading, heard: Understanding) -> bool:
+    """Whether two readings are of one act, and the second points at what the first one names."""
+    if (reading.intent, reading.value) != (denied.intent, denied.value):
+        return False
+    pack, said = heard.pack, heard.said
+    told = {w.text for at in reading.slots.values() for w in said.words[at[0] : at[1]]}
+    for start, end in (at for name, at in denied.slots.items() if name in _NAMING):
+        named = {w.text for w in said.words[start:end]} - pack.references.light
+        if not _points((start, end), heard) and not named <= told:
+            return False
+    return True
 
 
 def _is_spared(step: Step, heard: Understanding, sparing: Set[str]) -> bool:
