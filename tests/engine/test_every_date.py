@@ -185,3 +185,23 @@ def test_days_counted_from_others(engine: Engine, message: str, due: str) -> Non
     tasks = [{"id": "t1", "title": title, "status": "pending"}]
     decision: dict[str, Any] = engine.decide({"message": message, "now": NOW, "context": {"tasks": tasks}}).to_dict()
     assert [s["parameters"].get("new_due") for s in decision["steps"]] == [due]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_month_narrows_a_list(engine: Engine, language: str) -> None:
+    """The coming one of that name, whatever small word leads up to it."""
+    forms = {
+        "en": ["what's due in {}", "what do I have in {}", "how many tasks for {}", "show me my {} tasks"],
+        "it": ["cosa scade a {}", "cosa ho a {}", "le scadenze di {}", "mostrami le attività di {}"],
+    }
+    task = {"id": "t1", "title": "pay the rent" if language == "en" else "pagare l'affitto", "due": "2027-03-10"}
+    wrong = {}
+    for form, (number, month) in product(forms[language], enumerate(MONTHS[language], 1)):
+        request = {"message": form.format(month), "now": NOW, "context": {"tasks": [task]}}
+        steps: Any = engine.decide(request).to_dict()["steps"]
+        first = date(2027 + (number < TODAY.month), number, 1)
+        last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+        meant = {"from": first.isoformat(), "to": last.isoformat()}
+        if [(s["tool_name"], s["parameters"].get("due")) for s in steps] != [("list_tasks", meant)]:
+            wrong[form.format(month)] = steps
+    assert not wrong

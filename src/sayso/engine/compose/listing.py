@@ -1,5 +1,6 @@
 """What to list: status, priority, days, words to search for, how many."""
 
+from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -56,7 +57,7 @@ def list_entries(maker: Maker) -> Draft:
         maker.put("rank", priority[0], priority[1])
     times = find_times(without_owners(said), pack, inside)
     _put_window(maker, times)
-    if not times and "when" in slots:
+    if not times and not _put_month(maker, inside) and "when" in slots:
         _put_week(maker, slots["when"])
     _put_limits(maker, inside)
     return maker.done()
@@ -87,6 +88,26 @@ def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
             return
     if times:
         maker.put("when", times[0].window(maker.now), (times[0].start, times[0].end))
+
+
+def _put_month(maker: Maker, inside: Words) -> bool:
+    """A month that is named after a small word: "what do I have in february", "le scadenze di febbraio"."""
+    said, months, light = maker.said, maker.pack.times.months, maker.pack.references.light
+    at = next(
+        (
+            i
+            for i in range(inside[0] + 1, inside[1])
+            if said.words[i].text in months and said.words[i - 1].text in light
+        ),
+        None,
+    )
+    if at is None:
+        return False
+    month = months[said.words[at].text]
+    year = maker.now.year + (month < maker.now.month)
+    last = monthrange(year, month)[1]
+    maker.put("when", {"from": f"{year}-{month:02}-01", "to": f"{year}-{month:02}-{last:02}"}, (at - 1, at + 1))
+    return True
 
 
 def _with_tail(maker: Maker, end: int) -> int:
