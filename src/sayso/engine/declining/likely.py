@@ -24,6 +24,8 @@ from sayso.engine.understand.wording import FOLLOWS, Meaning, together
 
 _AS_IF = 0.6  # with what surety a reading is tried
 _ENOUGH: Mapping[str, float] = {"make": 0.5, "finish": 0.75, "change": 0.45, "command": 0.8, "undo": 0.25, "redo": 0.5}
+_TELLING = 2  # words of a name that a subject and a record share
+_SUBJECTS = frozenset(("what", "which", "subject", "where"))
 _BEGINNING = 3  # words of a question
 _CLEAR = 0.9  # of a name
 _AGAIN = "redo"
@@ -38,7 +40,7 @@ def likely(heard: Understanding, around: Around) -> tuple[Step, ...]:
     if hearing is None or (not around.lists and not room.is_known):
         return ()
     cause = why(heard)
-    wording = cause.wording
+    wording = _of_an_entry(cause.wording, heard, around)
     meaning = hearing.meanings.get(wording.intent) if wording is not None else None
     if cause.reply or cause.reason != "unclear" or wording is None or meaning is None:
         return ()
@@ -61,6 +63,27 @@ def likely(heard: Understanding, around: Around) -> tuple[Step, ...]:
     return only_back(
         tuple(s if is_reading(s.action.tool_name) else never_called(s, room) for s in found), heard, around
     )
+
+
+def _of_an_entry(wording: IntentPrediction | None, heard: Understanding, around: Around) -> IntentPrediction | None:
+    """What was heard; heard once more as of no subject where one would be called as a record is that is listed, and no
+    subject bears that name: "the lamp in the X-ray room" is on the list, and no lamp that can be turned on."""
+    hearing, said, room = heard.hearing, heard.said, around.room(heard.pack)
+    meaning = hearing.meanings.get(wording.intent) if hearing is not None and wording is not None else None
+    if hearing is None or wording is None or meaning is None or not room.is_known or not around.lists:
+        return wording
+    has_capabilities = around.policy.has_capabilities
+    named = [t for t in wording.spans if meaning.slots.get(t.slot) in _SUBJECTS]
+    if not has_capabilities(meaning.intent) or not named:
+        return wording
+    words = (named[0].start, named[-1].end)
+    found = [mention(said, words, heard.pack, records) for records in around.all_records()]
+    telling = [w.text for w in said.words[words[0] : words[1]] if w.text not in heard.pack.references.light]
+    is_listed = any(m.kind == "title" and len(m.candidates) == 1 and m.candidates[0].fit >= _CLEAR for m in found)
+    if not is_listed or len(telling) < _TELLING:
+        return wording
+    others = tuple(name for name, m in hearing.meanings.items() if has_capabilities(m.intent))
+    return hearing.predict([w.text for w in said.words], hearing.marks_of(said, heard.pack), others)
 
 
 def _of_a_listed_one(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> tuple[IntentPrediction, Meaning]:
