@@ -156,3 +156,16 @@ def test_what_takes_no_value_is_not_turned_on_by_one(engine: Engine, language: s
         if any(status in ("call", "confirm") and tool.startswith("machine") for status, tool, _ in found):
             wrong[form.format(name, value)] = found
     assert not wrong
+
+
+def test_what_is_left_out_still_stands_in_the_explanation(engine: Engine) -> None:
+    message = "his coach just texted, make it 8"
+    tasks = [{"id": "t0", "title": "pick up Leo", "due": "2026-11-17T19:00:00+01:00"}]
+    moved = {"tool_name": "update_task", "parameters": {"task_identifier": "t0", "new_due": tasks[0]["due"]}}
+    history = [
+        {"role": "user", "content": "move picking up Leo to tomorrow at 7pm"},
+        {"role": "assistant", "content": "ok", "steps": [{**moved, "outcome": "done"}]},
+    ]
+    found = engine.decide({"message": message, "now": NOW, "context": {"tasks": tasks}, "history": history})
+    assert found.status == "confirm"
+    assert found.trace.message == message

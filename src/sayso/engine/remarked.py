@@ -77,7 +77,7 @@ def without_remark(decision: Decision, message: str, heard: Listened, decide: Ca
         )  # what is named last is meant, and "it" is not what is named first
         if found.steps and is_clear and all(_is_meant(s, decision) for s in found.steps):
             steps = tuple(s if is_reading(s.action.tool_name) else never_called(s, room) for s in found.steps)
-            return replace(found, steps=steps, reply=reply_of(steps))
+            return replace(found, steps=steps, reply=reply_of(steps), trace=replace(found.trace, message=message))
     return decision
 
 
