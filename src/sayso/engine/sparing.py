@@ -49,10 +49,14 @@ def _is_denied_in(part: Heard, reading: Reading, heard: Understanding) -> bool:
 
 
 def _points(words: tuple[int, int], heard: Understanding) -> bool:
-    """Whether words begin with a pronoun."""
-    said = heard.said
-    left, right = said.flat_at(words[0]), said.flat_at(words[1])
-    return any(p.match_start(said.flat, left, right) for p in heard.pack.references.pronouns.of(said.texts))
+    """Whether words begin with a pronoun: "it yet", and not "la luce", which begins with an article."""
+    said, pack, start = heard.said, heard.pack, words[0]
+    pronouns = pack.references.pronouns.of(said.texts)
+    if not any(p.match(said.flat, said.flat_at(start), said.flat_at(start + 1)) for p in pronouns):
+        return False
+    small = pack.ellipsis.small | pack.shifts.fillers | pack.commands.not_last
+    is_article = said.words[start].text in pack.references.articles
+    return not is_article or all(w.text in small for w in said.words[start + 1 : words[1]])
 
 
 def _is_same_order(reading: Reading, denied: Reading, heard: Understanding) -> bool:
