@@ -8,40 +8,18 @@ import pytest
 from sayso import Engine
 
 NOW = "2026-11-16T10:00:00+01:00"
+COMMANDS = (["open", "close", "lock", "unlock"], ["turn_on", "turn_off"], ["start_cycle", "stop_cycle"])
+NAMES = {"en": ["Gate", "Fan", "Washer"], "it": ["Cancello", "Ventola", "Lavatrice"]}
+TASKS = {"en": ["paint the shed", "call the plumber"], "it": ["verniciare il capanno", "chiamare l'idraulico"]}
 CONTEXT: dict[str, dict[str, Any]] = {
     language: {
-        "tasks": [{"id": "t0", "title": title}, {"id": "t1", "title": other}],
+        "tasks": [{"id": title, "title": title} for title in TASKS[language]],
         "machines": [
-            {
-                "id": name,
-                "name": name,
-                "commands": [{"id": f"{name}:{c}", "name": c} for c in commands],
-            }
-            for name, commands in machines.items()
+            {"id": name, "name": name, "commands": [{"id": f"{name}:{c}", "name": c} for c in commands]}
+            for name, commands in zip(NAMES[language], COMMANDS, strict=True)
         ],
     }
-    for language, title, other, machines in (
-        (
-            "en",
-            "paint the shed",
-            "call the plumber",
-            {
-                "Gate": ["open", "close", "lock", "unlock"],
-                "Fan": ["turn_on", "turn_off"],
-                "Washer": ["start_cycle", "stop_cycle"],
-            },
-        ),
-        (
-            "it",
-            "verniciare il capanno",
-            "chiamare l'idraulico",
-            {
-                "Cancello": ["open", "close", "lock", "unlock"],
-                "Ventola": ["turn_on", "turn_off"],
-                "Lavatrice": ["start_cycle", "stop_cycle"],
-            },
-        ),
-    )
+    for language in ("en", "it")
 }
 ORDERS = {
     "en": {
@@ -57,6 +35,10 @@ ORDERS = {
         "delete the shed": "delete it",
         "tick off the shed": "tick it off",
         "mark the shed as done": "mark it as done",
+        "move the shed to friday": "move it",
+        "postpone the shed by a week": "postpone it",
+        "add wash the van": "add it",
+        "undo": "undo it",
     },
     "it": {
         "apri il cancello": "aprirlo",
@@ -69,6 +51,9 @@ ORDERS = {
         "ferma la lavatrice": "fermarla",
         "cancella il capanno": "cancellarlo",
         "spunta il capanno": "spuntarlo",
+        "sposta il capanno a venerdì": "spostarlo",
+        "rimanda il capanno di una settimana": "rimandarlo",
+        "aggiungi lavare il furgone": "aggiungerlo",
     },
 }
 DENIALS = {
@@ -99,6 +84,8 @@ def test_what_is_denied_in_the_same_message_is_not_done(engine: Engine, language
 def test_what_is_denied_of_another_one_takes_nothing_back(engine: Engine, language: str) -> None:
     said = {
         "en": [
+            "set the shed to high. don't set it to low",
+            "move the shed to friday, don't move it to monday",
             "open the gate. don't turn on the fan",
             "turn on the fan. don't turn it off",
             "lock the gate and don't open it",

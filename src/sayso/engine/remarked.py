@@ -115,7 +115,8 @@ def _begins_with_a_name(words: Words, said: Line, pack: Pack) -> bool:
     """Whether a part of some words begins as a name does: "the big light in the hall, the one above, turn it off"."""
     pointing, small = pack.references.articles | pack.shifts.one, pack.ellipsis.small | pack.shifts.fillers
     starts = [words[0], *(i for i in range(words[0] + 1, words[1]) if not _PAUSES.isdisjoint(said.gap(i)))]
-    first = (next((w.text for w in said.words[at:] if w.text in pointing or w.text not in small), "") for at in starts)
+    parts = ([w.text for w in said.words[at : words[1]]] for at in starts)
+    first = (next((text for text in part if text in pointing or text not in small), "") for part in parts)
     return any(word in pointing for word in first)
 
 

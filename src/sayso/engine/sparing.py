@@ -3,13 +3,17 @@ nor …"), and an order that is taken back in the same breath ("open the gate. d
 
 from collections.abc import Set
 
-from sayso.engine.nouns import Reading, Step
+from sayso.engine.nouns import Action, Reading, Step
+from sayso.engine.text import are_forms
+from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard, Understanding
 from sayso.engine.understand.wording import heard_in
 
 _ENDING = frozenset(("remove", "finish"))
-_NAMING = frozenset(("entry", "it", "what", "subject"))
-_DONE_TO = frozenset(("remove", "finish", "command"))
+_NAMING = frozenset(("entry", "it", "what", "subject", "title"))
+_VERB_AND_PRONOUN = 2  # words
+_SAID_BESIDES = frozenset(("rest",))
+_CHANGING = frozenset(("remove", "finish", "change", "make", "command", "undo", "redo"))
 
 
 def without_spared(steps: tuple[Step, ...], heard: Understanding) -> tuple[Step, ...]:
@@ -28,24 +32,48 @@ def without_spared(steps: tuple[Step, ...], heard: Understanding) -> tuple[Step,
 def _is_taken_back(step: Step, heard: Understanding) -> bool:
     """Whether a later clause denies just what a step does: to the same one, or to "it"."""
     reading = step.action.reading
-    if reading is None or step.action.does not in _DONE_TO:
+    if reading is None or step.action.does not in _CHANGING:
         return False
     denied = (h for h in heard.heard if h.clause.kind == "negated" and h.clause.start > reading.clause.start)
-    return any(_is_denied_in(h, reading, heard) for h in denied)
+    return any(_is_denied_in(h, step.action, reading, heard) for h in denied)
 
 
-def _is_denied_in(part: Heard, reading: Reading, heard: Understanding) -> bool:
-    """Whether a clause that denies something is of the same act: by its patterns, or by its words where it has none."""
+def _is_denied_in(part: Heard, action: Action, reading: Reading, heard: Understanding) -> bool:
+    """Whether a clause that denies something is of the same act: by its verb, by its patterns, or by its words where it
+    has none."""
+    if _says_the_verb_again(part, reading, heard):
+        return True
     if part.readings or heard.hearing is None:
-        return any(_is_same_order(reading, denied, heard) for denied in part.readings)
+        denied = next((r for r in part.readings if r.intent == reading.intent), None)
+        return denied is not None and _is_same_order(action, reading, denied, heard)
     lexicon, words = heard.hearing.lexicon, heard.said.words[part.clause.start : part.clause.end]
     acts = {s.name for s in lexicon.spots("act", lexicon.stems(w.text for w in words))}
     if reading.value.partition(" ")[0] in acts:
         return True
-    if not any(_points((i, i + 1), heard) for i in range(part.clause.start, part.clause.end)):
+    points = any(_points((i, i + 1), heard) for i in range(part.clause.start, part.clause.end))
+    if action.does not in _ENDING or not points:
         return False  # "delete it, I don't need that any more" says why
     meaning = heard.hearing.meanings.get(heard_in(heard.said, part.clause, heard.pack, heard.hearing).intent)
     return meaning is not None and not meaning.has_act and meaning.intent == reading.intent
+
+
+def _says_the_verb_again(part: Heard, reading: Reading, heard: Understanding) -> bool:
+    """Whether a denial is the verb of the order in any form, a pronoun and nothing that was not said: "move the dentist
+    to friday. don't move it"."""
+    said, pack, ordered = heard.said, heard.pack, reading.clause
+    if ordered.end <= ordered.start or part.clause.end - part.clause.start < _VERB_AND_PRONOUN:
+        return False
+    verb = said.words[starts(said, ordered.start, ordered.end, pack)[-1]].text
+    again = said.words[part.clause.start].text
+    rest = range(part.clause.start + 1, part.clause.end)
+    told = {w.text for w in said.words[ordered.start : ordered.end]} | pack.ellipsis.small | pack.references.light
+    told |= pack.shifts.fillers | pack.commands.not_last
+    is_pointing = any(_points((i, i + 1), heard) for i in rest)
+    return (
+        are_forms(verb, again)
+        and is_pointing
+        and all(said.words[i].text in told or _points((i, i + 1), heard) for i in rest)
+    )
 
 
 def _points(words: tuple[int, int], heard: Understanding) -> bool:
@@ -59,17 +87,27 @@ def _points(words: tuple[int, int], heard: Understanding) -> bool:
     return not is_article or all(w.text in small for w in said.words[start + 1 : words[1]])
 
 
-def _is_same_order(reading: Reading, denied: Reading, heard: Understanding) -> bool:
-    """Whether two readings are of one act, and the second points at what the first one names."""
+def _is_same_order(action: Action, reading: Reading, denied: Reading, heard: Understanding) -> bool:
+    """Whether a denial is of the same act and points at what the action is about, with no other value: "don't set it to
+    low" takes no "set it to high" back."""
     if (reading.intent, reading.value) != (denied.intent, denied.value):
         return False
-    pack, said = heard.pack, heard.said
+    said, light = heard.said, heard.pack.references.light
     told = {w.text for at in reading.slots.values() for w in said.words[at[0] : at[1]]}
-    for start, end in (at for name, at in denied.slots.items() if name in _NAMING):
-        named = {w.text for w in said.words[start:end]} - pack.references.light
-        if not _points((start, end), heard) and not named <= told:
+    own = _own_words(action, heard) or told
+    for name, (start, end) in denied.slots.items():
+        words = {w.text for w in said.words[start:end]} - light
+        is_same = words <= own or _points((start, end), heard) if name in _NAMING else words <= told
+        if not is_same and name not in _SAID_BESIDES:
             return False
     return True
+
+
+def _own_words(action: Action, heard: Understanding) -> set[str]:
+    """The words of the message that name what an action is about."""
+    key = action.key("id") or action.key("record")
+    spans = [a.source.span for a in action.arguments if a.name == key and a.source.kind == "message"]
+    return {w.text for span in spans if span is not None for w in heard.said.words if span[0] <= w.start < span[1]}
 
 
 def _is_spared(step: Step, heard: Understanding, sparing: Set[str]) -> bool:

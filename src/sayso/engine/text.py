@@ -25,6 +25,7 @@ _BULLET = regex(r"\n\s*[-*•–]\s*$")
 _BREAK = regex(r"[.,;:!?…\n]| - ")
 _LETTER = regex(r"[^\W_]")
 _MARKS = dict.fromkeys(range(0x300, 0x370))
+_LEAST_ALIKE = 3  # letters
 QUOTE = "\x01"  # stands for a quoted passage in the flat text: no pattern's word can match it
 READ_AT_MOST = 4000  # letters of a message that are read; what follows belongs to the last words
 WORDS_AT_MOST = 400  # that are read; two thousand letters of prose hold fewer
@@ -259,3 +260,10 @@ def is_numbered(said: Line, i: int, end: int) -> bool:
     """Whether a word numbers the thing after it: "1) pay rent 2) call grandma"."""
     word = said.words[i]
     return i + 1 < end and word.text.isdigit() and said.raw[word.end : word.end + 1] in (")", ".")
+
+
+def are_forms(word: str, other: str) -> bool:
+    """Whether two words are much the same but for how they end: "sposta" and "spostare"."""
+    shorter = min(len(word), len(other))
+    alike = next((i for i in range(shorter) if word[i] != other[i]), shorter)
+    return alike >= max(shorter - 1, _LEAST_ALIKE)

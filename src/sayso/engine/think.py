@@ -86,11 +86,11 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         steps = [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in steps]
     parted_steps = _as_one(steps, thread)
     steps = by_whole(parted_steps, thread, lambda part: _listed_and_judged(part, thread))
-    steps = overheard(with_notes(steps, thread), thread, lambda part: _listed(part, thread))
+    steps = overheard(with_notes(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
         steps = _by_name(thread) or steps
-    steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: _listed(part, thread))
+    steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
     return kept(unless_left([_unless_afar(s, thread) for s in doubted], thread), thread)
@@ -128,7 +128,8 @@ def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:
     return asked_together(judged(part, thread, _said(part, thread)), thread)
 
 
-def _listed(part: Heard, thread: Thread) -> list[Step]:
+def tried_as_heard(part: Heard, thread: Thread) -> list[Step]:
+    """The steps that a part would give by what is listed, whether or not it is sure enough to count."""
     reading = as_listed(part.readings[0], thread)
     part = part._replace(clause=reading.clause, readings=(reading,))
     steps = standing(part, thread, _said(part, thread))
@@ -161,11 +162,6 @@ def _bare(part: Heard, thread: Thread) -> tuple[int, int]:
     """The words of a clause without what merely opens it."""
     start, end = part.clause.start, part.clause.end
     return starts(thread.heard.said, start, end, thread.heard.pack)[-1], end
-
-
-def tried_as_heard(part: Heard, thread: Thread) -> list[Step]:
-    """The steps that a part would give by what is listed, whether or not it is sure enough to count."""
-    return _listed(part, thread)
 
 
 def tried(reading: Reading, thread: Thread) -> list[Step]:

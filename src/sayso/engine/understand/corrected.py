@@ -5,12 +5,13 @@ from itertools import pairwise
 
 from sayso.engine.nouns import Clause
 from sayso.engine.pack import Pack, Phrase
-from sayso.engine.text import Line
+from sayso.engine.text import Line, are_forms
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.wording import RECORD, Hearing, heard_in
 from sayso.engine.values.times import find_times
 
 _LONGEST = 4  # words that take something back
+_DENIAL = 2  # words in which an order is denied, and those in which it is given
 _HEARD_AT_MOST = 48  # words
 _ALIKE = 3  # letters with which two names begin
 _NAMES = frozenset((RECORD, "what", "subject", "where"))  # what slots of the tagger stand for that name something
@@ -23,6 +24,8 @@ def corrected(said: Line, pack: Pack, hearing: Hearing | None = None) -> str | N
     if denied is not None:
         return denied
     found = _taken_back(said, pack)
+    if found is not None and _denies_the_order(said, found, pack):
+        return None
     named = None if found is None or hearing is None else _other_name(said, found, pack, hearing)
     if named is not None:
         return named
@@ -30,6 +33,14 @@ def corrected(said: Line, pack: Pack, hearing: Hearing | None = None) -> str | N
     if plain is None and hearing is not None:
         plain = _by_slots(said, pack, hearing)
     return _told_behind(said, pack) if plain is None else plain
+
+
+def _denies_the_order(said: Line, found: tuple[int, int], pack: Pack) -> bool:
+    """Whether what follows is no other value, but the verb of the order, denied: "add milk, no, don't add it"."""
+    before, after = ([w.text for w in words] for words in (said.words[: found[0]], said.words[found[1] :]))
+    if pack.negations.isdisjoint(after[:_DENIAL]):
+        return False
+    return any(are_forms(verb, again) for verb in before[:_DENIAL] for again in after[1 : _DENIAL + 1])
 
 
 def _told_behind(said: Line, pack: Pack) -> str | None:
