@@ -62,6 +62,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "twentieth", "it", 0.85, 19, 2),
         (BLIND / "twentyfirst", "en", 0.90, 24, 0),
         (BLIND / "twentyfirst", "it", 0.89, 25, 2),
+        (BLIND / "twentysecond", "en", 0.87, 20, 1),
+        (BLIND / "twentysecond", "it", 0.91, 27, 0),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -4,7 +4,6 @@ that is done is asked about, not done again."""
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.clauses import joined_until
 from sayso.engine.drafting import divided
-from sayso.engine.follow import last_done
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.mention import mention
@@ -48,21 +47,15 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
     if _is_asked(thread, clause) and (is_done or reading.does == "make"):
         return _of(reading, "list", {"about": title}, thread.policy.tools.doing("list", domain))
     when, change = reading.slots.get("when"), thread.policy.tools.doing("change", domain)
-    is_same = found.candidates[0].fit >= _SAME and _is_after_a_change(thread)
+    is_same = found.candidates[0].fit >= _SAME
     if (is_deed and not is_same) or is_done or reading.does != "make":
         return reading
     if when is not None and any(not t.is_past(thread.scene.now) for t in find_times(said, pack, when)):
-        return _of(reading, "change", {"entry": title, "due": when}, change)
+        rank = {"priority": reading.slots["priority"]} if "priority" in reading.slots else {}
+        return _of(reading, "change", {"entry": title, "due": when, **rank}, change)
     if find_shift(said, (title[1], clause.end), pack) is not None:
         return _of(reading, "change", {"entry": title}, change)
     return reading
-
-
-def _is_after_a_change(thread: Thread) -> bool:
-    """Whether a record was changed last, and the message goes on from there: "and order the flour every thursday"."""
-    before, words = last_done(thread), thread.heard.said.words
-    tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
-    return tool is not None and tool.does == "change" and words[0].text in thread.heard.pack.joiners.by_word
 
 
 def _itemised(reading: Reading, thread: Thread) -> Reading:

@@ -228,6 +228,7 @@ class Elliptic:
     at: Phrase  # what stands before a time of day
     on: Phrase  # what stands before a day
     past: Mapping[Phrase, int]  # minutes past an hour that is not said
+    fields: Mapping[str, frozenset[str]]  # what one calls what a record has, by its role
     says: tuple[Pattern, ...]  # a whole message about the record that was last spoken of
 
 
@@ -376,8 +377,7 @@ class Pack:
         times, commands = self.times, self.commands
         indexes = (
             *(index for words in self.lists.values() for index in words.indexes()),
-            times.dates,
-            times.clocks,
+            *(times.dates, times.clocks),
             self.repeats.rules,
             self.repeats.adverbs,
             self.loose,

@@ -26,6 +26,7 @@ _SURE_ODDS = 2.2
 _LIKELY = 0.7
 _ORDERED = frozenset(("change", "remove", "command", "undo"))
 _OF_WHAT_IS_THERE = frozenset(("change", "finish", "remove", "command", "undo"))
+_LOOKS = frozenset(("inspect", "measure"))
 _BEFORE_THE_END = frozenset(("unclear", "nothing_asked"))  # what is said last counts, but where something is refused
 Words = tuple[int, int]
 
@@ -149,4 +150,5 @@ def _is_meant(step: Step, decision: Decision) -> bool:
         return any(s.action.tool_name == action.tool_name for s in decision.steps)
     reading = action.reading
     is_sure = reading is not None and (reading.grade != HEARD or (reading.likeness or 0.0) >= _SURE_ODDS)
-    return is_sure and action.does in _OF_WHAT_IS_THERE
+    is_look = action.does in _LOOKS and reading is not None and reading.grade == "named" and is_named_now(action)
+    return is_look or (is_sure and action.does in _OF_WHAT_IS_THERE)

@@ -57,6 +57,11 @@ class Spelling:
     def _knows(self, text: str) -> bool:
         if len(text) < _SHORTEST or not text.isalpha() or self.pack.knows(text):
             return True
+        numbers, times = self.pack.numbers, self.pack.times
+        if any(
+            text in some for some in (numbers.cardinals, numbers.ordinals, times.weekdays, times.months, times.units)
+        ):
+            return True  # "ten" is no slip of "then"
         lexicon = self.languages.lexicon
         bare = lexicon.stem(text)
         return lexicon.is_listed(bare) or any(index.is_borne(bare) for index in self.indexes)

@@ -12,7 +12,6 @@ from sayso.engine.capabilities.room import NOTHING, Room
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.stated import is_joined, stated
 from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
-from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.compose.parts import WHOLE
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
@@ -21,9 +20,11 @@ from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onw
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
+from sayso.engine.half_read import unless_half_read
 from sayso.engine.judge import is_asked, is_denied_as_it_is, judged, standing
 from sayso.engine.kept import kept
 from sayso.engine.leftover import unless_left
+from sayso.engine.lost import CHANGING, ORDERS, is_order
 from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is_something_new, says_more
 from sayso.engine.noted import with_notes
 from sayso.engine.nouns import (
@@ -47,9 +48,6 @@ from sayso.engine.whole import by_whole
 
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
-_ORDERS = frozenset(("named", "plain"))
-_CHANGING = frozenset(("change", "finish", "remove"))
-
 
 def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
@@ -67,14 +65,14 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     is_part_lost = False
     for part in heard.heard:
         found = asked_together(_steps(part, thread), thread)
-        is_part_lost |= not found and len(heard.heard) > 1 and _is_order(part, thread)
+        is_part_lost |= not found and len(heard.heard) > 1 and is_order(part, thread)
         thread.before = _bare(part, thread) if part.clause.kind == "other" else None
         is_asked = part.clause.kind in ("request", "hypothetical", "how_to") or (
             part.clause.kind == "other" and bool(found)
         )
         steps.extend(s for s in found if is_asked and not any(_is_same(s, other) for other in steps))
         if part.clause.kind == "negated":  # "delete it, no wait, don't delete it, move it"
-            denied = {r.intent for r in part.readings if r.grade in _ORDERS and "it" in r.slots and r.does in _CHANGING}
+            denied = {r.intent for r in part.readings if r.grade in ORDERS and "it" in r.slots and r.does in CHANGING}
             steps = [s for s in steps if s.action.intent not in denied]
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         gone_on = onward(thread, is_lost=True)
@@ -93,7 +91,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
-    return kept(unless_left([_unless_afar(s, thread) for s in doubted], thread), thread)
+    return kept(unless_left(unless_half_read([_unless_afar(s, thread) for s in doubted], thread), thread), thread)
 
 
 def _asks_beside_a_change(steps: list[Step]) -> bool:
@@ -113,13 +111,6 @@ def _unless_afar(step: Step, thread: Thread) -> Step:
     spoken = [history[t] for t in turns if t < len(history)]
     is_offer = any(t.role == "assistant" and not t.steps and "?" in t.content for t in spoken)  # and nobody took it up
     return never_called(step, thread.room) if is_afar or is_offer else step
-
-
-def _is_order(part: Heard, thread: Thread) -> bool:
-    """Whether a pattern reads a clause as an order to change something; a command names one to be given to."""
-    orders = {r.does for r in part.readings if r.grade in _ORDERS and part.clause.kind == "request"}
-    words = part.clause.start, part.clause.end
-    return bool(orders & _CHANGING) or ("command" in orders and speaks_of_one(thread.heard.said, words, thread.room))
 
 
 def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:

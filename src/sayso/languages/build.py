@@ -311,7 +311,8 @@ def _ellipsis(reader: Reader, grammar: Mapping[str, Any]) -> Elliptic:
     small = frozenset(fold(w) for w in (*data["small"], *shifts["fillers"], *shifts["ahead"]))
     marks = {role: frozenset(_said(text) for text in texts) for role, texts in data["marks"].items()}
     past = {_said(text): n for text, n in data["past"].items()}
-    return Elliptic(marks, small, _said(data["at"]), _said(data["on"]), past, reader.grouped(data["says"]))
+    fields = {role: frozenset(fold(w) for w in words) for role, words in data["fields"].items()}
+    return Elliptic(marks, small, _said(data["at"]), _said(data["on"]), past, fields, reader.grouped(data["says"]))
 
 
 def _references(reader: Reader, data: Mapping[str, Any]) -> References:

@@ -57,7 +57,7 @@ _KEYS = {
     " contracted one many only fillers hesitations asking helping particles speaker sparing spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
-    "grammar.yaml ellipsis": "marks small at on past says",
+    "grammar.yaml ellipsis": "marks small at on past fields says",
     "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day",
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted ahead undated other",

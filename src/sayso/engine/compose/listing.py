@@ -43,8 +43,9 @@ def list_entries(maker: Maker) -> Draft:
     if sought is not None:
         _put_search(maker, sought)
         inside = (clause.start, sought[0]) if sought[0] > clause.start else (sought[1], clause.end)
-    with_end = (inside[0], _with_tail(maker, inside[1]))  # "finished ones too"
-    status = search(maker, maker.words.statuses, with_end) if inside[0] < inside[1] else None
+    is_more = inside[0] < inside[1] and said.words[inside[0]].text in pack.joiners.by_word  # "and what is done?"
+    with_end = (inside[0] + is_more, _with_tail(maker, inside[1]))  # "finished ones too"
+    status = search(maker, maker.words.statuses, with_end) if with_end[0] < with_end[1] else None
     if status is not None and _is_denied(maker, status[1]):  # "overdue ones that I have not done"
         status = search(maker, maker.words.statuses, (inside[0], status[1][0])) or status
     status = status or _heard_status(maker)

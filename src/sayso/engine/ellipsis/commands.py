@@ -171,6 +171,8 @@ def named_subject(words: tuple[int, int], own: int | None, thread: Thread) -> in
     room, line = thread.room, thread.heard.said
     reading = Reading(room.intent("inspect"), "named", Clause(*words, "request"), {"subject": words}, does="inspect")
     named = asked(line, reading, room.pack, room.languages, room.now).named
+    if not named.musts:  # a word for a part may be all of what one is called: "and the pump"
+        named = replace(named, musts=frozenset(range(len(named.texts))))
     found = find(named, room.index) if named.musts else []
     best = [m for m in found if m.rank == found[0].rank and m.rank <= TOLD]
     kind = [m for m in best if own is not None and room.index.kinds[m.at] == room.index.kinds[own]]
@@ -215,7 +217,7 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     is_else = said.amount is not None or said.act or said.things or before.tool.does in (_COMMAND, _LISTED)
     if is_else and not said.metrics:
         return None
-    if said.metrics and not said.is_question and _is_ordered(thread):
+    if said.metrics and not said.is_question and ("moves" in said.marks or _is_ordered(thread)):
         return None
     if said.metrics or (before.tool.does == _READ and (not is_day or said.is_question)):
         value = metrics[0] if metrics else ""

@@ -145,9 +145,18 @@ def _denied(said: Line, pack: Pack) -> int:
     if first == 0 and len(said.words) > 2 and said.words[0].text in corrects and said.words[1].text in pack.negations:
         first = 1  # "no, not friday, saturday"
     if said.words[first].text not in (denying if first else pack.negations) or said.is_unbroken:
-        return 0
+        return _value_denied(said, pack, corrects)
     after = next((i for i in range(first + 1, min(len(said.words), first + _DENIED)) if "," in said.gap(i)), 0)
     return after if after > first + 1 else 0
+
+
+def _value_denied(said: Line, pack: Pack, corrects: Collection[str]) -> int:
+    """Where a value that is denied ends: "250 no, 320"; 0 where none is."""
+    at = next((i for i in range(1, min(len(said.words) - 1, _DENIED)) if said.words[i].text in corrects), 0)
+    before = [w.text for w in said.words[:at] if w.text not in pack.ellipsis.small]
+    is_value = all(_NUMBER.fullmatch(t) or t in pack.numbers.cardinals for t in before)
+    is_apart = at > 0 and "," not in said.gap(at) and any(mark in said.gap(at + 1) for mark in ",.;!")
+    return at + 1 if before and is_value and is_apart else 0
 
 
 def _denied_after(said: Line, pack: Pack) -> int:

@@ -307,6 +307,8 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
         return []
     if said.reference is not None and not said.has_value and find_times(*_there(said.reference, thread)):
         return []  # a time among the words of the reference: it is a new value, and whose is not clear
+    if not said.has_value and _names_another_field(before, thread):
+        return []  # "then change the priority of the swing", after a new date
     if not said.has_value and _says_how_long(thread):
         return []  # "and the call by an hour": another stretch than before, and nobody says which way
     entries = [c.entry for c in meant.candidates if c.entry.id != before.text(before.tool.key("record"))]
@@ -316,6 +318,12 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     if step is None:
         return []
     return [*_taken_back(thread), step] if corrects and stands and not isinstance(step, Ask) else [step]
+
+
+def _names_another_field(before: Before, thread: Thread) -> bool:
+    """Whether something of a record is spoken of that was not changed before."""
+    spoken = [role for role, words in thread.heard.pack.ellipsis.fields.items() if words & thread.heard.said.texts]
+    return bool(spoken) and not any(before.tool.key(role) in before.done.parameters for role in spoken)
 
 
 def _says_how_long(thread: Thread) -> bool:

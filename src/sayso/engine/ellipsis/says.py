@@ -6,6 +6,7 @@ from sayso.engine.capabilities.think import to_subjects
 from sayso.engine.compose.repeating import CHANGED
 from sayso.engine.ellipsis.before import UNDO, Before, last_change, steps
 from sayso.engine.ellipsis.change import SURE, asked_change, called
+from sayso.engine.ellipsis.once_more import once_more
 from sayso.engine.ellipsis.renaming import RENAMING, SWAPPED, renamed
 from sayso.engine.ellipsis.shown import mentioned
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
@@ -23,6 +24,7 @@ from sayso.engine.understand.wording import HEARD, RECORD, heard_in
 
 _VALUES = {"note": "new_details", "noted": "new_details", "one": "new_details", "name": "new_name"}
 _REDO: Does = "redo"
+_ONCE_MORE = "once_more"
 _EMPTIED = {"undated": "new_when", "unnoted": "new_details", "once": CHANGED, "single": CHANGED}
 _LEADING = ("corrects", "instead", "hedges")
 _NOTED = frozenset(("new_description", "described"))
@@ -39,18 +41,17 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
     if found is None:
         return None
     what, words, start = found
+    if before is not None and what == _ONCE_MORE:
+        return once_more(before, thread)
     if before is not None and thread.policy.has_capabilities(before.tool.intent):
         return _state(before, thread) if what == "state" else None
-    if what == "state" or not thread.entries.are_known:
+    if what in ("state", _ONCE_MORE) or not thread.entries.are_known:
         return None
     if _is_read_surer(what, thread):
         return None
-    if what == "back":
-        return _taken_back(before, thread)
-    if what == "add":
-        return _added(before, thread)
-    if what == "again":
-        return _done_again(before, thread)
+    by_what = {"back": _taken_back, "add": _added, "again": _done_again}
+    if what in by_what:
+        return by_what[what](before, thread)
     focused = _focused(start, thread)
     if focused is None or (what in _EMPTIED and _says_something_else(start, focused, thread)):
         return None
@@ -208,7 +209,7 @@ def _matched_by(thread: Thread, is_bare: bool) -> tuple[str, Words, int] | None:
         for start in _openings(thread, end):
             for pattern in patterns:
                 match = pattern.match(said.flat, said.flat_at(start), said.flat_at(end))
-                if match is None or (end in parts and pattern.intent in _VALUES):
+                if match is None or (end in parts and pattern.intent in (*_VALUES, _ONCE_MORE)):
                     continue
                 given = [at for name, at in spans_of(match).items() if name in ("note", "name")]
                 is_renamed = pattern.intent in RENAMING

@@ -21,6 +21,7 @@ _ONE_THREAD = 1 << 18  # multiplications of one product that OpenBLAS leaves to 
 _ROWS, _PARTS = 16, 4  # at most so many rows and a quarter of a large weight stay within that
 _HEADS = 4
 _KEPT = 4096  # words, 0.5 kB each
+_CLAUSES = 12  # of one message, a few kB each
 _NEVER = np.float32(-1e4)
 _NOUGHT = np.array(0, np.float32)
 _EVEN = np.array(1e-5, np.float32)
@@ -68,7 +69,7 @@ class Tagger:
         strange = np.where(everywhere if beside is None else beside, 0, _NEVER).astype(np.float32)
         self._tag_bias = tag[1] + strange
         self._row = lru_cache(maxsize=_KEPT)(self._row_of)  # people say the same words again and again
-        self._last: tuple[object, _Net] | None = None
+        self._nets: dict[tuple[tuple[str, tuple[str, ...]], ...], _Net] = {}
 
     def hear(
         self, words: Sequence[str], marks: Sequence[Sequence[str]], without: Collection[str] = ()
@@ -88,18 +89,20 @@ class Tagger:
         return IntentPrediction(self.intents[best], shares[best], self.acts[act], acts[act], found, spans)
 
     def _net(self, words: Sequence[str], marks: Sequence[Sequence[str]]) -> _Net:
-        """The net's work; a clause that is heard once more, without some intents, is not worked out again."""
-        clause = [(word, tuple(known)) for word, known in zip(words, marks, strict=False)]
-        last = self._last
-        if last is not None and last[0] == clause:
-            return last[1]
+        """The net's work; a clause that is heard once more, as a part or without some intents, is kept."""
+        clause = tuple((word, tuple(known)) for word, known in zip(words, marks, strict=False))
+        before = self._nets.get(clause)
+        if before is not None:
+            return before
         x = self._words(clause)
         for layer in self._layers:
             x = _through(layer, x)
         x = (x - _mean(x)) * _inverse(x) * self._even[0] + self._even[1]
         whole = np.concatenate((x[0], np.add.reduce(x[1:], 0) / np.float32(len(clause))))
         net = _Net(whole @ self._says[0] + self._says[1], x[1:])
-        self._last = (clause, net)
+        if len(self._nets) >= _CLAUSES:
+            self._nets.clear()
+        self._nets[clause] = net
         return net
 
     def _words(self, clause: Sequence[tuple[str, tuple[str, ...]]]) -> Array:

@@ -20,6 +20,7 @@ _NEW_NAME = "new_title"
 _NOTES = ("new_description", "noted_more")
 _TIMES = ("due", "when")
 _AMOUNT = "amount"
+_MEASURED = "metrics"
 _OWN = ("priority", "new_title", *_NOTES)  # values that only entries have
 _LAST = ("priority",)  # slots of which the last that is said counts: "from high down to low"
 _NAME, _GAP, _TAIL = 3, 2, 4  # words that a name, a gap before a value, and the end of a text may lack
@@ -101,7 +102,27 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
             out.append(span._replace(start=span.start - is_ahead))
         else:
             out.append(span)
-    return tuple(_with_thing(_placed(_last(_counted(out, names, drawn), names), names, drawn), names, drawn))
+    out = _whose(_placed(_last(_counted(out, names, drawn), names), names, drawn), names, drawn)
+    return tuple(_with_thing(out, names, drawn))
+
+
+def before_the_talk(spans: tuple[Tagged, ...], names: dict[str, str], drawn: Drawn) -> tuple[Tagged, ...]:
+    """The spans up to a pause, where a pronoun before it says which is meant and a record is only spoken of after it:
+    "make it sunday, saturday we have got [the show]"; not "make it sunday, [the show]"."""
+    pause = next((i for i in range(1, drawn.end) if drawn.breaks(i)), drawn.end)
+    kept = tuple(t for t in spans if t.end <= pause)
+    later = [t for t in spans if t.end > pause]
+    is_named = any(names.get(t.slot) in _RECORD for t in later) and not any(names.get(t.slot) in _RECORD for t in kept)
+    if not kept or not is_named:
+        return spans
+    told = {i for t in later for i in range(t.start, t.end)}
+    start, pronouns = drawn.clause.start, drawn.pack.references.pronouns
+    is_pointing = any(
+        drawn.is_joined(i) or matches(pronouns, drawn.said, (start + i, start + i + 1)) for i in range(pause)
+    )
+    small = drawn.small - drawn.pack.shifts.helping
+    is_talk = any(drawn.word(i) not in small for i in range(pause, drawn.end) if i not in told)
+    return kept if is_pointing and is_talk else spans
 
 
 def _after_a_pronoun(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
@@ -316,6 +337,16 @@ def _placed(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Ta
     if slot is None or any(t.slot == slot for t in spans):
         return spans
     return [t._replace(slot=slot) if names.get(t.slot) == _PLACE and _is_subject(t, drawn) else t for t in spans]
+
+
+def _whose(spans: list[Tagged], names: dict[str, str], drawn: Drawn) -> list[Tagged]:
+    """Of two things that are measured, the one that is a kind of subject as the subject: "the [boiler] temperature"."""
+    slot = next((slot for slot, name in names.items() if name in _SUBJECTS), None)
+    read = [t for t in spans if names.get(t.slot) == _MEASURED]
+    whose = [t for t in read if any(drawn.bears(i, "km") and not drawn.bears(i, "e") for i in range(t.start, t.end))]
+    if slot is None or any(t.slot == slot for t in spans) or len(read) != 2 or len(whose) != 1:
+        return spans
+    return [t._replace(slot=slot) if t in whose else t for t in spans]
 
 
 def _is_subject(span: Tagged, drawn: Drawn) -> bool:

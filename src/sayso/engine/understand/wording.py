@@ -16,7 +16,7 @@ from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
 from sayso.engine.understand.grouped import as_groups
 from sayso.engine.understand.remarks import without_remarks
-from sayso.engine.understand.spans import Drawn, redrawn
+from sayso.engine.understand.spans import Drawn, before_the_talk, redrawn
 
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
 NOTHING = "none"  # the tagger's intent of what asks for nothing
@@ -110,16 +110,13 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
         return hearing.predict(words[start:end], known[clause.start + start : clause.start + end])
 
     valued = {n: to in _ONE_VALUE for n, to in meaning.slots.items() if to in _ONE_VALUE or to == RECORD}
-    spans = _of_groups(heard.spans, (said, clause.start, clause.end), pack, meaning)
+    names = {**meaning.others, **meaning.slots}
+    drawn = Drawn(said, clause, pack, known, hearing.lexicon, heard.act)
+    spans = before_the_talk(heard.spans, names, drawn)
+    spans = _of_groups(spans, (said, clause.start, clause.end), pack, meaning)
     spans = _without_replaced(spans, (said, clause), meaning, pack)
     spans = without_remarks(spans, (said, clause, pack), valued, hears)
-    return heard._replace(
-        spans=redrawn(
-            spans,
-            {**meaning.others, **meaning.slots},
-            Drawn(said, clause, pack, known, hearing.lexicon, heard.act),
-        )
-    )
+    return heard._replace(spans=redrawn(spans, names, drawn))
 
 
 def _of_groups(

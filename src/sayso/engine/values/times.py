@@ -19,6 +19,7 @@ _ORDINAL_DAY = regex(r"(?:0?[1-9]|[12]\d|3[01])[^\W\d_]{2}")
 _POINTED = regex(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
 _HOUR = regex(r"(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?")
 _DAYS_OF = {"days": 1, "weeks": 7}
+_COUNTED = ("days", "weeks", "months", "years")  # of which a number says how many, and no hour
 _LONG = ("week", "weekend", "month", "within", "in_month", "year")  # more than one day
 
 
@@ -240,11 +241,13 @@ def _counted_back(phrase: TimePhrase, said: Line, first: int, pack: Pack) -> Tim
 
 
 def _is_measured(said: Line, after: int, pack: Pack) -> bool:
-    """Whether a number is one of degrees or the like, with a half of one at most between: "one and a half degrees"."""
+    """Whether a number is one of degrees, of days or the like, with a half of one at most between: "one and a half
+    degrees"."""
     small = pack.shifts.halves.keys() | pack.references.articles | pack.joiners.by_word.keys()
     while after < len(said.words) and said.words[after].text in small:
         after += 1
-    return after < len(said.words) and said.words[after].text in pack.times.measures
+    word = said.words[after].text if after < len(said.words) else ""
+    return word in pack.times.measures or pack.times.units.get(word, "") in _COUNTED
 
 
 def _is_written_large(said: Line, words: tuple[int, int]) -> bool:

@@ -1,0 +1,115 @@
+"""A day of which only a part is understood is no day: nothing is given a wrong one, and nothing of it is lost."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from sayso import Engine
+
+NOW = "2026-11-16T10:00:00+01:00"  # a Monday
+TASKS = {"en": ("order flour", "the flour"), "it": ("ordinare la farina", "la farina")}
+ORDERS = {
+    "en": ["move {} to {}", "put {} off until {}", "add buy a mop {1}", "remind me to buy a mop {1}"],
+    "it": ["sposta {} a {}", "rimanda {} a {}", "aggiungi comprare le scope {1}", "ricordami di comprare le scope {1}"],
+}
+DAYS = {
+    "en": [
+        *(f"{n} {day} from now" for n, day in product(("two", "3", "four"), ("fridays", "mondays"))),
+        *(f"{n} weeks today" for n in ("five", "6", "ten")),
+        *(
+            f"the {nth} day of {of}"
+            for nth, of in product(("penultimate", "last but one"), ("this month", "next week"))
+        ),
+        *(f"{day} of the {which} week of july" for day, which in product(("monday", "friday"), ("last", "second"))),
+        *(f"the {unit} before {day}" for unit, day in product(("week", "month"), ("christmas", "december 5"))),
+    ],
+    "it": [
+        *(f"{n} {day} da adesso" for n, day in product(("due", "3", "quattro"), ("venerdì", "lunedì"))),
+        *(f"penultimo giorno {of}" for of in ("di questo mese", "della settimana prossima")),
+        *(f"{day} dell'{which} settimana" for day, which in product(("lunedì", "venerdì"), ("altra", "ultima"))),
+        *(f"settimana prima di {day}" for day in ("natale", "ferragosto")),
+    ],
+}
+WHOLE = {
+    "en": {
+        "the last day of this month": "2026-11-30",
+        "the last day of next month": "2026-12-31",
+        "the last day of june": "2027-06-30",
+        "the last of february": "2027-02-28",
+        "the last day of the year": "2026-12-31",
+        "tomorrow week": "2026-11-24",
+        "two weeks today": "2026-11-30",
+        "three weeks today": "2026-12-07",
+        "two days before december 5": "2026-12-03",
+    },
+    "it": {
+        "l'ultimo giorno di questo mese": "2026-11-30",
+        "l'ultimo giorno del mese prossimo": "2026-12-31",
+        "l'ultimo giorno di giugno": "2027-06-30",
+        "l'ultimo di febbraio": "2027-02-28",
+    },
+}
+
+
+def decided(engine: Engine, language: str, message: str) -> list[dict[str, Any]]:
+    context = {"tasks": [{"id": "t0", "title": TASKS[language][0], "due": "2026-11-18"}]}
+    found: Any = engine.decide({"message": message, "now": NOW, "context": context}).to_dict()["steps"]
+    return list(found)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_no_day_is_made_of_a_part_of_what_was_said(engine: Engine, language: str) -> None:
+    wrong = {}
+    for order, day in product(ORDERS[language], DAYS[language]):
+        message = order.format(TASKS[language][1], day)
+        given = [s["parameters"] for s in decided(engine, language, message) if s["status"] in ("call", "confirm")]
+        if any(p.get("due") or p.get("new_due") for p in given):
+            wrong[message] = given
+    assert not wrong
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_such_a_day_stays_in_the_name_of_what_is_added(engine: Engine, language: str) -> None:
+    lost = {}
+    for order, day in product(ORDERS[language][2:], DAYS[language]):
+        message = order.format("", day)
+        for step in decided(engine, language, message):
+            if not step["parameters"].get("title", "").endswith(day):
+                lost[message] = step["parameters"]
+    assert not lost
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_days_that_are_said_whole_are_those(engine: Engine, language: str) -> None:
+    wrong = {}
+    for order, (day, due) in product(ORDERS[language], WHOLE[language].items()):
+        message = order.format(TASKS[language][1], day)
+        given = [s["parameters"] for s in decided(engine, language, message)]
+        if [p.get("due") or p.get("new_due") for p in given] != [due]:
+            wrong[message] = given
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "message", ["move the flour to the last day of the month", "the flour on the first of the month"]
+)
+def test_what_may_be_one_day_or_a_rule_is_asked_about(engine: Engine, message: str) -> None:
+    assert [s["status"] for s in decided(engine, "en", message)] == ["confirm"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "title", "due"),
+    [
+        ("en", "add plan the week on friday", "plan the week", "2026-11-20"),
+        ("en", "add study chapter 7 thursday 4pm", "study chapter 7", "2026-11-19T16:00:00+01:00"),
+        ("en", "add menu of the week friday", "menu of the week", "2026-11-20"),
+        ("it", "aggiungi il menù della settimana per venerdì", "il menù della settimana", "2026-11-20"),
+        ("it", "aggiungi lavare la macchina, tutte e due sabato", "lavare la macchina", "2026-11-21"),
+    ],
+)
+def test_other_words_beside_a_day_are_none_of_it(
+    engine: Engine, language: str, message: str, title: str, due: str
+) -> None:
+    steps = decided(engine, language, message)
+    assert [(s["parameters"]["title"], s["parameters"]["due"]) for s in steps] == [(title, due)]
