@@ -205,3 +205,29 @@ def test_a_month_narrows_a_list(engine: Engine, language: str) -> None:
         if [(s["tool_name"], s["parameters"].get("due")) for s in steps] != [("list_tasks", meant)]:
             wrong[form.format(month)] = steps
     assert not wrong
+
+
+NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+MINUTES = {"five": 5, "5": 5, "ten": 10, "10": 10, "twenty": 20, "twenty five": 25, "25": 25}
+
+
+@pytest.mark.parametrize("before", ["at", "by", "around"])
+def test_minutes_to_an_hour(engine: Engine, before: str) -> None:
+    """ "At ten to six" is neither at ten, nor a title with "to six"."""
+    wrong = []
+    for (said, minutes), (hour, name) in product(MINUTES.items(), enumerate(NUMBERS, 1)):
+        for clock in (name, str(hour)):
+            message = f"add call the plumber {before} {said} to {clock} tomorrow"
+            steps: Any = engine.decide({"message": message, "now": NOW, "context": {"tasks": []}}).to_dict()["steps"]
+            found = [(s["parameters"]["title"], str(s["parameters"].get("due"))) for s in steps]
+            due = found[0][1] if found else ""
+            is_right = due[:10] == "2027-03-05" and due[14:16] == f"{60 - minutes}"
+            if not is_right or found[0][0] != "call the plumber" or int(due[11:13]) % 12 != (hour - 1) % 12:
+                wrong.append((message, found))
+    assert not wrong
+
+
+def test_what_may_be_two_times_is_asked_about(engine: Engine) -> None:
+    context = {"tasks": [{"id": "t0", "title": "the call with Ann", "due": "2027-03-05T10:00:00+01:00"}]}
+    found = engine.decide({"message": "move the call at ten to eleven", "now": NOW, "context": context}).to_dict()
+    assert found["status"] == "confirm"

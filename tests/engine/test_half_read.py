@@ -17,6 +17,7 @@ DAYS = {
     "en": [
         *(f"{n} {day} from now" for n, day in product(("two", "3", "four"), ("fridays", "mondays"))),
         *(f"{n} weeks today" for n in ("five", "6", "ten")),
+        "the week of the 18th",
         *(
             f"the {nth} day of {of}"
             for nth, of in product(("penultimate", "last but one"), ("this month", "next week"))
@@ -29,6 +30,7 @@ DAYS = {
         *(f"penultimo giorno {of}" for of in ("di questo mese", "della settimana prossima")),
         *(f"{day} dell'{which} settimana" for day, which in product(("lunedì", "venerdì"), ("altra", "ultima"))),
         *(f"settimana prima di {day}" for day in ("natale", "ferragosto")),
+        *(f"{lead} {n} {day}" for lead, n, day in product(("tra", "fra"), ("due", "3"), ("venerdì", "lunedì"))),
     ],
 }
 WHOLE = {
@@ -42,12 +44,18 @@ WHOLE = {
         "two weeks today": "2026-11-30",
         "three weeks today": "2026-12-07",
         "two days before december 5": "2026-12-03",
+        "next month on the 3rd": "2026-12-03",
+        "the following friday": "2026-11-20",
+        "early tomorrow": "2026-11-17",
+        "end of day tomorrow": "2026-11-17",
     },
     "it": {
         "l'ultimo giorno di questo mese": "2026-11-30",
         "l'ultimo giorno del mese prossimo": "2026-12-31",
         "l'ultimo giorno di giugno": "2027-06-30",
         "l'ultimo di febbraio": "2027-02-28",
+        "il primo di luglio": "2027-07-01",
+        "il 3 di luglio": "2027-07-03",
     },
 }
 
@@ -113,3 +121,35 @@ def test_other_words_beside_a_day_are_none_of_it(
 ) -> None:
     steps = decided(engine, language, message)
     assert [(s["parameters"]["title"], s["parameters"]["due"]) for s in steps] == [(title, due)]
+
+
+@pytest.mark.parametrize(
+    ("message", "due"),
+    [
+        ("move the visit to this evening", "2026-11-16"),
+        ("move the visit to saturday morning", "2026-11-21"),
+        ("move the visit to saturday", "2026-11-21T15:00:00+01:00"),
+        ("move the dinner to friday evening", "2026-11-20T20:30:00+01:00"),
+        ("move the dinner to tomorrow morning", "2026-11-17"),
+        ("sposta la riunione a stasera", "2026-11-16"),
+        ("sposta la riunione a venerdì mattina", "2026-11-20T09:00:00+01:00"),
+        ("sposta la riunione a venerdì sera", "2026-11-20"),
+    ],
+)
+def test_a_part_of_a_day_is_kept_to(engine: Engine, message: str, due: str) -> None:
+    """What is at three is not at three this evening; what is at half past eight in the evening may stay so."""
+    tasks = [
+        {"id": "t0", "title": "visit the stables", "due": "2026-11-18T15:00:00+01:00"},
+        {"id": "t1", "title": "dinner with Ann", "due": "2026-11-18T20:30:00+01:00"},
+        {"id": "t2", "title": "riunione", "due": "2026-11-18T09:00:00+01:00"},
+    ]
+    steps: Any = engine.decide({"message": message, "now": NOW, "context": {"tasks": tasks}}).to_dict()["steps"]
+    assert [s["parameters"].get("new_due") for s in steps] == [due]
+
+
+@pytest.mark.parametrize("day", ["a Natale", "per Natale", "a Ferragosto", "per Ferragosto"])
+def test_a_holiday_with_its_capital_is_a_day(engine: Engine, day: str) -> None:
+    given = [s["parameters"] for s in decided(engine, "it", f"aggiungi comprare le scope {day}")]
+    assert [(p["title"], p["due"][5:]) for p in given] == [
+        ("comprare le scope", "12-25" if "Natale" in day else "08-15")
+    ]

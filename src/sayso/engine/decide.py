@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine import tell
-from sayso.engine.compose.changing import CLOCK_ALONE, EITHER_HALF
+from sayso.engine.compose.changing import CLOCK_ALONE, EITHER_HALF, IN_PART
 from sayso.engine.compose.draft import Draft
 from sayso.engine.compose.skipping import SKIPPED
 from sayso.engine.compose.whose import business
@@ -38,6 +38,7 @@ from sayso.engine.values.shift import Shift, nearer_half
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
 _OF_THE_PERSON = frozenset(("whoami",))  # needs no records
 _NAME_WORDS = 5  # more are seldom a name: "my oil and have no idea how", where no records are known
+_HOURS = {"am": range(5, 12), "pm": range(18, 24), "night": (*range(20, 24), *range(5))}  # surely of a part of a day
 _UNKNOWN = 7.0  # log-odds by which the tagger is less sure where no records are known
 
 
@@ -200,6 +201,8 @@ def at_its_hour(action: Action, entry: Entry, told: set[str]) -> Action:
     if not isinstance(day, str) or not day or not entry.when:
         return action
     if "T" not in day and "T" in entry.when:
+        if not _is_at_such_an_hour(entry.when, told):
+            return action
         value = day + entry.when[10:]
     elif CLOCK_ALONE in told and "T" in day:
         value = entry.when[:10] + day[10:]
@@ -208,6 +211,12 @@ def at_its_hour(action: Action, entry: Entry, told: set[str]) -> Action:
         return action
     moved = tuple(a._replace(value=value) if a.name == action.key("new_when") else a for a in action.arguments)
     return replace(action, arguments=moved)
+
+
+def _is_at_such_an_hour(when: str, told: set[str]) -> bool:
+    """Whether a time of day lies in the part of a day that was said; what is at three is not at three this evening."""
+    part = next((t.removeprefix(IN_PART) for t in told if t.startswith(IN_PART)), "")
+    return not part or int(when[11:13]) in _HOURS.get(part, ())
 
 
 def _moved(action: Action, shift: Shift, entry: Entry | None, heard: Understanding) -> tuple[Action, bool]:

@@ -32,7 +32,8 @@ def _without_half(step: Step, thread: Thread) -> Step:
     if not isinstance(step, Call | Confirm):
         return step
     if not half:
-        return never_called(step, thread.room) if _may_be_once(action, said, pack) else step
+        is_unclear = _may_be_once(action, said, pack) or _may_be_two(action, said, pack)
+        return never_called(step, thread.room) if is_unclear else step
     rest = _as_written(replace(action, arguments=tuple(a for a in action.arguments if a not in half)), half, said)
     if action.does == "change" and not rest.changes:
         return Ask(rest, say(pack, "ask_value", {"name": _name(rest, thread)}))
@@ -66,6 +67,17 @@ def _may_be_once(action: Action, said: Line, pack: Pack) -> bool:
     return action.does == "change" and bool(spans) and not all(said_so)
 
 
+def _may_be_two(action: Action, said: Line, pack: Pack) -> bool:
+    """Whether the time of a change may be two: "move the call at ten to eleven"."""
+    spans = [a.source.span for a in action.arguments if a.name == action.key("new_when") and a.source.span is not None]
+    told = [[w.text for w in said.words if a <= w.start < b] for a, b in spans if action.does == "change"]
+    return any(
+        texts[i] in pack.commands.towards and all(_is_number(texts[j], pack) for j in (i - 1, i + 1))
+        for texts in told
+        for i in range(1, len(texts) - 1)
+    )
+
+
 def _name(action: Action, thread: Thread) -> str:
     at = thread.entries.index().by_id.get(str(action.of("record")).casefold()) if thread.entries.are_known else None
     return thread.entries.all[at].name if at is not None else action.mention.text if action.mention is not None else ""
@@ -81,7 +93,15 @@ def _is_half(argument: Argument, said: Line, pack: Pack) -> bool:
     is_counted = any(texts[i] in pack.times.weekdays and i > 0 and _is_number(texts[i - 1], pack) for i in words)
     if is_counted and end < len(texts) and texts[end] in pack.commands.since:
         return True  # "two fridays from now"
+    if start > 1 and _is_number(texts[start - 1], pack) and texts[start - 2] in _leading(pack):
+        return True  # "tra due venerdì", "dalle 3 alle 4"
     return _goes_on_before(start, said, pack) or _goes_on_after(end, said, pack)
+
+
+def _leading(pack: Pack) -> frozenset[str]:
+    """The words before a number of days ahead, and before the beginning of a stretch."""
+    ahead = frozenset(w for p in pack.times.dates.patterns if p.intent == "ahead" for w in p.first or ())
+    return (ahead | pack.commands.since) - pack.numbers.cardinals.keys()
 
 
 def _goes_on_before(start: int, said: Line, pack: Pack) -> bool:
@@ -107,7 +127,8 @@ def _goes_on_after(end: int, said: Line, pack: Pack) -> bool:
     if not texts:
         return False
     if texts[0] in pack.times.links and texts[0] not in pack.shifts.ahead:
-        return any(_is_long(t, pack) for t in texts)
+        is_day = any(t[0].isdigit() for t in texts[1:3]) and _is_long(said.words[end - 1].text, pack)
+        return is_day or any(_is_long(t, pack) for t in texts)  # "the week of the 18th", "monday of the last week"
     if texts[0] in pack.times.before:  # "the week before christmas"
         return any(t.start == end for t in find_times(said, pack, (end, len(said.words))))
     is_last = len(texts) == 1 or texts[1] in pack.shifts.ahead | pack.shifts.fillers

@@ -83,7 +83,7 @@ _KEYS = {
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks
     reminder_due reminder_done reminder_snooze
-    ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_argument ask_within
+    ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_argument ask_scale ask_within
     confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
     confirm_offline confirm_untimed confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command

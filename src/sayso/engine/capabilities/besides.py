@@ -15,6 +15,7 @@ from sayso.engine.records.matches import Match, Matches
 from sayso.engine.records.names import CALLED, PART, WHOLE, find
 from sayso.engine.tell import say
 
+_DEGREES, _USUAL_SCALE = "°", "°C"
 _CALLED_SO = 0.8  # how well a lamp fits beside a light
 
 
@@ -206,8 +207,22 @@ def to_what(action: Action, command: Command, room: Room) -> Ask | None:
     return _asked_for(action, command, room) if is_setting and action.of("settings") is None else None
 
 
+def in_its_own_scale(action: Action, unit: str, command: Command, room: Room) -> Ask | None:
+    """What to ask where a number was said in another scale than the command takes: 350 °F are not 350 °C."""
+    own = {t.unit for t in command.takes if t.unit[:1] == _DEGREES} or {_USUAL_SCALE}
+    if unit[:1] != _DEGREES or unit in own or action.of("settings") is None:
+        return None
+    kept = tuple(a for a in action.arguments if a.name != action.key("settings"))
+    told = {"name": _value_name(command, room), "own": min(own), "unit": unit}
+    return Ask(replace(action, arguments=kept), say(room.pack, "ask_scale", told))
+
+
 def _asked_for(action: Action, command: Command, room: Room) -> Ask:
     """The question which value a command is to set."""
+    return Ask(action, say(room.pack, "ask_argument", {"name": _value_name(command, room)}))
+
+
+def _value_name(command: Command, room: Room) -> str:
     things = room.index.ability(command.name, command.description).things
     name = " ".join(tell.metric_label(t, room) for t in sorted(things)) or command.name
-    return Ask(action, say(room.pack, "ask_argument", {"name": name.replace("_", " ")}))
+    return name.replace("_", " ")

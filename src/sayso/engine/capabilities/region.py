@@ -13,7 +13,7 @@ from sayso.engine.text import Line, Word
 from sayso.regex import regex
 
 Words = tuple[int, int]
-_SIGNS = {"%": "%", "°": "°C"}
+_SIGNS = {"%": "%", "°": "°C", "°F": "°F"}
 _TWO = 2
 AMOUNT = regex(r"[-−]?\d+(?:[.,]\d+)?")
 
@@ -145,7 +145,7 @@ def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> s
     for end in ends:
         after = said.raw[end : end + 2].strip()
         if after[:1] in _SIGNS:
-            return _SIGNS[after[:1]]
+            return _SIGNS.get(after[:2].upper(), _SIGNS[after[:1]])
         inside = [w.text for w in said.words if w.end <= end][-2:]
         glued = inside[-1].lstrip("0123456789.,") if inside and inside[-1][:1].isdigit() else ""  # "2700k"
         if glued and (glued,) in lexicon.by_role["unit"]:

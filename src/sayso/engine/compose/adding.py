@@ -283,6 +283,9 @@ def _is_name(maker: Maker, phrase: TimePhrase) -> bool:
     is_plain_word = len(words) == 1 and words[0].text not in maker.pack.times.weekdays
     if phrase.start == 0 or is_plain_word or said.raw.isupper():
         return False
-    capitals = sum(1 for w in words if said.raw[w.start].isupper())
-    named = sum(1 for w in words if w.text in maker.pack.times.weekdays or w.text in maker.pack.times.months)
-    return capitals > (0 if maker.pack.times.names_are_capital else named)
+    times = maker.pack.times
+    capitals = [w.text for w in words if said.raw[w.start].isupper()]
+    named = [w.text for w in words if w.text in times.weekdays or w.text in times.months]
+    if times.names_are_capital and len(capitals) == 1 and not named:
+        return False  # "a Natale"
+    return len(capitals) > (0 if times.names_are_capital else len(named))

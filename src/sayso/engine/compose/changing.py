@@ -14,6 +14,7 @@ _SURELY = 3.5  # log-odds of what was heard
 _WIDER = 2  # words beside a weight that belong to it
 _STATE = 2  # words by which a state may go on
 CLOCK_ALONE = "a time of day and no day"
+IN_PART = "a day and a part of it: "  # and which
 EITHER_HALF = "a time of either half of the day"
 _NOON = 12
 
@@ -130,6 +131,8 @@ def _put_due(maker: Maker, words: Words) -> bool:
         return True
     maker.put("new_when", times[0].anchor(maker.now), (times[0].start, times[0].end))
     clock = times[0].clock
+    if times[0].day is not None and times[0].day.part and clock is None:
+        maker.note(IN_PART + times[0].day.part)
     if times[0].day is None:
         maker.note(CLOCK_ALONE)
         if clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < _NOON:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sayso.engine.compose.changing import CLOCK_ALONE
+from sayso.engine.compose.changing import CLOCK_ALONE, IN_PART
 from sayso.engine.decide import at_its_hour, settled
 from sayso.engine.ellipsis.before import last_change
 from sayso.engine.ellipsis.fragment import Fragment
@@ -30,7 +30,9 @@ def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Ste
     arguments = (Argument(tool.key("record"), entry.id, source), *values)
     action = Action(tool.intent, tool.name, arguments, SURE, tool.always_confirms, reading, mention, tool=tool)
     is_clock = said.time is not None and said.time.day is None
-    action = at_its_hour(action, entry, {CLOCK_ALONE} if is_clock else set()) if said.time is not None else action
+    part = said.time.day.part if said.time is not None and said.time.day is not None else ""
+    told = {CLOCK_ALONE} if is_clock else {IN_PART + part} if part else set()
+    action = at_its_hour(action, entry, told) if said.time is not None else action
     if said.shift is not None and not entry.when:
         return Ask(action, say(thread.heard.pack, "ask_value", {"name": entry.name}))
     return checked(

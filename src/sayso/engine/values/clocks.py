@@ -27,7 +27,7 @@ class Clock:
 def read_clock(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Clock | None:
     """The time of day that a pattern's mechanism and slots name; None where there is none (25 o'clock)."""
     mechanism, slots = meaning
-    mechanism, _, hour = mechanism.partition(" ")
+    mechanism, _, hour = mechanism.partition(" ")  # and its hour, or its minutes
     part = pack.times.parts.get(slots.get("part", ""), "") or pack.times.meridiem.get(slots.get("meridiem", ""), "")
     match mechanism:
         case "oclock" | "half":
@@ -42,7 +42,7 @@ def read_clock(meaning: tuple[str, Mapping[str, str]], pack: Pack) -> Clock | No
             return _shifted(clock, mechanism) if clock else None
         case "minutes_past" | "minutes_to":
             clock = _read(slots.get("h") or slots["clock"], part, pack)
-            number = slots.get("n") or slots["mm"]
+            number = slots.get("n") or slots.get("mm") or hour
             return _by_minutes(clock, int(number), mechanism) if clock and number.isdigit() else None
         case _:
             return _read(slots.get("clock") or slots.get("timed") or slots.get("h", ""), part, pack)

@@ -85,11 +85,23 @@ def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
                 return Shift(timedelta(minutes=half), 0, i, (last if texts[last] in pack.times.units else i) + 1)
             continue
         start, count = _count(texts, i, words[0], pack)
+        if start == i and not _is_one(texts[words[0] : words[1]], i - words[0], pack):
+            continue  # "christmas day", "the second week of july"
         if unit in _MONTHS:
             return Shift(timedelta(), int(count * _MONTHS[unit]), start, i + 1)
         end = _and_a_half(texts[i + 1 : words[1]], pack)
         return Shift(_UNITS[unit] * (count + (0.5 if end else 0)), 0, start, i + 1 + end)
     return None
+
+
+def _is_one(texts: list[str], at: int, pack: Pack) -> bool:
+    """Whether a unit without a number is one of it: "a day", "another week", "the next day", "il giorno dopo"."""
+    shifts = pack.shifts
+    before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
+    more = shifts.between - pack.references.articles - pack.times.links
+    is_moved = bool({before, after} & (shifts.later | shifts.earlier))
+    is_next = any(before in phrase for phrase in pack.ellipsis.marks["next"]) and before not in pack.references.light
+    return is_moved or is_next or before in more or before in pack.numbers.ones
 
 
 def _and_a_half(texts: list[str], pack: Pack) -> int:
