@@ -169,3 +169,16 @@ def test_what_is_left_out_still_stands_in_the_explanation(engine: Engine) -> Non
     found = engine.decide({"message": message, "now": NOW, "context": {"tasks": tasks}, "history": history})
     assert found.status == "confirm"
     assert found.trace.message == message
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        ("what time does Giulia's dance show start", "call"),
+        ("what a show that was", "decline"),
+    ],
+)
+def test_a_question_that_names_a_listed_record_shows_it(engine: Engine, message: str, status: str) -> None:
+    context = {"tasks": [{"id": "t0", "title": "Giulia's dance show", "due": "2026-11-20T20:30:00+01:00"}]}
+    found = engine.decide({"message": message, "now": NOW, "context": context}).to_dict()
+    assert found["status"] == status

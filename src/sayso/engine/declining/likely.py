@@ -106,7 +106,7 @@ def _enough(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> floa
     """How likely it must be; None where it is never guessed at."""
     tool = thread.policy.tools.of_intent(meaning.intent)
     if meaning.does == "list":
-        return _LISTED if _is_asked(meaning, thread) else None
+        return _LISTED if _is_asked(meaning, thread) or _asks_about_one(wording, meaning, thread) else None
     if tool.is_read_only:
         return _MEASURED if thread.policy.has_capabilities(meaning.intent) else None
     if meaning.does in _STEPS_BACK and thread.heard.slips:
@@ -126,6 +126,16 @@ def _is_asked(meaning: Meaning, thread: Thread) -> bool:
         return True
     first = [w.text for w in said.words[:_BEGINNING]]
     return first[0] in pack.shifts.asking and not pack.commands.not_last.isdisjoint(first)
+
+
+def _asks_about_one(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> bool:
+    """Whether a message begins as questions do and names one listed record: "what time does the show start"."""
+    said, pack = thread.heard.said, thread.heard.pack
+    names = [(t.start, t.end) for t in wording.spans if meaning.slots.get(t.slot) == "about"]
+    if said.words[0].text not in pack.shifts.asking or len(names) != 1:
+        return False
+    found = mention(said, names[0], pack, thread.entries)
+    return found.kind == "title" and len(found.candidates) == 1
 
 
 def _is_something_to_do(wording: IntentPrediction, meaning: Meaning, thread: Thread) -> bool:
