@@ -153,3 +153,18 @@ def test_a_holiday_with_its_capital_is_a_day(engine: Engine, day: str) -> None:
     assert [(p["title"], p["due"][5:]) for p in given] == [
         ("comprare le scope", "12-25" if "Natale" in day else "08-15")
     ]
+
+
+@pytest.mark.parametrize(("language", "day"), [(k, d) for k, days in DAYS.items() for d in days])
+def test_nor_in_a_conversation(engine: Engine, language: str, day: str) -> None:
+    title = TASKS[language][0]
+    done = {"tool_name": "add_task", "parameters": {"title": title, "due": "2026-11-18"}, "outcome": "done"}
+    history = [
+        {"role": "user", "content": f"add {title}" if language == "en" else f"aggiungi {title}"},
+        {"role": "assistant", "content": "ok", "steps": [done]},
+    ]
+    context = {"tasks": [{"id": "t0", "title": title, "due": "2026-11-18"}, {"id": "t1", "title": "buy milk"}]}
+    message = f"make it {day}" if language == "en" else f"facciamo {day}"
+    request = {"message": message, "now": NOW, "context": context, "history": history}
+    steps: Any = engine.decide(request).to_dict()["steps"]
+    assert not [s for s in steps if s["status"] in ("call", "confirm") and s["parameters"].get("new_due")]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from sayso.engine.capabilities.room import Room
+from sayso.engine.half_read import is_half
 from sayso.engine.nouns import Call, Clause, Confirm, Step
 from sayso.engine.outcome import unless_reading
 from sayso.engine.pack import Pack
@@ -14,6 +15,7 @@ from sayso.engine.understand.exact import ends_with_no
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import Hearing, heard_in
+from sayso.engine.values.times import find_times
 
 _SURELY = 0.85
 _BREAKS = frozenset(",;:.!?–—")
@@ -40,6 +42,8 @@ def by_ear(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]
     start -= start > 0 and not said.gap(start).strip()  # "by", "plus" and "to" say what a value is
     before, after = said.words[:start], said.words[end:]
     if drops_a_name(said, pack, heard.hearing, (start, end)) or ends_with_no(said, pack):
+        return ()
+    if any(is_half(said, (t.start, t.end), pack) for t in find_times(said, pack, (start, end))):
         return ()
     if not (before or after) or _is_denied([w.text for w in before], [w.text for w in after], pack):
         return ()

@@ -25,15 +25,20 @@ def unless_half_read(steps: Sequence[Step], thread: Thread) -> list[Step]:
     return [_without_half(s, thread) if s.action.does in _GIVING else s for s in steps]
 
 
+def unless_ambiguous(steps: Sequence[Step], thread: Thread) -> list[Step]:
+    """The steps; a change whose time may be another one is asked about."""
+    said, pack = thread.heard.said, thread.heard.pack
+    changes = [s for s in steps if isinstance(s, Call) and s.action.does == "change"]
+    unclear = [s for s in changes if _may_be_once(s.action, said, pack) or _may_be_two(s.action, said, pack)]
+    return [never_called(s, thread.room) if s in unclear else s for s in steps]
+
+
 def _without_half(step: Step, thread: Thread) -> Step:
     action, said, pack = step.action, thread.heard.said, thread.heard.pack
     times = {action.key(role) for role in _TIMES}
     half = [a for a in action.arguments if a.name in times and _is_half(a, said, pack)]
-    if not isinstance(step, Call | Confirm):
+    if not half or not isinstance(step, Call | Confirm):
         return step
-    if not half:
-        is_unclear = _may_be_once(action, said, pack) or _may_be_two(action, said, pack)
-        return never_called(step, thread.room) if is_unclear else step
     rest = _as_written(replace(action, arguments=tuple(a for a in action.arguments if a not in half)), half, said)
     if action.does == "change" and not rest.changes:
         return Ask(rest, say(pack, "ask_value", {"name": _name(rest, thread)}))
@@ -64,13 +69,13 @@ def _may_be_once(action: Action, said: Line, pack: Pack) -> bool:
     often = frozenset(w for p in pack.repeats.rules.patterns if p.intent == "unit" for w in p.first or ())
     often = often - pack.references.light - pack.numbers.ones
     said_so = [any(w.text in often for w in said.words if a <= w.start < b) for a, b in spans]
-    return action.does == "change" and bool(spans) and not all(said_so)
+    return bool(spans) and not all(said_so)
 
 
 def _may_be_two(action: Action, said: Line, pack: Pack) -> bool:
     """Whether the time of a change may be two: "move the call at ten to eleven"."""
     spans = [a.source.span for a in action.arguments if a.name == action.key("new_when") and a.source.span is not None]
-    told = [[w.text for w in said.words if a <= w.start < b] for a, b in spans if action.does == "change"]
+    told = [[w.text for w in said.words if a <= w.start < b] for a, b in spans]
     return any(
         texts[i] in pack.commands.towards and all(_is_number(texts[j], pack) for j in (i - 1, i + 1))
         for texts in told
@@ -86,11 +91,15 @@ def _name(action: Action, thread: Thread) -> str:
 def _is_half(argument: Argument, said: Line, pack: Pack) -> bool:
     span = argument.source.span
     words = [i for i, w in enumerate(said.words) if span is not None and span[0] <= w.start < span[1]]
-    if not words:
-        return False
-    start, end = words[0], words[-1] + 1
+    return bool(words) and is_half(said, (words[0], words[-1] + 1), pack)
+
+
+def is_half(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether words that say a day are only a part of what is said of it."""
+    start, end = words
     texts = [w.text for w in said.words]
-    is_counted = any(texts[i] in pack.times.weekdays and i > 0 and _is_number(texts[i - 1], pack) for i in words)
+    days = (i for i in range(*words) if texts[i] in pack.times.weekdays and i > 0)
+    is_counted = any(_is_number(texts[i - 1], pack) for i in days)
     if is_counted and end < len(texts) and texts[end] in pack.commands.since:
         return True  # "two fridays from now"
     if start > 1 and _is_number(texts[start - 1], pack) and texts[start - 2] in _leading(pack):

@@ -20,7 +20,7 @@ from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onw
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
-from sayso.engine.half_read import unless_half_read
+from sayso.engine.half_read import unless_ambiguous, unless_half_read
 from sayso.engine.judge import is_asked, is_denied_as_it_is, judged, standing
 from sayso.engine.kept import kept
 from sayso.engine.leftover import unless_left
@@ -60,7 +60,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         thread.heard = heard = replace(heard, heard=led_by_a_name(heard.heard, thread))
     gone_on = onward(thread)
     if gone_on is not None and not is_heard_otherwise(gone_on, thread):
-        return tuple(_unless_afar(s, thread) for s in gone_on)
+        return tuple(unless_half_read([_unless_afar(s, thread) for s in gone_on], thread))
     steps: list[Step] = []
     is_part_lost = False
     for part in heard.heard:
@@ -91,7 +91,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
-    return kept(unless_left(unless_half_read([_unless_afar(s, thread) for s in doubted], thread), thread), thread)
+    told = unless_half_read([_unless_afar(s, thread) for s in doubted], thread)
+    return kept(unless_left(unless_ambiguous(told, thread), thread), thread)
 
 
 def _asks_beside_a_change(steps: list[Step]) -> bool:
