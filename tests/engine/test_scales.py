@@ -48,3 +48,17 @@ def test_its_own_scale_is_taken(engine: Engine, language: str, message: str) -> 
 def test_a_machine_that_is_set_in_it_takes_it(engine: Engine, said: str) -> None:
     steps = decided(engine, "°F", f"set the oven to {said}")["steps"]
     assert [s["parameters"].get("overrides") for s in steps] == [{"temperature": 350}]
+
+
+@pytest.mark.parametrize("said", SAID["en"])
+@pytest.mark.parametrize("first", ["set the oven to 350 fahrenheit", "set the temperature of the oven"])
+def test_nor_is_it_taken_as_the_answer(engine: Engine, first: str, said: str) -> None:
+    asked = decided(engine, "", first)
+    assert asked["status"] == "ask"
+    pending = {"language": "en", "steps": asked["steps"]}
+    context = {"machines": [oven("")]}
+    request = {"message": said, "now": NOW, "context": context, "pending": pending}
+    again: Any = engine.decide(request).to_dict()
+    assert [(s["status"], s["parameters"].get("overrides")) for s in again["steps"]] == [("ask", None)]
+    given: Any = engine.decide({**request, "message": "180"}).to_dict()
+    assert [s["parameters"].get("overrides") for s in given["steps"]] == [{"temperature": 180}]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.compose.repeating import CHANGED
+from sayso.engine.kept import often
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Step
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
@@ -41,7 +42,7 @@ def _without_half(step: Step, thread: Thread) -> Step:
         return step
     rest = _as_written(replace(action, arguments=tuple(a for a in action.arguments if a not in half)), half, said)
     if action.does == "change" and not rest.changes:
-        return Ask(rest, say(pack, "ask_value", {"name": _name(rest, thread)}))
+        return Ask(rest, say(pack, "ask_day", {"name": _name(rest, thread), "said": _told(half, said)}))
     return never_called(Call(rest), thread.room)
 
 
@@ -62,13 +63,17 @@ def _as_written(action: Action, half: Sequence[Argument], said: Line) -> Action:
     return replace(action, arguments=tuple(whole if a is name else a for a in action.arguments))
 
 
+def _told(half: Sequence[Argument], said: Line) -> str:
+    """What was understood of a day, as it was written."""
+    return next((said.raw[slice(*a.source.span)] for a in half if a.source.span is not None), "")
+
+
 def _may_be_once(action: Action, said: Line, pack: Pack) -> bool:
     """Whether a record is to repeat by words that may as well mean one day: "move it to the last day of the month"."""
     key = action.key(CHANGED)
     spans = [a.source.span for a in action.arguments if a.name == key and a.value and a.source.span is not None]
-    often = frozenset(w for p in pack.repeats.rules.patterns if p.intent == "unit" for w in p.first or ())
-    often = often - pack.references.light - pack.numbers.ones
-    said_so = [any(w.text in often for w in said.words if a <= w.start < b) for a, b in spans]
+    repeating = often(pack)
+    said_so = [any(w.text in repeating for w in said.words if a <= w.start < b) for a, b in spans]
     return bool(spans) and not all(said_so)
 
 

@@ -67,8 +67,8 @@ def _lost(said: Line, action: Action, title: tuple[int, int], pack: Pack) -> Ite
 
 def _how_often(said: Line, run: Words, before: int, pack: Pack) -> Words | None:
     """The words of a run that say how often, with the day after them: "[every sunday] cook", of which no rule came."""
-    often = _often(pack)
-    start = next((i for i in range(*run) if said.words[i].text in often), None)
+    leading = often(pack)
+    start = next((i for i in range(*run) if said.words[i].text in leading), None)
     if start is None:
         return None
     end = run[1]
@@ -107,7 +107,7 @@ def _is_said_besides(said: Line, run: Words, pack: Pack) -> bool:
     return pack.closers.match_start(said.flat, said.flat_at(run[0]), said.flat_at(run[1])) is not None
 
 
-def _often(pack: Pack) -> frozenset[str]:
+def often(pack: Pack) -> frozenset[str]:
     """The words with which a phrase of repetition begins, and little else."""
     first = frozenset(w for p in pack.repeats.rules.patterns if p.intent == "unit" for w in p.first or ())
     return first - pack.references.light - pack.numbers.ones

@@ -72,7 +72,7 @@ _KEYS = {
     "replies.yaml labels": "parameters options fields values weekdays months month_days places acts things metrics"
     " states state_values marks events reasons",
     "replies.yaml replies": """
-    ask_all ask_task_identifier ask_title ask_value ask_value_of_unknown ask_which ask_which_of_many
+    ask_all ask_task_identifier ask_title ask_value ask_day ask_value_of_unknown ask_which ask_which_of_many
     confirm_add_task confirm_complete_task confirm_delete_task confirm_identity_query confirm_list_tasks
     confirm_undo confirm_undo_removing confirm_undo_removing_many confirm_redo_removing confirm_redo_removing_many
     confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task

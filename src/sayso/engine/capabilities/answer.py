@@ -5,9 +5,9 @@ from dataclasses import replace
 from sayso.engine.capabilities.action import in_its_words
 from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE, SET
 from sayso.engine.capabilities.asked import asked
-from sayso.engine.capabilities.besides import moved_by, to_what
+from sayso.engine.capabilities.besides import in_its_own_scale, moved_by, to_what
 from sayso.engine.capabilities.fleet import command_of
-from sayso.engine.capabilities.region import AMOUNT, amount
+from sayso.engine.capabilities.region import AMOUNT, amount, unit_after
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.settle import commanded, confirm_text
 from sayso.engine.capabilities.several import naming_words
@@ -65,7 +65,8 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
         )
     number = _number(said, room) if action.of("capability_id") is not None and action.of("settings") is None else None
     if number is not None:
-        return None if _names_one(said, room) else _set(_absolute(action, said, number, room), number, room, sure)
+        unit = unit_after(said, (number,), room.lexicon)
+        return None if _names_one(said, room) else _set(_absolute(action, said, number, room), number, unit, room, sure)
     if action.of("id") is not None or not wanted.named.musts:
         return None
     if not room.is_known:
@@ -136,7 +137,7 @@ def _absolute(action: Action, said: Line, number: Argument, room: Room) -> Actio
     return action
 
 
-def _set(action: Action, number: Argument, room: Room, sure: float) -> Step | None:
+def _set(action: Action, number: Argument, unit: str, room: Room, sure: float) -> Step | None:
     """The value that a setting was asked for."""
     at = room.at(action)
     command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
@@ -149,7 +150,8 @@ def _set(action: Action, number: Argument, room: Room, sure: float) -> Step | No
     by = None if ability.act not in RELATIVE else -abs(said) if ability.act == LOWER else abs(said)
     value: dict[str, object] = {things[0]: said if by is None else {"by": by}}
     given = Argument(room.key("settings"), value, number.source)
-    return rechecked(replace(action, arguments=(*action.arguments, given), confidence=sure), room, is_granted=False)
+    answered = replace(action, arguments=(*action.arguments, given), confidence=sure)
+    return in_its_own_scale(answered, unit, command, room) or rechecked(answered, room, is_granted=False)
 
 
 def _named(action: Action, said: Line, words: tuple[int, int], room: Room, sure: float) -> Step | None:

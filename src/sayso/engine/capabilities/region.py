@@ -143,7 +143,7 @@ def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> s
     """In what a value was said: the sign or the word that follows it; nothing where none does."""
     ends = [a.source.span[1] for a in arguments if a.name == "settings" and a.source.span is not None]
     for end in ends:
-        after = said.raw[end : end + 2].strip()
+        after = said.raw[end : end + 3].strip()
         if after[:1] in _SIGNS:
             return _SIGNS.get(after[:2].upper(), _SIGNS[after[:1]])
         inside = [w.text for w in said.words if w.end <= end][-2:]

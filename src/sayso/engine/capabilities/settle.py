@@ -174,14 +174,13 @@ def one(asked: Asked, room: Room, pair: Pair) -> Step:
             source = Source("message", asked.span, record=command.id)
             chosen = Argument(room.key("capability_id"), command.id, source)
             given = (about, chosen, *value_argument(pair.commands[0], asked, room))
-            question = besides.to_what(action_of(asked, room, given, _fits(pair)), command, room)
-            scaled = action_of(asked, room, given, _fits(pair))
-            question = question or besides.in_its_own_scale(scaled, asked.unit, command, room)
-            question = question or besides.how_much(action_of(asked, room, given, _fits(pair)), asked, pair, room)
+            action = action_of(asked, room, given, _fits(pair))
+            question = besides.to_what(action, command, room)
+            question = question or besides.in_its_own_scale(action, asked.unit, command, room)
+            question = question or besides.how_much(action, asked, pair, room)
             question = question or besides.how_far(action_of(asked, room, (about,), _fits(pair)), asked, pair, room)
             if question is not None:
                 return question
-            action = action_of(asked, room, given, _fits(pair))
             return _in_time(action, asked, subject, command, room)
         case "measure" if pair.metrics:
             source = Source("message", asked.metrics_span or asked.span)
