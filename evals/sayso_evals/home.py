@@ -19,7 +19,7 @@ from sayso.machines.mqtt.discovery import DiscoveryResult, discovered, discovere
 from sayso.machines.mqtt.naming import slug
 from sayso.machines.mqtt.shelf import Shelf
 from sayso.machines.mqtt.tasmota import ROOT, TasmotaBook, config_topic
-from sayso_evals.home_peer import Peer
+from sayso_evals.home_peer import Peer, best, expected
 from sayso_evals.measures import Share
 
 HOME = Path(__file__).parents[2] / "tests" / "machines" / "mqtt" / "home"
@@ -86,7 +86,8 @@ class House:
         request = {"message": line["message"], "context": {"machines": self._machines}, "now": NOW}
         decision: dict[str, Any] = self._engine.decide({**request, "language": line["language"]}).to_dict()
         orders = tuple(self._order(s) for s in decision["steps"] if _changes(s))
-        return Said(line, decision, self._judged(line["expect"], decision), orders)
+        verdicts = [self._judged(expect, decision) for expect in expected(line)]
+        return Said(line, decision, best(verdicts), orders)
 
     def _judged(self, expect: Fields, decision: Fields) -> str:
         steps = decision["steps"]

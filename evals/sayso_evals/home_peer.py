@@ -51,20 +51,13 @@ class Peer:
         }
 
     def judge(self, line: Fields) -> str:
-        """What comes of a line: right, a wrong action, or nothing."""
+        """What comes of a line, by the best of what is equally right: right, a wrong action, or nothing."""
         result = recognize_best(
             str(line["message"]), self._intents, slot_lists=self._lists, language=self._language, best_slot_name="name"
         )
         orders, reads = ([], []) if result is None else self._meant(result.intent.name, result.entities)
-        wanted = [(c["machine"], c["command"], _plain(c.get("value"))) for c in line["expect"]["calls"]]
-        asked = [o[0] for o in wanted if o[1] == "read"]
-        done = Counter(o for o in wanted if o[1] != "read")
-        if any(order not in done for order in orders):
-            return "wrong action"
-        if line["expect"]["do"] != "act":
-            return "right" if not orders and not reads else "other"
-        is_right = Counter(orders) == done and set(asked) <= set(reads) and bool(orders or reads)
-        return "right" if is_right else "nothing" if result is None else "other"
+        verdicts = [_verdict(expect, orders, reads, result is None) for expect in expected(line)]
+        return best(verdicts)
 
     def _meant(self, intent: str, entities: Mapping[str, Any]) -> tuple[list[PeerOrder], list[str]]:
         given = {name: entity.value for name, entity in entities.items()}
@@ -118,3 +111,26 @@ def domain_of(device: Device) -> str:
 
 def _plain(value: object) -> object:
     return float(value) if isinstance(value, int | float) else value.casefold() if isinstance(value, str) else value
+
+
+def expected(line: Fields) -> Sequence[Fields]:
+    """What is to come of a line: several may be equally right."""
+    told = line["expect"]
+    return told if isinstance(told, list) else [told]
+
+
+def best(verdicts: Sequence[str]) -> str:
+    """Of the verdicts by each of what is equally right, the kindest."""
+    return min(verdicts, key=lambda v: (v != "right", v.startswith("wrong")))
+
+
+def _verdict(expect: Fields, orders: Sequence[PeerOrder], reads: Sequence[str], is_unheard: bool) -> str:
+    wanted = [(c["machine"], c["command"], _plain(c.get("value"))) for c in expect["calls"]]
+    asked = [o[0] for o in wanted if o[1] == "read"]
+    done = Counter(o for o in wanted if o[1] != "read")
+    if any(order not in done for order in orders):
+        return "wrong action"
+    if expect["do"] != "act":
+        return "right" if not orders and not reads else "other"
+    is_right = Counter(orders) == done and set(asked) <= set(reads) and bool(orders or reads)
+    return "right" if is_right else "nothing" if is_unheard else "other"

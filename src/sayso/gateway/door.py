@@ -2,11 +2,13 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from importlib.metadata import version
+from importlib.metadata import version as installed
 
 from fastmcp import FastMCP
 from fastmcp.server.auth import TokenVerifier
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
+from fastmcp.tools import Tool
+from fastmcp.utilities.versions import VersionSpec
 from mcp_types import DiscoverRequest, DiscoverResult, InitializeRequest, InitializeResult
 
 from sayso.gateway.behind import Behind
@@ -59,6 +61,17 @@ class _Instructions(Middleware):
         return text[:_INSTRUCTIONS] if text else None
 
 
+class _GatewayServer(FastMCP):
+    """A server whose names are told apart already: each is looked up in one place after the other, with no task for
+    each of them."""
+
+    async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
+        for provider in self.providers:
+            if (found := await provider.get_tool(name, version)) is not None:
+                return found
+        return None
+
+
 @asynccontextmanager
 async def gateway_server(
     servers: Sequence[Server],
@@ -81,8 +94,12 @@ async def gateway_server(
         notices,
         *([_Instructions(upstreams[0])] if len(upstreams) == 1 else []),
     ]
-    server: FastMCP = FastMCP(
-        name="sayso-gateway", version=version("sayso"), auth=auth, middleware=[*before, sayso], mask_error_details=True
+    server = _GatewayServer(
+        name="sayso-gateway",
+        version=installed("sayso"),
+        auth=auth,
+        middleware=[*before, sayso],
+        mask_error_details=True,
     )
     server.add_provider(behind)
     notices.join(server)
