@@ -112,3 +112,32 @@ async def test_what_was_told_is_kept_a_minute_and_for_that_person_alone(tmp_path
             turn[0], now[0] = person, now[0] + timedelta(seconds=later)
             assert (await called(client, "show_issue", {}, "show the login bug"))["result"] == "issue 4711"
             assert len(door.marks()) == listed
+
+
+@pytest.mark.parametrize(
+    ("request_", "asked", "meant"),
+    [
+        ("close the login bug", "needs_confirmation", ["I-1"]),
+        ("please close the dark mode issue", "needs_confirmation", ["I-2"]),
+        ("close the issue about dark mode", "needs_confirmation", ["I-2"]),
+        ("close the crash on export issue", "needs_input", ["I-3", "I-4"]),
+        ("close the scanner issue", "needs_input", []),
+        ("close issue I-2", "needs_confirmation", ["I-2"]),
+    ],
+)
+async def test_what_people_call_a_record_is_not_taken_for_its_id(
+    request_: str, asked: str, meant: list[str], tmp_path: Path
+) -> None:
+    async with doorway(tmp_path, tracker(tmp_path, "texts")) as door, Client(door.server) as client:
+        told = await called(client, "say", {"request": request_})
+        assert told["status"] == asked, told
+        waiting = [p.arguments["issue_id"] for p in await door.desk.confirmations.waiting(door.desk.who())]
+        offered = [s["value"]["issue_id"] for s in told.get("suggestions") or [] if "issue_id" in s["value"]]
+        assert waiting + offered == meant
+        assert not [mark for mark in door.marks() if mark.startswith("closed")]
+
+
+async def test_a_record_is_shown_by_what_people_call_it_and_never_by_a_word_of_that(tmp_path: Path) -> None:
+    async with doorway(tmp_path, tracker(tmp_path, "texts")) as door, Client(door.server) as client:
+        shown = await called(client, "say", {"request": "show the login bug"})
+        assert [s["answer"]["result"] for s in shown["steps"]] == ["issue I-1"]

@@ -56,6 +56,8 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "vocabulary": "vocabulary",
     "plausible": "bounds",
     "covers": "groups",
+    "within": "groups",
+    "stands_for": "groups",
     "instead": "groups",
     "settings": "settings",
 }

@@ -48,12 +48,20 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
     while at < end and given < _DIVIDE_AT_MOST:
         after = joined_until(said, at, end, pack) if words[at].text in joiners else at
         if after > at or (words[at].start - words[at - 1].end > 1 and _is_parted(said, at)):
-            if after < end:
+            if after < end and not _is_half(said, at, after, pack):
                 given += 1
                 yield at, after
             at = max(after, at + 1)
         else:
             at += 1
+
+
+def _is_half(said: Line, at: int, after: int, pack: Pack) -> bool:
+    """Whether a word that joins adds half of a unit: "a degree and a half"."""
+    texts = [w.text for w in said.words[after : after + 2]]
+    is_half = texts[0] in pack.commands.halves or (texts[0] in pack.numbers.ones and texts[-1] in pack.commands.halves)
+    before = said.words[at - 1].text
+    return is_half and ((before,) in pack.commands.units or before.isdecimal() or before in pack.numbers.cardinals)
 
 
 def _is_parted(said: Line, index: int) -> bool:

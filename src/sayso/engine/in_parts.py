@@ -8,8 +8,9 @@ from sayso.engine.by_ear import Decide, by_ear, drops_a_name
 from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import boundaries
 from sayso.engine.nouns import Action, Ask, Call, Clause, Confirm, Failed, Step
-from sayso.engine.orders import several_orders
+from sayso.engine.orders import is_told, several_orders
 from sayso.engine.outcome import is_named_now, unless_reading
+from sayso.engine.run_on import run_on
 from sayso.engine.think import joined
 from sayso.engine.understand.hesitations import blanked, without_reason
 from sayso.engine.understand.read import Understanding
@@ -34,12 +35,16 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
     """The steps; or those of parts of the message, where these are complete and say more than the whole."""
     if not steps:
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
-        return shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
+        shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
+        return shorter or run_on((), heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
         return steps
     if all(_asks_what(s) for s in steps):
         shorter = _without_remark((), heard, room, decide) or by_ear(heard, room, decide)
         return shorter or _by_halves(steps, heard, room, decide)
+    each = run_on(steps, heard, room, decide)
+    if each:
+        return each
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         is_command = all(s.action.does == "command" for s in steps)
         shorter = _without_remark(steps, heard, room, decide) if is_command else steps
@@ -182,6 +187,9 @@ def _by_halves(steps: tuple[Step, ...], heard: Understanding, room: Room, decide
         if not first or not _are_complete(first):
             continue
         second = decide(blanked(said.raw, 0, said.words[right].start))
+        rest = (right, len(said.words))
+        if any(s.action.does == "command" and not is_told(s, rest, heard) for s in second):
+            continue  # "the light and the fan too": of the fan nothing is said by itself
         if second and _are_complete(second) and _are_both_meant(steps, (first, second), (left, right), (heard, room)):
             both = joined([*first, *second], room)
             return unless_reading(tuple(both), room.policy.tools, room)

@@ -11,6 +11,7 @@ from sayso.engine.nouns import Call, Confirm, Step
 from sayso.engine.outcome import unless_reading
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
+from sayso.engine.understand.wording import HEARD
 
 _ORDERS = 8  # in one message
 
@@ -83,11 +84,30 @@ def _to_each_named(steps: tuple[Step, ...], heard: Understanding, room: Room, de
     for start, end in named:
         alone = blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start)
         some = decide(alone)
-        if not some or not _are_complete(some) or not all(s.action.does == "command" for s in some):
+        if not some or not _are_complete(some) or not all(is_told(s, (start, end), heard) for s in some):
             return ()
         found.extend(some)
     is_more = len(_done(found)) == len(found) > len(steps)
+    acts = {_act(s) for s in steps}
+    is_other = any(
+        s.action.reading is not None and s.action.reading.grade == HEARD and _act(s) not in acts for s in found
+    )
+    if is_other and len({s.action.record for s in found}) < len(found):
+        return ()  # "cool the office down, AC on cool" is one and the same
     return unless_reading(tuple(found), room.policy.tools, room) if is_more else ()
+
+
+def is_told(step: Step, words: tuple[int, int], heard: Understanding) -> bool:
+    """Whether a step is a command that some words say: a subject that is merely named is told nothing."""
+    reading, hearing = step.action.reading, heard.hearing
+    if step.action.does != "command" or (reading is not None and reading.pattern != "") or hearing is None:
+        return step.action.does == "command"
+    texts = [w.text for w in heard.said.words[words[0] : words[1]]]
+    return bool(hearing.lexicon.spots("act", hearing.lexicon.stems(texts)))
+
+
+def _act(step: Step) -> str:
+    return step.action.reading.value.partition(" ")[0] if step.action.reading is not None else ""
 
 
 def _are_complete(steps: Sequence[Step]) -> bool:

@@ -188,6 +188,7 @@ class CommandWords:
     including: frozenset[str] = frozenset()  # words beside what is among all of them anyway
     everywhere: PatternIndex = field(default_factory=_nothing)  # the whole place: all that there is
     told: frozenset[str] = frozenset()  # words with which somebody begins to tell what was done
+    paired: Mapping[Phrase, str] = field(default_factory=dict)  # words that join two after a word before both of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,8 +378,7 @@ class Pack:
         times, commands = self.times, self.commands
         indexes = (
             *(index for words in self.lists.values() for index in words.indexes()),
-            *(times.dates, times.clocks),
-            self.repeats.rules,
+            *(times.dates, times.clocks, self.repeats.rules),
             self.repeats.adverbs,
             self.loose,
             *commands.foreign.values(),

@@ -12,6 +12,7 @@ from sayso.engine.understand.wording import heard_in
 _ENDING = frozenset(("remove", "finish"))
 _NAMING = frozenset(("entry", "it", "what", "subject", "title"))
 _VERB_AND_PRONOUN = 2  # words
+_SEVERAL = 2  # steps
 _SAID_BESIDES = frozenset(("rest",))
 _CHANGING = frozenset(("remove", "finish", "change", "make", "command", "undo", "redo"))
 
@@ -25,7 +26,9 @@ def without_spared(steps: tuple[Step, ...], heard: Understanding) -> tuple[Step,
     return tuple(
         s
         for s in steps
-        if not _is_spared(s, heard, sparing.get(s.action.does, frozenset())) and not _is_taken_back(s, heard)
+        if not _is_spared(s, heard, sparing.get(s.action.does, frozenset()))
+        and not _is_taken_back(s, heard)
+        and not _is_left_alone(s, steps, heard)
     )
 
 
@@ -108,6 +111,21 @@ def _own_words(action: Action, heard: Understanding) -> set[str]:
     key = action.key("id") or action.key("record")
     spans = [a.source.span for a in action.arguments if a.name == key and a.source.kind == "message"]
     return {w.text for span in spans if span is not None for w in heard.said.words if span[0] <= w.start < span[1]}
+
+
+def _is_left_alone(step: Step, steps: tuple[Step, ...], heard: Understanding) -> bool:
+    """Whether a subject is only named to be left as it is, beside several that are commanded: "turn off the lights but
+    leave the hall one"."""
+    ordered = [s for s in steps if s.action.does == "command" and s is not step]
+    key = step.action.key("id")
+    span = next((a.source.span for a in step.action.arguments if a.name == key and a.source.kind == "message"), None)
+    if step.action.does != "command" or len(ordered) < _SEVERAL or span is None:
+        return False
+    said, light = heard.said, heard.pack.references.light
+    at = next((i for i, word in enumerate(said.words) if word.end > span[0]), 0)
+    while at > 0 and said.words[at - 1].text in light:
+        at -= 1
+    return at > 0 and said.words[at - 1].text in heard.pack.shifts.sparing
 
 
 def _is_spared(step: Step, heard: Understanding, sparing: Set[str]) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -129,6 +129,9 @@ class SaidRequest:
             return _told(error("invalid", f"{wrong.where}: {wrong.what}.", wrong.next_step or "Say it otherwise."))
         steps: Any = decision["steps"]
         known = {str(tool["name"]): tool for tool in tools}
+        named = self._without_names(steps[0], known, tools) if len(steps) == 1 else None
+        if named is not None:  # what people call a record is not its id
+            return await self._done({**decision, "steps": [named]}, messages, served)
         open_step = next((s for s in steps if self._is_open(s, known)), None)
         if open_step is not None and self._can_be_looked_up(open_step, known, tools):
             found = await self._done({**decision, "steps": [open_step]}, messages, served)
@@ -152,6 +155,18 @@ class SaidRequest:
             return False
         have = step["parameters"]
         return isinstance(have, Mapping) and self.records.reference(tool, have, tools) is not None
+
+    def _without_names(self, step: Shape, known: Mapping[str, Shape], tools: Sequence[Shape]) -> Shape | None:
+        """A complete step without the plain words that stand for the id of a record which can be looked up."""
+        tool, have = known.get(str(step["tool_name"])), step["parameters"]
+        if step["status"] not in ("call", "confirm") or tool is None or not isinstance(have, Mapping):
+            return None
+        for name in (n for n, value in have.items() if isinstance(value, str) and _is_plain(value)):
+            rest = {n: value for n, value in have.items() if n != name}
+            wanted = self.records.reference(tool, rest, tools)
+            if wanted is not None and wanted.parameter == name:
+                return {**step, "parameters": rest, "sources": {n: s for n, s in _sources(step) if n != name}}
+        return None
 
     def _asked(self, decision: Shape, step: Shape | None, messages: Sequence[Shape]) -> ToolResult:
         """What has to be said first; nothing was done."""
@@ -191,6 +206,16 @@ class SaidRequest:
         finally:
             SAYING.reset(token)
         return ToolResult(content=content, structured_content={"status": "done", "steps": done})
+
+
+def _is_plain(value: str) -> bool:
+    """Whether a value is words as people say them, and no code: "login", not "I-1" or "PROJ"."""
+    return not any(c.isdigit() or c in "_-/" for c in value) and not (value.isupper() and len(value) > 1)
+
+
+def _sources(step: Shape) -> Iterable[tuple[str, object]]:
+    given = step.get("sources")
+    return given.items() if isinstance(given, Mapping) else ()
 
 
 def _is_asking(result: ToolResult) -> bool:

@@ -82,6 +82,7 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         frozenset(w for text in data.get("including", ()) for w in normal(str(text))),
         PatternIndex(reader.many(data.get("everywhere", ()))),
         frozenset(w for text in data.get("told", ()) for w in normal(str(text))),
+        _phrases(data.get("paired", {}), normal),
     )
 
 

@@ -12,7 +12,7 @@ _OPTIONAL = {
     "commands": frozenset(
         (
             *("values", "units", "telling", "excepting", "slight", "joining", "until", "invariable", "many_led"),
-            *("towards", "binding", "including", "everywhere", "told"),
+            *("towards", "binding", "including", "everywhere", "told", "paired"),
         )
     )
 }  # what not every domain speaks of

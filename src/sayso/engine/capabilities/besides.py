@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from sayso.engine.capabilities import tell
-from sayso.engine.capabilities.acts import RELATIVE, SET, SWITCHING
+from sayso.engine.capabilities.acts import RELATIVE, SET, SETTING, SWITCHING
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.capability import CapabilityQuery, able, is_lamp
+from sayso.engine.capabilities.capability import Able, CapabilityQuery, able, is_lamp
 from sayso.engine.capabilities.crowd import FROM, Crowd, can_any, unnamed
 from sayso.engine.capabilities.lexicon import pieces
 from sayso.engine.capabilities.pairs import Pair, pairs
@@ -13,9 +13,11 @@ from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.nouns import Action, Ask, Command, Subject
 from sayso.engine.records.matches import Match, Matches
 from sayso.engine.records.names import CALLED, PART, WHOLE, find
+from sayso.engine.records.words import parts_of, words_of
 from sayso.engine.tell import say
 
 _DEGREES, _USUAL_SCALE = "°", "°C"
+_BY_NAME = 0.9  # how well one fits that is called so
 _CALLED_SO = 0.8  # how well a lamp fits beside a light
 
 
@@ -26,7 +28,28 @@ def of_its_kind(asked: Asked, found: Matches, room: Room) -> Matches:
     names = {thing.name for thing in asked.things.values()}
     is_kind = not names & room.lexicon.switched
     alike = found.where(lambda m: is_kind and bool(m.covered) and everything - m.covered <= measured)
-    return alike if pairs(asked, room, alike) else Matches(())
+    if not pairs(asked, room, alike):
+        return Matches(())
+    kinds = {kind for name in names for kind in room.lexicon.stands_for.get(name, ())}
+    others = {at for kind in kinds for at in room.index.by_kind.get(kind, ())} - {m.at for m in alike}
+    besides = [m for at in sorted(others)[:FROM] for m in (Match(at, PART, _CALLED_SO, "what it is", everything),)]
+    able_ones = [p.match for p in pairs(asked, room, besides)]
+    return Matches.of([*alike, *able_ones]) if able_ones and alike[0].rank != WHOLE else alike
+
+
+def as_spelt(asked: Asked, best: Matches, room: Room) -> Matches:
+    """Of several that words mean alike, those that are called so to the letter: "grandma's lamp", where grandpa's only
+    has the same stem; all of them where that tells none apart."""
+    if not 1 < len(best) < FROM:
+        return best
+    kinds = {i for s in room.lexicon.spots("kind", asked.named.stems) for i in range(s.start, s.end)}
+    telling = {asked.named.texts[i] for i in asked.named.musts - kinds}
+    exact = [m for m in best if telling <= _words_of(room.subject(m.at))] if telling else []
+    return Matches.of(exact) if exact and all(m.fit >= _BY_NAME for m in best) else best
+
+
+def _words_of(subject: Subject) -> set[str]:
+    return {*parts_of(subject.name), *words_of(subject.place)}
 
 
 def only_settings(asked: Asked, every: Matches, room: Room) -> bool:
@@ -94,9 +117,18 @@ def with_lamps(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     words = [phrase[0] for phrase, name in room.lexicon.by_role["thing"].items() if name in lit and len(phrase) == 1]
     called = {i for w in words for posts in (index.by_stem, index.by_alias) for i in posts.get(w, ())} - known
     wanted = CapabilityQuery(asked.wanted.act, frozenset())
+    called = {at for at in called if not _is_of_another_kind(at, frozenset(words), room)}
     lamps = ((at, able(room.subject(at), wanted, index)) for at in sorted(called)[:FROM])
     none: frozenset[int] = frozenset()
     return [*found, *(Pair(Match(at, PART, _CALLED_SO, "called so", none), tuple(w)) for at, w in lamps if w)]
+
+
+def _is_of_another_kind(at: int, lamps: frozenset[str], room: Room) -> bool:
+    """Whether the word for a lamp is only part of what a subject is: a heat lamp is a heater."""
+    lexicon, names = room.lexicon, room.index.names[at]
+    spots = [s for s in lexicon.spots("kind", names) if not lamps.isdisjoint(names[s.start : s.end])]
+    phrases = [p for s in spots for p in lexicon.phrases_of.get(s.name, ())]
+    return bool(phrases) and 2 * sum(1 for p in phrases if lamps.isdisjoint(p)) > len(phrases)
 
 
 def called_lamps(asked: Asked, room: Room) -> list[Match]:
@@ -105,12 +137,32 @@ def called_lamps(asked: Asked, room: Room) -> list[Match]:
     if len(lit) != 1 or len(asked.things) > 1 or asked.named.musts or asked.reading.does != "command":
         return []
     index, stem = room.index, asked.named.stems[lit[0]]
-    if asked.wanted.act not in SWITCHING or any(stem in _stems(spelling[0], room) for spelling in index.able):
+    if asked.wanted.act not in SWITCHING or _is_borne(stem, asked.things[lit[0]].name, room):
         return []
     called = {i for posts in (index.by_stem, index.by_alias) for i in posts.get(stem, ())}
     if len(called) < 2 or len(called) > FROM or asked.count not in (0, len(called)):
         return []
     return [Match(at, PART, _CALLED_SO, "called so", frozenset()) for at in sorted(called)]
+
+
+def of_both_ends(asked: Asked, subject: Subject, room: Room) -> tuple[Able, ...]:
+    """The commands for the two ends of what is to be set, where a subject has no other: "the thermostat to 21"."""
+    wanted = asked.wanted
+    if wanted.act not in SETTING or not wanted.things <= {room.lexicon.usual}:
+        return ()
+    ends = [wanted._replace(things=wanted.things | {end}) for end in room.lexicon.settings.bounds]
+    found = [able(subject, end, room.index) for end in ends]
+    return tuple(a for some in found for a in some[:1]) if found and all(found) else ()
+
+
+def _is_borne(stem: str, thing: str, room: Room) -> bool:
+    """Whether commands bear a word, in whichever language: the first word for a thing stands for all that have one."""
+    if any(stem in _stems(spelling[0], room) for spelling in room.index.able):
+        return True
+    usual = next((phrase for phrase, name in room.pack.commands.things.items() if name == thing), ())
+    if room.lexicon.stems(usual) != (stem,):
+        return False
+    return any(thing in room.index.ability(*spelling).things for spelling in room.index.able)
 
 
 def _stems(command: str, room: Room) -> tuple[str, ...]:

@@ -58,6 +58,12 @@ def beside_the_name(asked: Asked, match: Match, room: Room) -> list[int]:
     return sorted({*free, *(said & match.covered)}) if is_split and said & match.covered < match.covered else free
 
 
+def _is_denied(asked: Asked, at: int, room: Room) -> bool:
+    """Whether a word that denies stands right before one: "fan only, no cooling"."""
+    place = asked.at[at]
+    return place > 0 and asked.line.words[place - 1].text in room.pack.negations
+
+
 def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Iterator[Able]:
     lexicon = room.lexicon
     ability = room.index.ability(command.name, command.description)
@@ -65,6 +71,8 @@ def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Itera
         return
     takes = command.takes[0]
     for start, end, value in _values(words, takes, lexicon):
+        if _is_denied(asked, words.at[start], room):
+            continue
         if isinstance(value, float) and not _is_said_so(asked.wanted.act, value):
             continue
         if isinstance(value, str) and asked.wanted.act in RELATIVE:

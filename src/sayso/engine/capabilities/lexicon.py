@@ -14,7 +14,7 @@ from sayso.regex import regex
 
 Role = Literal["act", "thing", "component", "metric", "kind", "room", "value", "unit"]
 _PIECES = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+(?:\.\d+)?|[^\W\d_]+")
-_LONGEST = 4  # words of a phrase
+_LONGEST = 6  # words of a phrase
 _SHORT = 4  # letters
 _STEMS = 5_000  # words whose stems are kept
 _Part = Literal["things", "kinds", "values", "rooms"]
@@ -73,6 +73,9 @@ class Lexicon:
     share: str  # what is measured where a share of a hundred is said
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
     covers: Mapping[str, Sequence[str]]  # kinds that one word stands for: radiators and thermostats are the heating
+    within: Mapping[str, Sequence[str]]  # rooms that lie in what a wider word says: the garden is outdoors
+    stands_for: Mapping[str, Sequence[str]]  # kinds that the word for a part may mean, too: a lock is "the door"
+    room_words: frozenset[str]  # as they are written
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
     settings: UnsaidSettings = UnsaidSettings()
@@ -209,6 +212,11 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         **_switches(domain["switches"]),
         instead=domain.get("instead", {}),
         covers=domain.get("covers", {}),
+        within=domain.get("within", {}),
+        stands_for=domain.get("stands_for", {}),
+        room_words=frozenset(
+            w for m in vocabularies for phrase, room in m.rooms.items() if room != "other" for w in phrase
+        ),
         plausible=domain.get("plausible", {}),
         telling=frozenset(w for m in vocabularies for w in m.telling),
         settings=_settings(domain.get("settings")),

@@ -28,7 +28,7 @@ def possible(asked: Asked, room: Room, focus: InFocus) -> tuple[Matches, int | N
         found = find(asked.named, room.index)
         if not found and asked.named.musts:
             found = besides.with_command_words(asked, room)
-        best = found.best
+        best = besides.as_spelt(asked, found.best, room)
         if asked.named.musts:
             return _lamps_called_so(asked, found, room) or best, None
         whole = [m for m in best if pairs(asked, room, [m])] if best and best[0].rank == WHOLE else []

@@ -52,6 +52,8 @@ def search(region: Region, patterns: PatternIndex) -> tuple[str, Words, dict[str
 def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     """A number as said, its sign and its decimals too; None where the words are none."""
     first = said.words[words[0]]
+    if _is_article(said, words, pack):
+        return None
     is_minus = first.text in pack.commands.minus
     at = said.words[words[0] + 1] if is_minus and words[1] - words[0] > 1 else first
     found = AMOUNT.match(said.raw, at.start - (at.start > 0 and said.raw[at.start - 1] in "-−"))
@@ -65,6 +67,18 @@ def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     end = max(said.words[words[1] - 1].end, found.end() if found else 0)
     start = min(first.start, found.start() if found else first.start)
     return Argument("settings", value, Source("message", (start, end)))
+
+
+def _is_article(said: Line, words: Words, pack: Pack) -> bool:
+    """Whether the word for one merely leads another word that is no unit: "a lovely warm white"."""
+    text, after = said.words[words[0]].text, words[0] + 1
+    is_led = after < len(said.words) and not said.gap(after).strip()
+    if not is_led or text not in pack.numbers.ones or text not in pack.references.articles:
+        return False
+    following = said.words[after].text
+    is_counted = (following,) in pack.commands.units or whole_number(following, pack) is not None
+    small = pack.commands.light | pack.commands.halves | pack.numbers.points | pack.shifts.several.keys()
+    return not is_counted and following not in small
 
 
 def _several(said: Line, words: Words, pack: Pack) -> float | None:

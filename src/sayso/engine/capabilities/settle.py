@@ -307,6 +307,9 @@ def _unable(asked: Asked, room: Room, matches: Matches) -> Step:
     pair = Pair(matches[0])
     action = action_of(asked, room, (_subject_argument(pair, asked, room),), _fits(pair))
     if asked.reading.does == "command":
+        ends = besides.of_both_ends(asked, subject, room)
+        if ends:
+            return one(asked, room, pair._replace(commands=ends))
         text = say(pack, "failed_no_command", {"name": subject.name, "has": tell.has(subject, room)})
         return Failed(action, "no_capability", text, tell.offers(replace(subject, metrics=()), room, 0.5))
     if besides.says_itself(asked, subject):  # "how bright is it": all that it says of itself

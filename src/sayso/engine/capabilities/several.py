@@ -11,7 +11,7 @@ from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import joined_until
 from sayso.engine.nouns import Reading
 from sayso.engine.pack import Pack
-from sayso.engine.records.names import Named, find
+from sayso.engine.records.names import WHOLE, Named, find
 from sayso.engine.text import Line
 
 _TALK = 2  # words that are about something else
@@ -28,9 +28,10 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
     groups: list[list[int]] = [[]]
     for i, at in enumerate(asked.at):
         between = range(asked.at[i - 1] + 1, at + 1) if i else range(0)
-        if any(joined_until(line, j, len(line.words), room.pack) > j or "," in line.gap(j) for j in between):
+        if any(_is_joint(line, j, room.pack) for j in between):
             groups.append([])
-        groups[-1].append(i)
+        if i in asked.named.musts or i in asked.things or joined_until(line, at, len(line.words), room.pack) == at:
+            groups[-1].append(i)
     said_last = [
         i for i in groups[-1] if i in asked.named.musts and _is_value(asked.named.stems[i], room) and len(groups) > 1
     ]
@@ -50,6 +51,8 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         telling = sorted({*must, *(i for i in group if i in tellers)})
         ways = [sorted({*headed, *telling}), telling, must]
         mine = next((way for way in ways if way and len(find(_only(asked.named, way), room.index).best) == 1), None)
+        if mine is None and find(_only(asked.named, group), room.index).has_rank(WHOLE):  # "the shower light and the …"
+            mine = group if len(find(_only(asked.named, group), room.index).best) == 1 else None
         if mine is not None:
             part = _part(asked, sorted({*group, *shared, *said_last}), frozenset((*mine, *said_last)))
             own = _part(asked, sorted({*group, *said_last}), frozenset((*mine, *said_last)))
@@ -61,6 +64,14 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
             return []
         out.append(there)
     return out if len(out) > 1 else []
+
+
+def _is_joint(line: Line, at: int, pack: Pack) -> bool:
+    """Whether another one follows: after a comma, a word that joins, or the second of a pair ("sia … che …")."""
+    if joined_until(line, at, len(line.words), pack) > at or "," in line.gap(at):
+        return True
+    opening = pack.commands.paired.get((line.words[at].text,))
+    return opening is not None and any(w.text == opening for w in line.words[:at])
 
 
 def _are_called_so(group: list[int], asked: Asked, room: Room) -> bool:

@@ -69,7 +69,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             return unable
         if steps:
             thread.things = wanted.things_but(frozenset()) or thread.things
-            is_unsure = _is_duty(given) or _asks_whether(said, reading, thread)
+            is_unsure = _is_duty(given) or _asks_whether(said, reading, thread) or _is_of_an_entry(wanted, thread)
             return [never_called(s, room) for s in steps] if is_unsure else steps
     return unable
 
@@ -229,8 +229,19 @@ def _means_the_thing(wanted: Asked, thread: Thread) -> bool:
     lexicon, act = thread.around.lexicon, wanted.wanted.act
     if not wanted.is_pronoun or wanted.things_but(frozenset()):
         return False
+    parts = thread.things & set(lexicon.by_role["component"].values())  # "the beeper of the oven, turn it off"
+    if parts and thread.things == parts and act in SWITCHING:
+        return True
     things = thread.things & lexicon.switched if act in SWITCHING else thread.things  # a cycle is stopped, not switched
     return any(act in lexicon.acts_on.get(thing, ()) for thing in things)
+
+
+def _is_of_an_entry(wanted: Asked, thread: Thread) -> bool:
+    """Whether "it" stands after an order about an entry, whose name may only sound like a subject's."""
+    if not wanted.is_pronoun:
+        return False
+    earlier = (h for h in thread.heard.heard if h.clause.end <= wanted.reading.clause.start and h.readings)
+    return any(not thread.policy.has_capabilities(h.readings[0].intent) for h in earlier)
 
 
 def _is_duty(given: tuple[Reading, ...]) -> bool:

@@ -13,10 +13,11 @@ from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import NOTHING, Room
 from sayso.engine.capabilities.settle import never_called, nobody_can, one
 from sayso.engine.capabilities.several import named_between
-from sayso.engine.capabilities.worth import is_worth_a_step
+from sayso.engine.capabilities.worth import chosen_words, is_worth_a_step
 from sayso.engine.nouns import Action, Call, Confirm, Step, Subject
 from sayso.engine.records.matches import Match
 from sayso.engine.records.names import CALLED, PART, Named, find
+from sayso.engine.records.words import parts_of
 from sayso.engine.tell import say
 
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are
@@ -32,7 +33,7 @@ def together(asked: Asked, room: Room) -> list[Step]:
         return []
     if not is_worth_a_step(asked, room, NOTHING):
         return []
-    lamps = called_lamps(asked, room) if asked.excepted is None else []
+    lamps = called_lamps(asked, room) if _spared(asked, room) is None else []
     if lamps:  # "both lamps" are those that are called so, not the light of another subject
         return _ordered(replace(asked, things={}), room, lamps)
     if not asked.is_all and asked.count < 2 and not asked.is_comparing and _are_parts(asked, room):
@@ -43,18 +44,17 @@ def together(asked: Asked, room: Room) -> list[Step]:
         asked = replace(asked, named=replace(asked.named, musts=frozenset()))
     if does == "command" and (asked.is_all or asked.count > 1) and not asked.named.musts:
         matches = matches if pairs(asked, room, matches) else _called(asked, room)  # "all the doors"
-    if asked.excepted is not None:
-        spared = {m.at for m in find(asked.excepted, room.index)} if asked.excepted.musts else set()
-        if not spared & {m.at for m in matches}:
-            return []  # whoever is not meant is not among them: better asked
-        matches = [m for m in matches if m.at not in spared]
+    spared = _spared(asked, room)
+    if spared is not None and not spared & {m.at for m in matches}:
+        return []  # whoever is not meant is not among them: better asked
+    matches = [m for m in matches if m.at not in (spared or ())]
     if asked.count > 1 and asked.count != len(matches):
         able = pairs(asked, room, matches)
         if asked.count != len(able):
             return []
         matches = [p.match for p in able]
     if does == "command":
-        return _ordered(asked, room, matches)
+        return _ordered(asked, room, matches) or _one_called_so(asked, room, matches)
     if asked.is_comparing and not any(a.name == "since" for a in asked.arguments):  # how they are now
         kept = tuple(a for a in asked.arguments if a.name != _OF_THE_LAST_DAY)
         asked = replace(asked, arguments=kept)
@@ -74,11 +74,49 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
     if asked.named.musts - bare:
         named = replace(asked.named, musts=asked.named.musts - bare)
         found = find(named, room.index) or _beside_values(named, asked, room)
+        own = [] if asked.is_all or asked.count else _called_as_said(asked, found, room)
+        if own:
+            return own
         return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
     is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does == "events")
     if bare or is_of_all:
         return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
     return []
+
+
+def _called_as_said(asked: Asked, found: Sequence[Match], room: Room) -> list[Match]:
+    """Those whose own names hold the word for several, just as it was said: "the shutters" are the 'Hall Shutters', and
+    not every shutter there is."""
+    plurals = room.pack.commands.plurals
+    many = {w.text for i in asked.at if (w := asked.line.words[i]).text in plurals}
+    return [m for m in found[:_MOST_ORDERED] if many and many <= set(parts_of(room.subject(m.at).name))]
+
+
+def _one_called_so(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
+    """The step for the only one whose name is itself that of several."""
+    if asked.is_all or asked.count or len(matches) != 1 or not _called_as_said(asked, matches, room):
+        return []
+    able = [p for p in ablest(pairs(asked, room, matches)) if _is_sure(p)]
+    return [one(asked, room, able[0])] if len(able) == 1 else []
+
+
+def _left_alone(asked: Asked, room: Room) -> set[int] | None:
+    """The subjects that another part of the message says to leave as they are: "… but leave the hall light on"; none
+    where such a word names nobody that is known, and None where nothing of the kind is said."""
+    line, start = asked.line, asked.reading.clause.start
+    for i in (i for i in range(len(line.words)) if i != start):
+        if line.words[i].text in room.pack.shifts.sparing:
+            pauses = (j for j in range(i + 1, len(line.words)) if line.gap(j).strip())
+            return set(named_between(line, (i + 1, next(pauses, len(line.words))), room))
+    return None
+
+
+def _spared(asked: Asked, room: Room) -> set[int] | None:
+    """The subjects that are not meant; None where nobody is left out."""
+    alone = _left_alone(asked, room)
+    if asked.excepted is None or not asked.excepted.musts:
+        return alone if asked.excepted is None else alone or set()
+    return {m.at for m in find(asked.excepted, room.index)} | (alone or set())
 
 
 def _bare(asked: Asked, room: Room) -> set[int]:
@@ -92,13 +130,19 @@ def _called(asked: Asked, room: Room) -> list[Match]:
     named = replace(asked.named, musts=frozenset(asked.things))
     is_part = not asked.things or any(t.name in room.lexicon.switched for t in asked.things.values())
     found = () if is_part else find(named, room.index)
-    return [m for m in found if m.rank <= CALLED]
+    called = [m for m in found if m.rank <= CALLED]
+    kinds = {kind for t in asked.things.values() for kind in room.lexicon.stands_for.get(t.name, ())}
+    others = {at for kind in kinds for at in room.index.by_kind.get(kind, ())} - {m.at for m in called}
+    everything = frozenset(range(len(asked.named.texts)))
+    besides = [Match(at, PART, _SURE, "what it is", everything) for at in sorted(others)[:_MOST_ORDERED]]
+    return [*called, *besides] if not is_part else called
 
 
 def _beside_values(named: Named, asked: Asked, room: Room) -> Sequence[Match]:
     """The subjects that the words fit, but for those that say what is to be chosen: "all the kitchen lights red"."""
     assert room.fleet is not None
     own = {i for i in named.musts - asked.whole if named.stems[i] in room.index.command_words}
+    own |= named.musts & chosen_words(named, room)
     if not own or asked.reading.does != "command":
         return []
     if own == named.musts:
@@ -112,7 +156,7 @@ def _are_parts(asked: Asked, room: Room) -> bool:
     many = {i for i, at in enumerate(asked.at) if asked.line.words[at].text in plurals}
     named = asked.named
     rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
-    places = {i for i in named.musts if named.stems[i] in room.index.by_place} | rooms
+    places = {i for i in named.musts if named.stems[i] in room.index.by_place} | rooms | chosen_words(named, room)
     if named.musts <= places or not many <= set(asked.things):
         return False
     found = find(named, room.index) or find(_beside_options(named, room), room.index)
@@ -121,7 +165,8 @@ def _are_parts(asked: Asked, room: Room) -> bool:
 
 def _beside_options(named: Named, room: Room) -> Named:
     """The words but for those that say what can be chosen."""
-    return replace(named, musts=frozenset(i for i in named.musts if named.stems[i] not in room.index.command_words))
+    own = {i for i in named.musts if named.stems[i] in room.index.command_words}
+    return replace(named, musts=named.musts - own - chosen_words(named, room))
 
 
 def _compared(asked: Asked, room: Room) -> list[Match]:

@@ -11,7 +11,7 @@ from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.compose.whose import holds
 from sayso.engine.nouns import Evidence
 from sayso.engine.records.matches import Match
-from sayso.engine.records.names import CALLED, PART, WHOLE, find
+from sayso.engine.records.names import CALLED, PART, WHOLE, Named, find
 from sayso.engine.text import Line
 
 _MANY_WORDS = 6
@@ -134,6 +134,7 @@ def _own_words(asked: Asked, room: Room) -> bool:
     """Whether every word names a subject, or is a subject's own word for what it does."""
     index = room.index
     own = {i for i in asked.named.musts - asked.whole if asked.named.stems[i] in index.command_words}
+    own |= chosen_words(asked.named, room, least=2) - asked.whole
     if own == asked.named.musts:  # one of them may be in a name as well
         own = {i for i in own if asked.named.stems[i] not in index.by_stem}
     rest = replace(asked.named, musts=asked.named.musts - own)
@@ -180,9 +181,16 @@ def names_known(asked: Asked, room: Room) -> bool:
         return found[0].rank <= CALLED
     free = asked.named.musts - asked.whole
     own = {i for i in free if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
+    own |= free & chosen_words(asked.named, room, least=2)
     rest = replace(asked.named, musts=asked.named.musts - own)
     found = find(rest, room.index) if own and rest.musts else found
     return bool(found) and found[0].rank <= CALLED
+
+
+def chosen_words(named: Named, room: Room, least: int = 1) -> frozenset[int]:
+    """The words that say what can be chosen, by at least so many together: "half", "as bright as it goes"."""
+    spots = room.lexicon.spots("value", named.stems)
+    return frozenset(i for s in spots if s.end - s.start >= least for i in range(s.start, s.end))
 
 
 def _is_foreign(asked: Asked, room: Room, kind: str) -> bool:

@@ -7,19 +7,19 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from sayso.dataclass import dataclass
-from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.capabilities.lexicon import Lexicon, Spot
 from sayso.engine.nouns import Subject
 from sayso.engine.records.index import ABOUT, ALIAS, NAME, PLACE, RecordIndex
 from sayso.engine.records.matches import Alike, Match, Matches
-from sayso.engine.records.words import Endings, parts_of, stem, words_of
+from sayso.engine.records.words import StemCache, parts_of, words_of
 from sayso.engine.text import fold
 from sayso.regex import regex
 
 # how surely words mean a record: by all of its name, by part of what it is, by a name that its description gives, by
 # what this tells besides
 WHOLE, PART, CALLED, TOLD = 0, 1, 2, 3
-_BY_KIND, _BY_SLIP = 4, 5
-_EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_SLIP))
+_BY_KIND, _BY_SLIP, _BY_ROOM = 4, 5, 6
+_EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_SLIP, _BY_ROOM))
 _UNSURE_WAYS = frozenset((ALIAS, ABOUT, _BY_SLIP))
 _SHORT = 3  # words of what is a name in a description, and no sentence
 _LISTED = regex(r"[,;/|()]|\s-\s")
@@ -38,6 +38,8 @@ class Names(RecordIndex):
     lengths: list[int] = field(default_factory=list)  # how many different stems each name has
     found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
     called: dict[int, frozenset[str]] = field(default_factory=dict)  # the words of those that were just looked at
+    nicknamed: set[int] = field(default_factory=set)  # whose names do not say what they are
+    unlike_rooms: dict[str, set[int]] = field(default_factory=dict)  # whose names have a room's stem in another word
 
     def own_words(self, at: int) -> frozenset[str]:
         """The words of a record's name and place, of the names that its description gives, and all for its kinds."""
@@ -49,6 +51,14 @@ class Names(RecordIndex):
             listed = (*self.places.get(at, ()), *self.aliases.get(at, ()))
             found = self.called[at] = frozenset((*self.names[at], *listed, *kinds))
         return found
+
+    def is_unlike_a_room(self, at: int, word: str, bare: StemCache) -> bool:
+        """Whether a word of a record has the stem of a room's word and is another word: a ceiling is no attic."""
+        (short,) = bare.of((word,))
+        if word in self.lexicon.room_words or (short,) not in self.lexicon.by_role["room"]:
+            return False
+        self.unlike_rooms.setdefault(short, set()).add(at)
+        return True
 
     def all_words(self) -> set[str]:
         """All words by which any of them is called, and some more."""
@@ -120,7 +130,11 @@ def _find(named: Named, index: Names) -> Matches:
     else:
         pool = set().union(*(hit.all() for hit in hits))
     found = Matches.ranked(
-        [alike for pattern, at in _parted(pool, hits) for alike in _alike(pattern, at, named, index)]
+        [
+            alike
+            for pattern, at in _where_it_is_called_so(_parted(pool, hits))
+            for alike in _alike(pattern, at, named, index)
+        ]
     )
     if found and found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
         most = max((g.first.covered for g in found.groups if g.first.rank == WHOLE), key=len)
@@ -129,6 +143,7 @@ def _find(named: Named, index: Names) -> Matches:
 
 
 _Pattern = tuple[int | None, ...]  # how each word hits
+_OfKind = tuple[Spot, Sequence[int]]  # where a kind is said, and those that are of it
 
 
 def _parted(pool: set[int], hits: Sequence[_Hits]) -> Iterator[tuple[_Pattern, set[int]]]:
@@ -147,6 +162,13 @@ def _parted(pool: set[int], hits: Sequence[_Hits]) -> Iterator[tuple[_Pattern, s
                 parted.append(((*pattern, None), left))
         parts = parted
     return iter(parts)
+
+
+def _where_it_is_called_so(found: Iterator[tuple[_Pattern, set[int]]]) -> list[tuple[_Pattern, set[int]]]:
+    """Where some stand in a room that is called just so, no other room of that sort is meant."""
+    parts = list(found)
+    called = {i for pattern, _ in parts for i, way in enumerate(pattern) if way in (PLACE, NAME)}
+    return [(p, at) for p, at in parts if not any(way == _BY_ROOM and i in called for i, way in enumerate(p))]
 
 
 def _alike(pattern: _Pattern, places: set[int], named: Named, index: Names) -> Iterator[Alike]:
@@ -196,6 +218,9 @@ def _by_mark(named: Named, index: Names) -> list[Match]:
 def _hits(named: Named, at: int, index: Names) -> _Hits:
     """The subjects that bear a word, and where it stands; a slip counts where nobody bears the word itself."""
     found = _Hits(index.bearing(named.stems[at]))
+    if named.texts[at] in index.lexicon.room_words:  # "in the loft" is not the one that is called by a like word
+        unlike = index.unlike_rooms.get(named.stems[at], _NO_PLACES)
+        found = _Hits({way: left for way, places in found.ways.items() if (left := places - unlike)})
     if found.ways or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
     near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
@@ -214,9 +239,18 @@ def _add_kinds(named: Named, index: Names, hits: list[_Hits]) -> None:
         if s.name != index.lexicon.any_kind
     ]
     rooms = [(s, index.by_room.get(s.name, ())) for s in index.lexicon.spots("room", stems) if s.name != "other"]
-    for way, (spot, subjects) in (*((_BY_KIND, k) for k in kinds), *((PLACE, r) for r in rooms)):
+    of_kinds = [_of_a_wide_kind(k, index, hits) if k[0].name in index.lexicon.covers else (_BY_KIND, k) for k in kinds]
+    wide = index.lexicon.within
+    for way, (spot, subjects) in (*of_kinds, *((PLACE if r[0].name in wide else _BY_ROOM, r) for r in rooms)):
         for i in range(spot.start, spot.end):
             hits[i].put(way, subjects, over=_UNSURE_WAYS)
+
+
+def _of_a_wide_kind(found: _OfKind, index: Names, hits: Sequence[_Hits]) -> tuple[int, _OfKind]:
+    """Those of a kind; where one is called by the word, those besides whose names do not say what they are."""
+    spot, subjects = found
+    is_called_so = NAME in hits[spot.start].ways
+    return (NAME, (spot, [at for at in subjects if at in index.nicknamed])) if is_called_so else (_BY_KIND, found)
 
 
 class _Way(NamedTuple):
@@ -237,7 +271,7 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     ways = {way for way in pattern if way is not None}
     said = frozenset(part for i in covered for part in index.compounds.get(named.stems[i], (named.stems[i],)))
     slips = sum(1 for way in pattern if way == _BY_SLIP)
-    may_lack = -1 if ways & {PLACE, ALIAS, ABOUT} else (1 if _BY_KIND in ways else 0) + slips
+    may_lack = -1 if ways & {PLACE, ALIAS, ABOUT, _BY_ROOM} else (1 if _BY_KIND in ways else 0) + slips
     slip = 0.06 if slips else 0.0
     if ways <= {NAME, _BY_SLIP}:
         worth = PART, 0.9 - slip, "part of the name"
@@ -264,7 +298,7 @@ def _whole(at: int, way: _Way, index: Names) -> Match | None:
 def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
     """The index of subjects by what they are called, where they stand and what they are."""
     index = Names(lexicon.endings, lexicon=lexicon)
-    bare = _Stems(lexicon.endings)
+    bare = StemCache(lexicon.endings)
     alike: dict[frozenset[str], frozenset[str]] = {}  # very many are of few kinds
     for i, subject in enumerate(subjects):
         index.by_id.setdefault(_folded(subject.id), i)
@@ -279,14 +313,19 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         standing = bare.of(place)
         if standing:
             index.places[i] = standing
-        kinds = lexicon.kinds(stems) | lexicon.kinds(bare.of(parts_of(subject.kind)))
+        kinds = lexicon.kinds(stems)
+        if not kinds:
+            index.nicknamed.add(i)
+        kinds |= lexicon.kinds(bare.of(parts_of(subject.kind)))
         listed = _names_in(subject.description, bare, lexicon)
         kinds |= _told_kinds(listed, lexicon)
         index.kinds.append(alike.setdefault(kinds, kinds))
         wider = {name for name, covered in lexicon.covers.items() if not kinds.isdisjoint(covered)} - kinds
         for kind in (*kinds, *wider):
             index.by_kind.setdefault(kind, []).append(i)
-        for room in {s.name for s in lexicon.spots("room", bare.of(lexicon.heavy((*words, *place))))} - {"other"}:
+        heavy = [w for w in lexicon.heavy((*words, *place)) if not index.is_unlike_a_room(i, w, bare)]
+        rooms = {s.name for s in lexicon.spots("room", bare.of(heavy))} - {"other"}
+        for room in rooms | {name for name, inside in lexicon.within.items() if not rooms.isdisjoint(inside)}:
             index.by_room.setdefault(room, []).append(i)
         for s in dict.fromkeys(standing):
             index.by_place.setdefault(s, []).append(i)
@@ -296,7 +335,7 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
     return index
 
 
-def _names_in(description: str, bare: "_Stems", lexicon: Lexicon) -> list[tuple[str, ...]]:
+def _names_in(description: str, bare: StemCache, lexicon: Lexicon) -> list[tuple[str, ...]]:
     """The names that a description lists, each by its stems; none where a part of it has more words than a name."""
     if not description:
         return []
@@ -327,30 +366,6 @@ def _own(stems: Sequence[str], lexicon: Lexicon) -> Sequence[str]:
     """The words of a name without those of a kind that is not all of it."""
     kinds = {i for spot in lexicon.spots("kind", stems) for i in range(spot.start, spot.end)}
     return stems if len(kinds) == len(stems) else [s for i, s in enumerate(stems) if i not in kinds]
-
-
-class _Stems:
-    """Words and their stems while very many names are read: the same word is stemmed, and kept, once."""
-
-    def __init__(self, endings: Endings) -> None:
-        self._endings = endings
-        self._words: dict[str, str] = {}
-        self._stems: dict[str, str] = {}
-
-    def shared(self, words: Iterable[str]) -> tuple[str, ...]:
-        """The same words, each kept once however often it comes."""
-        return tuple([self._words.setdefault(w, w) for w in words])
-
-    def of(self, words: Iterable[str]) -> tuple[str, ...]:
-        """The words less their inflection."""
-        return tuple([self._stem(w) for w in words])
-
-    def _stem(self, word: str) -> str:
-        found = self._stems.get(word)
-        if found is None:
-            bare = stem(word, self._endings)
-            found = self._stems[word] = self._words.setdefault(bare, bare)
-        return found
 
 
 def _folded(text: str) -> str:

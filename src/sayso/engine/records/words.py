@@ -1,6 +1,6 @@
 """The words of a name, however it is written: "kitchen_fridge_2", "KitchenFridge2", "Kitchen fridge 2"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sayso.engine.text import fold
@@ -57,3 +57,27 @@ def compounds_of(name: str) -> Iterator[Compound]:
             letters = tuple(p for p in parts if p.isalpha())
             if 1 < len(letters) < len(parts):  # "coldroom 2"
                 yield Compound("".join(letters), letters)
+
+
+class StemCache:
+    """Words and their stems while very many names are read: the same word is stemmed, and kept, once."""
+
+    def __init__(self, endings: Endings) -> None:
+        self._endings = endings
+        self._words: dict[str, str] = {}
+        self._stems: dict[str, str] = {}
+
+    def shared(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The same words, each kept once however often it comes."""
+        return tuple([self._words.setdefault(w, w) for w in words])
+
+    def of(self, words: Iterable[str]) -> tuple[str, ...]:
+        """The words less their inflection."""
+        return tuple([self._stem(w) for w in words])
+
+    def _stem(self, word: str) -> str:
+        found = self._stems.get(word)
+        if found is None:
+            bare = stem(word, self._endings)
+            found = self._stems[word] = self._words.setdefault(bare, bare)
+        return found

@@ -16,7 +16,9 @@ def blanked(raw: str, start: int, end: int) -> str:
 
 
 def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
-    """The message without the sounds of hesitation; as it is where it holds nothing else."""
+    """The message without the sounds of hesitation, and with its first word said once; as it is where it holds nothing
+    else."""
+    raw = _said_once(raw, words, pack)
     sounds = [w for w in words if w.text in pack.shifts.hesitations]
     if not sounds or len(sounds) == len(words):
         return raw
@@ -29,6 +31,14 @@ def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
             start = len(before) - 1
         raw = blanked(raw, start, end)
     return raw
+
+
+def _said_once(raw: str, words: Sequence[Word], pack: Pack) -> str:
+    """The message with the order that begins it once: "stop stop stop the shutters!"."""
+    again = next((i for i, word in enumerate(words) if word.text != words[0].text), 0)
+    if again < _LEAST or words[0].text not in pack.patterns.by_word or not words[0].text.isalpha():
+        return raw
+    return blanked(raw, 0, words[again - 1].start)
 
 
 def without_courtesies(raw: str, words: Sequence[Word], pack: Pack) -> str:

@@ -19,6 +19,14 @@ MOST_PARTS = 256  # things of one device that tells of all of them at once
 _PRESENCE = ("availability", "availability_mode", "availability_template", "availability_topic")
 _INHERITED = (*_PRESENCE, "payload_available", "payload_not_available", "command_topic", "state_topic")
 _SPELT_OUT = {"lock": "door lock", "garage": "garage door"}  # as people call what a class says in one word
+_SENSED = {  # what people call that which tells whether something is so, by its class
+    "moisture": "leak sensor",
+    "motion": "motion sensor",
+    "occupancy": "motion sensor",
+    "presence": "motion sensor",
+    "smoke": "smoke detector",
+    "window": "window",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +152,8 @@ def _entity(named: tuple[str, str, str], values: Values, prefix: str) -> tuple[E
 
 def _kind(component: str, kind: str) -> str:
     """What sort of thing it is: a cover is a garage door or a blind by its class."""
+    if component == "binary_sensor":
+        return _SENSED.get(kind, component)
     told = kind if component in ("cover", "humidifier") and kind else component
     return _SPELT_OUT.get(told, told)
 

@@ -164,7 +164,7 @@ def _kind(entities: tuple[Entity, ...], main: Entity | None) -> str:
     rank = {component: i for i, component in enumerate(_KINDS)}
     rest = [e for e in entities if not e.is_setting] or entities
     first = min(rest, key=lambda e: rank.get(e.component, len(rank)))
-    return first.component if first.component in rank else ""
+    return first.kind or first.component if first.component in rank else ""
 
 
 def _command(name: str, deed: Deed) -> DeviceCommand:
