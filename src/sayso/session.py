@@ -23,6 +23,7 @@ class Session:
     decision: Mapping[str, object] | None = None
     batch: str | None = None
     language: str = ""  # that the person reads, where the door knows it
+    behind: str = ""  # what carries the call out, where the tool's name does not say it: a yes is bound to it, too
 
     def __post_init__(self) -> None:
         try:

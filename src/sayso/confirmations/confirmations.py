@@ -15,8 +15,8 @@ from sayso.storage.whole import whole
 class Confirmations:
     """Asks for a person's yes, and lets it be used once.
 
-    A yes is bound to the person, the tool and the arguments, is good for a short while, and is given with `grant` by a
-    door where the person is: never by sending something back that a model was shown.
+    A yes is bound to the person, the tool with what stands behind it, and the arguments, is good for a short while, and
+    is given with `grant` by a door where the person is: never by sending something back that a model was shown.
     """
 
     def __init__(self, database: TransactionSource, clock: Callable[[], datetime], lifetime: timedelta) -> None:
@@ -41,7 +41,8 @@ class Confirmations:
         """The same, in a transaction that is open."""
         now = self._clock()
         who = (session.user_id, tool, arguments, summary, session.door)
-        asked = Pending(new_id(), *who, now + self._lifetime, is_granted=False, decision=session.decision)
+        until, decision = now + self._lifetime, session.decision
+        asked = Pending(new_id(), *who, until, is_granted=False, decision=decision, behind=session.behind)
         return await store.put(tx, asked, now)
 
     async def grant(self, pending_id: str, user_id: str, pin: str | None = None) -> bool:
@@ -82,7 +83,7 @@ class Confirmations:
 
     async def spend_in(self, tx: Transaction, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
         """The same, in the transaction of what is done with it: if that fails, the yes is not used up."""
-        _, digest = canonical(tool, arguments)
+        _, digest = canonical(tool, arguments, session.behind)
         now = self._clock()
         is_spent = await store.spend(tx, session.user_id, digest, now)
         return is_spent or await store.stands(tx, session.user_id, digest, now)

@@ -26,6 +26,7 @@ class Pending:
     expires_at: datetime
     is_granted: bool
     decision: Mapping[str, object] | None = None  # what led to it: which program, which words, which records
+    behind: str = ""  # what carries it out, where the tool's name does not say it; known while it is asked
 
 
 def is_pin(text: str) -> bool:
@@ -38,7 +39,9 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(10))
 
 
-def canonical(tool: str, arguments: Mapping[str, object]) -> tuple[str, str]:
-    """The arguments as one text, the same for all that mean the same, and its hash together with the tool."""
+def canonical(tool: str, arguments: Mapping[str, object], behind: str = "") -> tuple[str, str]:
+    """The arguments as one text, the same for all that mean the same, and its hash together with the tool and what
+    stands behind it."""
     text = json.dumps(arguments, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return text, hashlib.sha256(f"{tool}\n{text}".encode()).hexdigest()
+    parts = (tool, behind, text) if behind else (tool, text)
+    return text, hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -50,7 +50,7 @@ _STANDS = (
 
 async def put(tx: Transaction, pending: Pending, now: datetime) -> Pending:
     """Keep a question; where the same one is already open or granted, that one is it."""
-    text, digest = canonical(pending.tool, pending.arguments)
+    text, digest = canonical(pending.tool, pending.arguments, pending.behind)
     # with what is out of date also goes what the same question would be held up by
     await tx.execute(_CLEAR, {"whose": pending.user_id, **_at(now)})
     row = {

@@ -51,6 +51,11 @@ class BehindTool(ProxyTool):
         return self._upstream.name
 
     @property
+    def identity(self) -> str:
+        """Which server it is, where several bear that name."""
+        return self._upstream.identity
+
+    @property
     def own_name(self) -> str:
         """As its server calls it."""
         return self._backend_name or self.name

@@ -78,9 +78,9 @@ class GatewayDesk:
         except StorageUnavailable:
             return False
 
-    def session(self, decision: Mapping[str, object] | None = None) -> Session:
-        """The session of whoever calls."""
-        return Session(self.who(), DOOR, decision)
+    def session(self, decision: Mapping[str, object] | None = None, behind: str = "") -> Session:
+        """The session of whoever calls; a yes that is given in it is bound to what stands behind the tool."""
+        return Session(self.who(), DOOR, decision, behind=behind)
 
     async def note(self, session: Session, line: AuditedRead) -> None:
         """Write that a call was answered; nobody waits for the disk."""

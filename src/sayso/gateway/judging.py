@@ -1,5 +1,7 @@
 """The verdict about a call of a stranger's tool: the guard's decision, and what the policy says on top of it."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
@@ -15,6 +17,7 @@ from sayso.guarding import grounding, guard
 Shape = Mapping[str, object]
 _KNOWN = 20_000  # tools, before they are forgotten
 _SHOWN = 300  # letters of the arguments in a question
+_LONGEST_SERVER, _LONGEST_TOOL = 48, 79  # letters of their names in a key
 NEAR = 24  # other tools that are looked at beside the one that is called
 _NO_WORDS = "no words of the person came with the call"
 _HEARSAY = "the words came from the model, in the hint argument"
@@ -32,11 +35,32 @@ class IncomingCall:
     others: Sequence[Shape] = ()
     person: frozenset[str] = frozenset()  # by email and id, for the policy
     records: Shape = field(default_factory=dict)  # by argument: what was found for it
+    own_name: str = ""  # as the server calls the tool, where it is listed under another name
+    identity: str = ""  # of the server, where its name does not say which one it is
 
     @property
     def name(self) -> str:
-        """Of the tool."""
+        """Of the tool, as it is listed."""
         return str(self.tool["name"])
+
+    @property
+    def own(self) -> str:
+        """What its server calls the tool, whatever other servers call theirs."""
+        return self.own_name or self.name
+
+    @property
+    def key(self) -> str:
+        """The tool as people read it, in the audit and in what waits for a yes."""
+        return f"{self.server[:_LONGEST_SERVER]}/{self.own[:_LONGEST_TOOL]}"
+
+    @property
+    def behind(self) -> str:
+        """What a yes is bound to: the tool of this very server, and no other that reads the same."""
+        return hashlib.sha256(json.dumps([self.identity, self.server, self.own]).encode()).hexdigest()
+
+    def rule(self, policy: GatewayPolicy) -> ToolRule:
+        """What a policy says about the tool."""
+        return policy.rule(self.server, self.own, self.name)
 
 
 class Judge:
@@ -54,16 +78,27 @@ class Judge:
 
     def judge(self, call: IncomingCall) -> Verdict:
         """What becomes of a call."""
+        call = self._by_its_own_name(call)
         danger = self._danger(call.tool)
-        rule = self.policy.rule(call.server, call.name)
+        rule = call.rule(self.policy)
         checks = Checks(("schema", "danger", "policy"), _unchecked(call), danger=danger)
         if call.words.messages:
             checks = replace(checks, checked=(*checks.checked, "words", "earlier results"))
         denied = rule.refuses(call.person)
         if isinstance(denied, Denied):
             return StoppedCall("denied", denied.what, denied.next_step, checks)
-        verdict = self._guarded(call, checks)
-        return self._under(rule, call, verdict)
+        verdict = self._under(rule, call, self._guarded(call, checks))
+        if isinstance(verdict, NeedsYes) and call.own != call.name:
+            return replace(verdict, question=verdict.question.replace(call.name, call.key, 1))
+        return verdict
+
+    def _by_its_own_name(self, call: IncomingCall) -> IncomingCall:
+        """The call, its tool as dangerous as its own name says: a server called "search" makes none harmless."""
+        own = {**call.tool, "name": call.own}
+        if call.own == call.name or self._danger(own) != "destroys":
+            return call
+        notes = {**_mapping(call.tool.get("annotations")), "destructiveHint": True}
+        return replace(call, tool={**call.tool, "annotations": notes})
 
     def _danger(self, tool: Shape) -> str:
         """What a tool does; looked at once for each that says the same of itself."""

@@ -28,14 +28,13 @@ from sayso.gateway.answers import (
     with_checks,
 )
 from sayso.gateway.approving import Allowed, ApprovalRequest, Approvals, AwaitingYes, NotAllowed
-from sayso.gateway.behind import BehindTool
 from sayso.gateway.desk import GatewayDesk, desk_here
 from sayso.gateway.earlier import Earlier
 from sayso.gateway.judging import IncomingCall, Judge
+from sayso.gateway.listing import identity_of, listed, own_name, server_of
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.rates import Rates
 from sayso.gateway.records import SHOWN, StrangersRecords, fitting
-from sayso.gateway.rules import Denied
 from sayso.gateway.saying import (
     FOUND,
     MOST_FOUND,
@@ -171,7 +170,7 @@ class SaysoMiddleware(Middleware):
         }
         try:
             verdict = await asyncio.to_thread(self.judge.judge, call)
-            line = AuditedRead(tool_key(call), arguments, "success", would(verdict), perf_counter() - began)
+            line = AuditedRead(call.key, arguments, "success", would(verdict), perf_counter() - began)
             await desk.note(Session(desk.who(), SHADOW, _led_to(context, call)), line)
         except StorageUnavailable:
             pass  # who only watches stands in nobody's way
@@ -192,8 +191,10 @@ class SaysoMiddleware(Middleware):
         known = frozenset((person.id, person.email or person.id)) if person is not None else frozenset((desk.who(),))
         earlier = self.earlier(desk).turns((desk.who(), words.conversation)) if words.messages else ()
         others = await self._others(served, self.options.compared) if words.messages else ()
-        server = server_of(tool, served.fastmcp.name)
-        return IncomingCall(listed(tool), server, arguments, words, earlier, others, known)
+        call = IncomingCall(
+            listed(tool), server_of(tool, served.fastmcp.name), arguments, words, earlier, others, known
+        )
+        return replace(call, own_name=own_name(tool), identity=identity_of(tool))
 
     async def _others(self, served: Context, most: int | None) -> Sequence[Mapping[str, object]]:
         """The tools of the server, less our own."""
@@ -232,7 +233,7 @@ class GuardedCall:
     ) -> None:
         self._sayso, self._desk, self._call, self._began = sayso, desk, call, began
         self._context, self._call_next = onward
-        self._session = desk.session(_led_to(onward[0], call))
+        self._session = desk.session(_led_to(onward[0], call), call.behind)
 
     async def settle(self, verdict: Verdict) -> ToolResult:
         """Carry the call out, ask, or say why not."""
@@ -254,15 +255,17 @@ class GuardedCall:
         call = self._call
         records = self._sayso.records(self._desk)
         may_look = bool(call.words.last) and not call.records
-        wanted = records.reference(call.tool, verdict.known, await self._listing()) if may_look else None
+        tools = await self._tools_of_the_server() if may_look else {}
+        own, offered = {**call.tool, "name": call.own}, [listed(tool, name) for name, tool in tools.items()]
+        wanted = records.reference(own, verdict.known, offered) if may_look else None
         if wanted is not None:
             place = (self._session.user_id, call.server)
-            meant = await records.meant(place, wanted, call.tool, call.words.last, _run)
+            meant = await records.meant(place, wanted, own, call.words.last, lambda name, given: tools[name].run(given))
             if meant is not None and meant.only is not None:
                 value = fitting(meant.only.id, call.tool, meant.parameter)
                 found = {**verdict.known, meant.parameter: value}
                 self._call = replace(call, arguments=found, records={meant.parameter: value})
-                self._session = self._desk.session(_led_to(self._context, self._call))
+                self._session = self._desk.session(_led_to(self._context, self._call), call.behind)
                 return await self.settle(await asyncio.to_thread(self._sayso.judge.judge, self._call))
             if meant is not None:
                 shown = tuple({"label": r.name, "value": {meant.parameter: r.id}} for r in meant.records[:SHOWN])
@@ -270,19 +273,20 @@ class GuardedCall:
         await self._refused(verdict.question)
         return needs_input(verdict)
 
-    async def _listing(self) -> Sequence[Mapping[str, object]]:
-        """The tools of the same server that the person may use: no other one knows its records."""
-        server, policy, served = self._call.server, self._sayso.judge.policy, get_context().fastmcp
+    async def _tools_of_the_server(self) -> dict[str, Tool]:
+        """The tools of the same server that the person may use, by what it calls them: no other one knows its
+        records."""
+        call, policy, served = self._call, self._sayso.judge.policy, get_context().fastmcp
         tools = await served.list_tools(run_middleware=False)
-        mine = (t for t in tools if not isinstance(t, SaysoTool) and server_of(t, served.name) == server)
-        return [
-            listed(t) for t in mine if not isinstance(policy.rule(server, t.name).refuses(self._call.person), Denied)
-        ]
+        mine = {
+            own_name(t): t for t in tools if not isinstance(t, SaysoTool) and server_of(t, served.name) == call.server
+        }
+        return {n: t for n, t in mine.items() if policy.rule(call.server, n, t.name).refuses(call.person) is None}
 
     async def _with_a_yes(self, verdict: NeedsYes) -> ToolResult:
         approvals = Approvals(self._desk.confirmations, self._sayso.options.page)
-        tool, arguments = tool_key(self._call), dict(verdict.arguments)
-        wanted = ApprovalRequest(self._session, tool, arguments, verdict.question, self._whose_yes(verdict))
+        arguments = dict(verdict.arguments)
+        wanted = ApprovalRequest(self._session, self._call.key, arguments, verdict.question, self._whose_yes(verdict))
         match await approvals.settle(wanted):
             case Allowed():
                 return await self._carried_out(PassedOn(arguments, verdict.checks))
@@ -299,12 +303,12 @@ class GuardedCall:
 
     def _whose_yes(self, verdict: NeedsYes) -> By:
         """The client's word counts where the policy names the tool for it, or clients may confirm."""
-        rule = self._sayso.judge.policy.rule(self._call.server, self._call.name)
+        rule = self._call.rule(self._sayso.judge.policy)
         return verdict.by if self._desk.clients_confirm or rule.by == "client" else "person"
 
     async def _carried_out(self, verdict: PassedOn) -> ToolResult:
-        rule = self._sayso.judge.policy.rule(self._call.server, self._call.name)
-        key = (self._session.user_id, tool_key(self._call))
+        rule = self._call.rule(self._sayso.judge.policy)
+        key = (self._session.user_id, self._call.behind)
         if rule.limit is not None and not self._sayso.rates(self._desk).take(key, rule.limit):
             await self._refused(f"more often than {rule.limit.told}")
             return too_often(rule.limit.told, verdict.checks)
@@ -325,19 +329,12 @@ class GuardedCall:
         return with_checks(result, verdict.checks)
 
     async def _noted(self, status: str, result: Mapping[str, object], arguments: Mapping[str, object]) -> None:
-        line = AuditedRead(tool_key(self._call), arguments, status, result, perf_counter() - self._began)
+        line = AuditedRead(self._call.key, arguments, status, result, perf_counter() - self._began)
         await self._desk.note(self._session, line)
 
     async def _refused(self, reason: str) -> None:
-        line = Refusal(tool_key(self._call), self._call.arguments, reason, perf_counter() - self._began)
+        line = Refusal(self._call.key, self._call.arguments, reason, perf_counter() - self._began)
         await self._desk.refuse(self._session, line)
-
-
-async def _run(name: str, arguments: dict[str, object]) -> ToolResult:
-    """Call a tool that lists records, for ourselves."""
-    tool = await get_context().fastmcp.get_tool(name)
-    assert tool is not None  # it was listed a moment ago
-    return await tool.run(arguments)
 
 
 def _led_to(context: MiddlewareContext[Params], call: IncomingCall) -> dict[str, object] | None:
@@ -353,24 +350,6 @@ def _led_to(context: MiddlewareContext[Params], call: IncomingCall) -> dict[str,
         "records": dict(call.records),
     }
     return {name: value for name, value in told.items() if value}
-
-
-def tool_key(call: IncomingCall) -> str:
-    """A tool in the audit and in what waits for a yes: with its server, so that no other one's is meant."""
-    return f"{call.server[:48]}/{call.name[:79]}"
-
-
-def listed(tool: Tool) -> dict[str, object]:
-    """A tool as MCP lists it."""
-    notes = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations is not None else {}
-    about = {"name": tool.name, "description": tool.description or "", "inputSchema": tool.parameters}
-    answers = {} if tool.output_schema is None else {"outputSchema": tool.output_schema}
-    return {**about, **answers, "annotations": notes}
-
-
-def server_of(tool: Tool, here: str) -> str:
-    """The name of the server that a tool is of."""
-    return tool.server if isinstance(tool, BehindTool) else here
 
 
 def _with_hint(tool: Tool) -> Tool:

@@ -100,7 +100,7 @@ class _Reader:
             self._one_of(data.get("by", "person"), (*at, "by"), _BY),
             self._who(data["who"], (*at, "who")) if "who" in data else None,
             self._limit(data["at_most"], (*at, "at_most")) if "at_most" in data else None,
-            {name: self._argument(one, (*at, "arguments", name)) for name, one in arguments.items()},
+            tuple((name, self._argument(one, (*at, "arguments", name))) for name, one in arguments.items()),
         )
 
     def _who(self, given: object, at: Path_) -> frozenset[str]:

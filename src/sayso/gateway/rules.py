@@ -78,7 +78,7 @@ class ToolRule:
     by: By = "person"
     who: frozenset[str] | None = None
     limit: CallLimit | None = None
-    arguments: Mapping[str, ArgumentRule] = field(default_factory=dict)
+    arguments: tuple[tuple[str, ArgumentRule], ...] = ()  # of one argument there may be several
     is_by_name: bool = False
 
     def refuses(self, person: frozenset[str]) -> Denied | None:
@@ -95,7 +95,7 @@ class ToolRule:
         What destroys is let through without a yes only where the entry names the tool itself.
         """
         asks = self.act == "confirm"
-        for name, rule in self.arguments.items():
+        for name, rule in self.arguments:
             wrong = rule.misfit(arguments[name]) if name in arguments else None
             if wrong is not None and rule.otherwise == "deny":
                 return Denied(f"The policy does not allow this: '{name}' {wrong}.", "Use a value that it allows.")
@@ -132,21 +132,25 @@ class GatewayPolicy:
     configured: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # by server
     lookups: Mapping[str, str] = field(default_factory=dict)  # "tool.argument" or "argument": a listing tool
 
-    def rule(self, server: str, tool: str) -> ToolRule:
-        """What all entries for a tool come to: the one that names it goes before patterns, else the strictest."""
-        found = [entry for entry in self.entries if entry.is_for(server, tool)]
-        exact = [entry for entry in found if entry.is_exact]
-        acts = [entry.rule for entry in (exact or found) if entry.rule.act is not None]
-        act = max(acts, key=lambda rule: _STRICT[rule.act or "allow"], default=None)
-        limits = [entry.rule.limit for entry in found if entry.rule.limit is not None]
-        allowed = [entry.rule.who for entry in found if entry.rule.who is not None]
-        arguments = {name: rule for entry in found for name, rule in entry.rule.arguments.items()}
+    def rule(self, server: str, tool: str, listed: str = "") -> ToolRule:
+        """What all entries for a tool come to: the one that names it goes before patterns, else the strictest.
+
+        `tool` is what its server calls it. Entries for the name that it is `listed` under, where that is another, hold
+        besides: they can make the rule stricter, and never milder, whatever other servers call theirs.
+        """
+        own = [entry for entry in self.entries if entry.is_for(server, tool)]
+        more = [entry for entry in self.entries if listed and entry not in own and entry.is_for(server, listed)]
+        exact = [entry for entry in own if entry.is_exact]
+        acts = [entry.rule.act for entry in (exact or own)] + [e.rule.act for e in more if e.rule.act != "allow"]
+        found = [entry.rule for entry in (*own, *more)]
+        allowed = [rule.who for rule in found if rule.who is not None]
+        is_by_client = any(e.rule.by == "client" for e in exact) and all(e.rule.by == "client" for e in more)
         return ToolRule(
-            act.act if act is not None else None,
-            "client" if any(rule.rule.by == "client" for rule in exact) else "person",
+            max((act for act in acts if act is not None), key=lambda act: _STRICT[act], default=None),
+            "client" if is_by_client else "person",
             frozenset.intersection(*allowed) if allowed else None,
-            min(limits, key=lambda limit: limit.count / limit.seconds, default=None),
-            arguments,
+            min((r.limit for r in found if r.limit is not None), key=lambda one: one.count / one.seconds, default=None),
+            tuple(one for rule in found for one in rule.arguments),
             is_by_name=bool(exact),
         )
 

@@ -26,6 +26,7 @@ class LocalServer:
     environment: Mapping[str, str] = field(default_factory=dict)
     folder: str | None = None
     seconds: float | None = None
+    identity: str = ""  # which one it is, where others may bear its name: a yes is bound to it
 
 
 @dataclass(frozen=True, slots=True)

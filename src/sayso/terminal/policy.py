@@ -19,6 +19,7 @@ _EPILOG = """examples:
   sayso policy test policy.yaml                               whether the file can be used, and what it says
   sayso policy test policy.yaml --calls calls.jsonl           what would become of calls, one JSON object a line:
     {"tool": "delete_file", "arguments": {"path": "/a"}, "server": "files", "said": "delete /a", "person": "ada@x.org"}
+    "tool" is what its server calls it; where a gateway lists it as another name, "listed" is that one
 """
 
 
@@ -39,7 +40,8 @@ def run(arguments: list[str]) -> int:
     if given.calls is None:
         for entry in policy.entries:
             rule = entry.rule
-            parts = [rule.act or "as the guard decides", *([rule.limit.told] if rule.limit else []), *rule.arguments]
+            limits = [rule.limit.told] if rule.limit else []
+            parts = [rule.act or "as the guard decides", *limits, *(name for name, _ in rule.arguments)]
             print(f"{entry.pattern}: {', '.join(parts)}")
         print(f"{given.file}: {len(policy.entries)} entries, no mistake")
         return 0
@@ -79,11 +81,22 @@ def _lines(name: str) -> Iterator[dict[str, Any]]:
 def _tried(judge: Judge, line: Mapping[str, Any], known: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     arguments = line.get("arguments") or {}
     schema = {"type": "object", "properties": {name: {} for name in arguments}}
-    tool = known.get(line["tool"]) or {"name": line["tool"], "description": "", "inputSchema": schema}
+    server, own = _place(line)
+    name = str(line.get("listed") or own)
+    tool = known.get(name) or known.get(own) or {"description": "", "inputSchema": schema}
     words = said(str(line["said"]), "client") if line.get("said") else PersonWords()
     person = frozenset((str(line["person"]),)) if line.get("person") else frozenset[str]()
-    call = IncomingCall(tool, str(line.get("server", "")), arguments, words, person=person)
+    call = IncomingCall({**tool, "name": name}, server, arguments, words, person=person, own_name=own)
     return {"tool": line["tool"], **_told(judge.judge(call))}
+
+
+def _place(line: Mapping[str, Any]) -> tuple[str, str]:
+    """The server and its own name for the tool of a call: apart, or as the audit writes them ("files/delete_file")."""
+    server, tool = str(line.get("server", "")), str(line["tool"])
+    if server or "/" not in tool:
+        return server, tool
+    before, _, after = tool.partition("/")
+    return before, after
 
 
 def _told(verdict: Verdict) -> dict[str, object]:
