@@ -37,7 +37,47 @@ async def test_before_a_real_server_at_a_pipe(tmp_path: Path, era: str) -> None:
 
 def test_what_is_ours_in_the_environment_is_not_handed_on() -> None:
     server = command_server(["node", "x.js"], {"PATH": "/bin", "SAYSO_SECRET": "s", "TOKEN": "t"})
-    assert server == LocalServer("node", "node", ("x.js",), {"PATH": "/bin", "TOKEN": "t"})
+    assert (server.command, server.arguments, server.environment) == ("node", ("x.js",), {"PATH": "/bin", "TOKEN": "t"})
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("npx -y @modelcontextprotocol/server-filesystem /dir", "server-filesystem"),
+        ("npx -y @modelcontextprotocol/server-filesystem@2.0.1 /dir", "server-filesystem"),
+        ("npx --package=@x/tools -- serve", "serve"),
+        ("npx -p @x/tools serve", "serve"),
+        ("python a.py", "a"),
+        ("/usr/bin/python3.11 -u /srv/notes.py --fast", "notes"),
+        ("python -m mcp_server_git", "mcp_server_git"),
+        ("python -c pass", "python"),
+        ("uvx mcp-server-git", "mcp-server-git"),
+        ("uvx --from git+https://example.org/x/y.git@main mcp-server-git==1.2", "mcp-server-git"),
+        ("uv --directory /srv run python server.py", "server"),
+        ("docker run -i --rm -e TOKEN mcp/github:latest", "github"),
+        ("env A=1 node --import tsx /srv/index.ts", "index"),
+        (r"C:\bin\notes.exe", "notes"),
+        ("/opt/notes-server --port 1", "notes-server"),
+        ("npx", "npx"),
+    ],
+)
+def test_a_server_is_called_by_what_is_started(line: str, name: str) -> None:
+    assert command_server(line.split(), {}).name == name
+
+
+def test_a_server_may_be_given_a_name() -> None:
+    assert command_server(["python", "a.py"], {}, "notes").name == "notes"
+    for wrong in ("", "a/b", "\x1b[2J", "n" * 60):
+        with pytest.raises(CommandError, match="cannot be a server's name"):
+            command_server(["python", "a.py"], {}, wrong)
+
+
+def test_commands_are_told_apart_by_all_their_words_and_their_folder() -> None:
+    lines = [["python", "a.py"], ["python", "a.py", "x"], ["python", "/srv/a.py"], ["python", "a.py x"]]
+    servers = [command_server(line, {}, "a", folder) for line in lines for folder in ("/one", "/two")]
+    assert {server.name for server in servers} == {"a"}
+    assert len({server.identity for server in servers}) == len(servers)
+    assert command_server(lines[0], {"A": "1"}, "b", "/one").identity == servers[0].identity
 
 
 def test_a_clients_file_is_read(tmp_path: Path) -> None:

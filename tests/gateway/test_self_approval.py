@@ -11,8 +11,8 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from children import sayso
-from doorway import ERAS, Doorway, answer, doorway, strange
+from children import forked, sayso
+from doorway import ERAS, STRANGE, Doorway, answer, doorway, strange
 from fastmcp import Client
 from mcp_types import ElicitResult
 from serving import Served
@@ -20,6 +20,7 @@ from serving import Served
 from sayso.accounts.person import Person
 from sayso.accounts.store import add
 from sayso.gateway.options import GatewayOptions
+from sayso.gateway.servers import command_server
 from sayso.gateway.words import HINT
 
 MILK = {"name": "milk"}
@@ -166,6 +167,21 @@ async def test_a_yes_to_one_servers_tool_is_none_to_anothers(tmp_path: Path) -> 
         other = await client.call_tool("b_delete_note", MILK, raise_on_error=False)
         assert answer(other)["status"] == "needs_confirmation"
     assert door.marks() == []
+
+
+async def test_a_yes_to_one_command_is_none_to_another_of_the_same_name(tmp_path: Path) -> None:
+    command = forked(str(STRANGE), str(tmp_path / "marks"))
+    first, other = (command_server([*command, *more], {}, "notes") for more in ([], ["elsewhere"]))
+    async with doorway(tmp_path, first) as door, Client(door.server) as client:
+        await deleting(client)
+        (pending,) = await door.desk.confirmations.waiting(door.desk.who())
+        assert pending.tool == "notes/delete_note"
+        assert await door.desk.confirmations.allow_for(pending.id, door.desk.who(), timedelta(hours=1))
+    async with doorway(tmp_path, other) as door, Client(door.server) as client:
+        assert (await deleting(client))["status"] == "needs_confirmation"
+        assert door.marks() == []
+    async with doorway(tmp_path, first) as door, Client(door.server) as client:
+        assert (await deleting(client))["result"] == "deleted milk"
 
 
 async def test_a_program_without_a_terminal_approves_nothing(tmp_path: Path) -> None:

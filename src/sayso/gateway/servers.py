@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sayso.dataclass import dataclass
 from sayso.errors import CommandError
+from sayso.gateway.commands import LONGEST_NAME, command_identity, command_name
 
 _WHERE = "mcpServers"
 _KNOWN = ("command", "args", "env", "cwd", "url", "headers", "transport", "type", "timeout")
@@ -43,10 +44,21 @@ class RemoteServer:
 Server = LocalServer | RemoteServer
 
 
-def command_server(words: Sequence[str], environment: Mapping[str, str]) -> LocalServer:
-    """The server that a command line starts, with the environment that a client gave us for it, less what is ours."""
-    theirs = {name: value for name, value in environment.items() if not name.startswith(_OURS)}
-    return LocalServer(Path(words[0]).stem or "server", words[0], tuple(words[1:]), theirs)
+def command_server(
+    words: Sequence[str], environment: Mapping[str, str], name: str | None = None, folder: str = ""
+) -> LocalServer:
+    """The server that a command line starts in a folder, with the environment that a client gave us for it, less what
+    is ours. Its name is short, and may be another's, too; a yes is bound to the whole of the command."""
+    theirs = {key: value for key, value in environment.items() if not key.startswith(_OURS)}
+    called = _checked_name(name) if name is not None else command_name(words) or "server"
+    return LocalServer(called, words[0], tuple(words[1:]), theirs, identity=command_identity(words, folder))
+
+
+def _checked_name(name: str) -> str:
+    if not name.strip() or not name.isprintable() or "/" in name or len(name) > LONGEST_NAME:
+        step = f"use up to {LONGEST_NAME} letters without a slash, such as files"
+        raise CommandError(f"{name!r} cannot be a server's name", "--name", step)
+    return name
 
 
 def read_servers(path: Path) -> tuple[Server, ...]:

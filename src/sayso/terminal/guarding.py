@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import os
+from pathlib import Path
 
 from sayso.errors import CommandError
 from sayso.gateway.desk import desk_here
@@ -28,6 +29,7 @@ def run(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_options(parser)
+    parser.add_argument("--name", metavar="NAME", help="what the server is called, in the policy and to people")
     parser.add_argument("server", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="how the server is started")
     given = parser.parse_args(arguments)
     words = given.server[1:] if given.server[:1] == ["--"] else given.server
@@ -38,7 +40,7 @@ def run(arguments: list[str]) -> int:
 
 async def _serve(given: argparse.Namespace, words: list[str]) -> int:
     settings = Settings.read(os.environ)
-    server = command_server(words, os.environ)
+    server = command_server(words, os.environ, given.name, str(Path.cwd()))
     async with (
         desk_here(settings) as desk,
         gateway_server([server], desk, options_of(given)) as gateway,
