@@ -13,6 +13,7 @@ from mcp_types import TextContent
 
 from sayso.accounts.person import LOCAL_ID
 from sayso.audit.store import AuditFilter
+from sayso.gateway.names_apart import before, names_apart
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.servers import LocalServer
 
@@ -173,3 +174,53 @@ async def test_what_is_meant_for_us_stays_with_us_and_the_rest_passes_on(tmp_pat
         assert "mine" in keys
         assert "traceparent" in keys
         assert not [key for key in keys if key.startswith("sayso/")]
+
+
+def small(folder: Path, name: str, *called: str) -> LocalServer:
+    """A server with a tool, a prompt, a resource and a template of each of these names."""
+    lines = ["from fastmcp import FastMCP", f"server = FastMCP({name!r})"]
+    for one in called:
+        says = f"lambda: '{name} {one}'"
+        lines += [
+            f"server.tool({says}, name={one!r}, description='Read', annotations={{'readOnlyHint': True}})",
+            f"server.prompt({says}, name={one!r})",
+            f"server.resource('n://{one.replace('_', '/')}')({says})",
+            f"server.resource('t://{one.replace('_', '/')}/{{id}}', name='{one} t')(lambda id: '{name} {one}')",
+        ]
+    path = folder / f"{name}.py"
+    path.write_text("\n".join((*lines, "server.run(show_banner=False)", "")))
+    program, *arguments = forked(str(path))
+    return LocalServer(name, program, tuple(arguments))
+
+
+async def test_no_server_takes_the_place_of_another(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    servers = small(tmp_path, "a", "x"), small(tmp_path, "b", "x", "a_x")
+    async with doorway(tmp_path, *servers) as door, Client(door.server) as client:
+        expected = {"a_x": "a x", "b_x": "b x", "b_a_x": "b a_x"}
+        assert {tool.name for tool in await client.list_tools()} == {*expected, "say", "find_tools"}
+        assert {prompt.name for prompt in await client.list_prompts()} == set(expected)
+        for name, text in expected.items():
+            assert getattr((await client.call_tool(name)).content[0], "text", None) == text
+            prompt = await client.get_prompt(name)
+            assert getattr(prompt.messages[0].content, "text", None) == text
+            uri = name.replace("_", "/")
+            for found in (f"n://{uri}", f"t://{uri}/1"):
+                (content,) = await client.read_resource(found)
+                assert getattr(content, "text", None) == text, found
+    assert "b: 'a_x' is listed as 'b_a_x'" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("found", "names"),
+    [
+        ([("a", "x"), ("b", "y")], ["x", "y"]),
+        ([("a", "x"), ("b", "x")], ["a_x", "b_x"]),
+        ([("b", "a_x"), ("b", "x"), ("a", "x")], ["b_a_x", "b_x", "a_x"]),
+        ([("a", "x"), ("b", "x"), ("b", "a_x"), ("c", "b_a_x")], ["a_x", "b_x", "b_a_x", "c_b_a_x"]),
+        ([("a", "say"), ("b", "a_say")], ["a_say", "b_a_say"]),
+        ([("a", "b_x"), ("a_b", "x"), ("c", "b_x"), ("c", "x")], ["a_b_x", "a_b_2_x", "c_b_x", "c_x"]),
+        ([("find", "tools"), ("b", "tools")], ["find_2_tools", "b_tools"]),
+    ],
+)
+def test_names_are_told_apart_until_all_are_different(found: list[tuple[str, str]], names: list[str]) -> None:
+    assert names_apart(found, before, ("say", "find_tools")) == names

@@ -20,7 +20,9 @@ from mcp_types import METHOD_NOT_FOUND
 from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
+from sayso.dataclass import dataclass
 from sayso.gateway.answers import in_place
+from sayso.gateway.names_apart import Prefixed, before, before_uri, names_apart
 from sayso.gateway.pipe import TOO_LARGE
 from sayso.gateway.upstream import Upstream, UpstreamDown
 from sayso.tools.told import error
@@ -30,6 +32,17 @@ TOOLS = 20_000  # of one server; more are left out and told
 LONGEST_NAME = 128
 LARGEST_SCHEMA = 400_000  # characters
 LARGEST_ANSWER = 16_000_000  # bytes of a result that are passed on
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Which field of a kind of things names them, and what a server's name before it is."""
+
+    field: str
+    prefixed: Prefixed
+
+
+_NAMES, _URIS, _TEMPLATES = _Named("name", before), _Named("uri", before_uri), _Named("uri_template", before_uri)
 
 
 class BehindTool(ProxyTool):
@@ -115,7 +128,7 @@ class Behind(Provider):
             return [BehindTool.of(upstream, tool) for tool in self._sound(upstream, listed)]
 
         found = await self._gathered(of)
-        self._tools = {tool.name: tool for tool in _apart(found, lambda t: t.name, _renamed, self._reserved)}
+        self._tools = {tool.name: tool for tool in self._apart(found, _NAMES, self._reserved)}
         return tuple(self._tools.values())
 
     async def _get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:  # noqa: ARG002 - theirs
@@ -145,7 +158,7 @@ class Behind(Provider):
             listed = await (await upstream.client()).list_resources()
             return [ProxyResource.from_mcp_resource(upstream.client, one) for one in listed]
 
-        return _apart(await self._gathered(of), lambda r: str(r.uri), _moved)
+        return self._apart(await self._gathered(of), _URIS)
 
     async def _get_resource(self, uri: str, version: VersionSpec | None = None) -> Resource | None:  # noqa: ARG002
         return next((one for one in await self._list_resources() if str(one.uri) == uri), None)
@@ -155,7 +168,7 @@ class Behind(Provider):
             listed = await (await upstream.client()).list_resource_templates()
             return [ProxyTemplate.from_mcp_template(upstream.client, one) for one in listed]
 
-        return _apart(await self._gathered(of), lambda t: t.uri_template, _moved_template)
+        return self._apart(await self._gathered(of), _TEMPLATES)
 
     async def _get_resource_template(
         self,
@@ -169,7 +182,7 @@ class Behind(Provider):
             listed = await (await upstream.client()).list_prompts()
             return [ProxyPrompt.from_mcp_prompt(upstream.client, one) for one in listed]
 
-        return _apart(await self._gathered(of), lambda p: p.name, _renamed_prompt)
+        return self._apart(await self._gathered(of), _NAMES)
 
     async def _get_prompt(self, name: str, version: VersionSpec | None = None) -> Prompt | None:  # noqa: ARG002 - theirs
         return next((one for one in await self._list_prompts() if one.name == name), None)
@@ -188,39 +201,20 @@ class Behind(Provider):
                 self._say(f"{upstream.name}: what it answers is no list")
         return out
 
+    def _apart(self, found: Mapping[str, list[C]], named: _Named, reserved: Sequence[str] = ()) -> list[C]:
+        """All of them under names that are all different; what is called otherwise for another's sake is told."""
+        parts = {(server, str(getattr(one, named.field))): one for server, inside in found.items() for one in inside}
+        own = Counter(name for _, name in parts)
+        out: list[C] = []
+        for (server, name), listed in zip(parts, names_apart(tuple(parts), named.prefixed, reserved), strict=True):
+            one = parts[server, name]
+            out.append(one if listed == name else one.model_copy(update={named.field: listed}))
+            if listed != name and (listed != named.prefixed(server, name) or (own[name] == 1 and name not in reserved)):
+                self._say(f"{server}: {name!r} is listed as {listed!r}, for another server's is listed under that name")
+        return out
+
     def _say(self, what: str) -> None:
         """Tell whoever runs the gateway, each thing once."""
         if what not in self._told and len(self._told) < 1000:
             self._told.add(what)
             print(f"sayso: {''.join(c if c.isprintable() else '?' for c in what)}", file=sys.stderr, flush=True)
-
-
-def _apart(
-    found: Mapping[str, list[C]],
-    name: Callable[[C], str],
-    renamed: Callable[[C, str], C],
-    reserved: Sequence[str] = (),
-) -> list[C]:
-    """All of them, those whose names clash with their server's name before them."""
-    count = Counter([*reserved, *(name(one) for inside in found.values() for one in inside)])
-    return [
-        one if count[name(one)] == 1 else renamed(one, server) for server, inside in found.items() for one in inside
-    ]
-
-
-def _renamed(tool: Tool, server: str) -> Tool:
-    return tool.model_copy(update={"name": f"{server}_{tool.name}"})
-
-
-def _renamed_prompt(prompt: Prompt, server: str) -> Prompt:
-    return prompt.model_copy(update={"name": f"{server}_{prompt.name}"})
-
-
-def _moved(resource: Resource, server: str) -> Resource:
-    scheme, _, rest = str(resource.uri).partition("://")
-    return resource.model_copy(update={"uri": f"{scheme}://{server}/{rest}"})
-
-
-def _moved_template(template: ResourceTemplate, server: str) -> ResourceTemplate:
-    scheme, _, rest = template.uri_template.partition("://")
-    return template.model_copy(update={"uri_template": f"{scheme}://{server}/{rest}"})
