@@ -39,6 +39,7 @@ tools:
     arguments:
       level: {options: [low, high]}
       share: {from: 0, to: 1}
+      at_least: {from: 1}
 """
 
 
@@ -79,6 +80,11 @@ def told(verdict: Verdict) -> str:
         (("set_level", {"level": "middle"}), {"destructiveHint": False}, "stop denied"),
         (("set_level", {"share": 0.5}), {"destructiveHint": False}, "allow"),
         (("set_level", {"share": 2}), {"destructiveHint": False}, "stop denied"),
+        (("set_level", {"share": float("nan")}), {"destructiveHint": False}, "stop denied"),
+        (("set_level", {"share": float("inf")}), {"destructiveHint": False}, "stop denied"),
+        (("set_level", {"at_least": float("inf")}), {"destructiveHint": False}, "stop denied"),
+        (("set_level", {"at_least": [2, float("nan")]}), {"destructiveHint": False}, "stop denied"),
+        (("set_level", {"at_least": 10**400}), {"destructiveHint": False}, "allow"),
         (("set_level", {"share": "all"}), {"destructiveHint": False}, "stop denied"),
         (("set_level", {"level": ["low", "middle"]}), {"destructiveHint": False}, "stop denied"),
         (("elsewhere", {}), {"destructiveHint": True}, "confirm person"),
@@ -115,6 +121,22 @@ def test_a_server_is_denied_and_people_are_told_apart(tmp_path: Path, engine: En
         ("tools:\n  a:\n    arguments:\n      b: {from: x}\n", "policy.yaml:4: from must be a number"),
         ("tools:\n  a:\n    arguments:\n      b: {otherwise: deny}\n", "policy.yaml:4: says nothing of the argument"),
         ("tools:\n  a:\n    arguments:\n      b: {options: 3}\n", "policy.yaml:4: options must be a list"),
+        ("tools:\n  a:\n    arguments:\n      b: {options: []}\n", "policy.yaml:4: options must be a list"),
+        ("tools:\n  a:\n    arguments:\n      b: {from: .nan}\n", "policy.yaml:4: from must be a number"),
+        ("tools:\n  a:\n    arguments:\n      b: {to: .inf}\n", "policy.yaml:4: to must be a number"),
+        (
+            "tools:\n  a:\n    arguments:\n      b:\n        from: 10\n        to: 1\n",
+            "policy.yaml:6: nothing is from 10 to 1 (write the smaller number after from)",
+        ),
+        (
+            "tools:\n  delete_note: deny\n  wipe: deny\n  delete_note: allow\n",
+            "policy.yaml:4: the key 'delete_note' is there twice (leave one of them out; the other is in line 2)",
+        ),
+        ("tools:\n  a: deny\ntools:\n  b: deny\n", "policy.yaml:3: the key 'tools' is there twice"),
+        ("tools:\n  a: {act: deny, act: allow}\n", "policy.yaml:2: the key 'act' is there twice"),
+        ("tools:\n  on: deny\n  yes: allow\n", "policy.yaml:3: the key 'True' is there twice"),
+        ("tools:\n  1: deny\n  '1': allow\n", "policy.yaml:3: the key '1' is there twice"),
+        ("configuration:\n  a:\n    b: [{c: 1, c: 2}]\n", "policy.yaml:3: the key 'c' is there twice"),
         ("tools: [a]\n", "policy.yaml:1: tools must be a mapping"),
         ("tools: {a: [1]}\n", "policy.yaml:1: a must be a mapping"),
         ("records:\n  issue_id: 3\n", "policy.yaml:2: issue_id must name a tool"),

@@ -1,5 +1,6 @@
 """The policy file: read, checked, and told with its line and the next step where something is wrong with it."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -9,7 +10,7 @@ import yaml
 
 from sayso.engine.guarding.regular import matches
 from sayso.errors import PolicyError
-from sayso.gateway.rules import ArgumentRule, CallLimit, GatewayPolicy, ToolEntry, ToolRule
+from sayso.gateway.rules import ArgumentRule, CallLimit, GatewayPolicy, ToolEntry, ToolRule, is_number
 from sayso.regex import regex
 
 Path_ = tuple[str, ...]
@@ -35,16 +36,31 @@ def read_policy(path: Path) -> GatewayPolicy:
         raise PolicyError(str(path), line, f"not YAML: {bad.problem}", "mend the line") from None
     except yaml.YAMLError as bad:
         raise PolicyError(str(path), 0, f"not YAML: {bad}", "mend it") from None
-    return _Reader(str(path), dict(_lines(tree, ()))).policy({} if data is None else data)
+    lines: dict[Path_, int] = {}
+    for at, line in _lines(tree, ()):
+        if at in lines:
+            step = f"leave one of them out; the other is in line {lines[at]}"
+            raise PolicyError(str(path), line, f"the key {at[-1]!r} is there twice", step)
+        lines[at] = line
+    return _Reader(str(path), lines).policy({} if data is None else data)
 
 
 def _lines(node: yaml.Node | None, at: Path_) -> Iterator[tuple[Path_, int]]:
     """Where each key stands."""
     if isinstance(node, yaml.MappingNode):
         for key, inside in node.value:
-            here = (*at, str(key.value))
+            here = (*at, _key(key))
             yield here, key.start_mark.line + 1
             yield from _lines(inside, here)
+    elif isinstance(node, yaml.SequenceNode):
+        for number, inside in enumerate(node.value):
+            yield from _lines(inside, (*at, f"[{number}]"))
+
+
+def _key(node: yaml.Node) -> str:
+    """A key as it is read: `on` and `yes` are one, and so are `1` and `"1"`."""
+    is_plain = isinstance(node, yaml.ScalarNode) and not node.tag.endswith(":str")
+    return str(yaml.safe_load(node.value)) if is_plain else str(node.value)
 
 
 class _Reader:
@@ -120,9 +136,9 @@ class _Reader:
         if not set(data) - {"otherwise"}:
             raise self._fail(at, "says nothing of the argument", "give a pattern, never, from, to or options")
         options = data.get("options", [])
-        if not isinstance(options, list):
-            raise self._fail((*at, "options"), "options must be a list", "write [one, two]")
-        return ArgumentRule(
+        if not isinstance(options, list) or ("options" in data and not options):
+            raise self._fail((*at, "options"), "options must be a list of some", "write [one, two]")
+        rule = ArgumentRule(
             self._given(data, (*at, "pattern"), self._pattern),
             self._given(data, (*at, "never"), self._pattern),
             self._given(data, (*at, "from"), self._number),
@@ -130,6 +146,10 @@ class _Reader:
             tuple(str(option) for option in options),
             self._one_of(data.get("otherwise", "deny"), (*at, "otherwise"), _OTHERWISE),
         )
+        if rule.least is not None and rule.most is not None and rule.least > rule.most:
+            what = f"nothing is from {rule.least:g} to {rule.most:g}"
+            raise self._fail((*at, "to"), what, "write the smaller number after from")
+        return rule
 
     def _given(self, data: Mapping[str, Any], at: Path_, read: Callable[[object, Path_], Any]) -> Any:
         return read(data[at[-1]], at) if at[-1] in data else None
@@ -142,6 +162,6 @@ class _Reader:
         return given
 
     def _number(self, given: object, at: Path_) -> float:
-        if isinstance(given, bool) or not isinstance(given, int | float):
+        if not is_number(given) or abs(given) > sys.float_info.max:
             raise self._fail(at, f"{at[-1]} must be a number")
         return float(given)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import field
 from fnmatch import fnmatchcase
-from typing import Literal
+from math import isfinite
+from typing import Literal, TypeGuard
 
 from sayso.dataclass import dataclass
 from sayso.engine.guarding.regular import matches
@@ -12,6 +13,13 @@ from sayso.gateway.verdict import By
 Act = Literal["allow", "confirm", "deny"]
 Otherwise = Literal["confirm", "deny"]
 _STRICT: Mapping[str, int] = {"allow": 0, "confirm": 1, "deny": 2}
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a number that can be compared: NaN and the infinities, which JSON does not know, are none."""
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and (isinstance(value, int) or isfinite(value))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class ArgumentRule:
     def _out_of_bounds(self, value: object) -> str | None:
         if self.least is None and self.most is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if not is_number(value):
             return "must be a number"
         if self.least is not None and value < self.least:
             return f"must be {self.least:g} or more"
