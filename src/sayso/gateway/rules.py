@@ -154,7 +154,7 @@ class GatewayPolicy:
         allowed = [rule.who for rule in found if rule.who is not None]
         is_by_client = any(e.rule.by == "client" for e in exact) and all(e.rule.by == "client" for e in more)
         return ToolRule(
-            max((act for act in acts if act is not None), key=lambda act: _STRICT[act], default=None),
+            max((act for act in acts if act is not None), key=lambda act: _STRICT[act or "allow"], default=None),
             "client" if is_by_client else "person",
             frozenset.intersection(*allowed) if allowed else None,
             min((r.limit for r in found if r.limit is not None), key=lambda one: one.count / one.seconds, default=None),
