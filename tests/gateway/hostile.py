@@ -32,6 +32,8 @@ def tools() -> list[dict[str, Any]]:
                 plain,
                 *({"name": n, "inputSchema": schema()} for n in ("a\u0000b", "\u001b[2Jx", "", "n" * 500, "read_it")),
             ]
+        case "malformed":
+            return [{"name": "read_less", "inputSchema": "none"}, plain, {"name": 7}, {"description": "nameless"}]
     return [plain]
 
 

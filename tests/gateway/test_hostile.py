@@ -64,6 +64,16 @@ async def test_names_that_paint_the_screen_are_left_out_and_told(
     assert "\x1b[2J" not in told
 
 
+@pytest.mark.parametrize("era", ERAS)
+async def test_one_tool_that_cannot_be_read_leaves_the_others(
+    tmp_path: Path, era: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async with doorway(tmp_path, hostile("malformed")) as door, Client(door.server, mode=era) as client:
+        assert {tool.name for tool in await client.list_tools()} == {"read_it", "say", "find_tools"}
+        assert not (await called(client, "read_it", {"name": "x"}))["_error"]
+    assert "hostile: a tool is left out, for its definition is none: 'read_less'" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("id_comes", ["first", "last"])
 async def test_an_answer_of_fifty_megabytes_is_not_passed_on(tmp_path: Path, id_comes: str) -> None:
     async with doorway(tmp_path, hostile(f"large-{id_comes}")) as door, Client(door.server) as client:

@@ -125,6 +125,9 @@ class Behind(Provider):
         async def of(upstream: Upstream) -> list[Tool]:
             upstream.has_changed = False
             listed = await (await upstream.client()).list_tools()
+            for wrong in sorted(upstream.left_out):
+                self._say(f"{upstream.name}: {wrong}")
+            upstream.left_out.clear()
             return [BehindTool.of(upstream, tool) for tool in self._sound(upstream, listed)]
 
         found = await self._gathered(of)

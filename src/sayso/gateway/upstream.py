@@ -20,6 +20,7 @@ from sayso.gateway.changes import ChangeBus, UpstreamChanges, can_tell, listen_t
 from sayso.gateway.pipe import PipeTransport
 from sayso.gateway.remote import RemoteTransport, bounded_client
 from sayso.gateway.servers import LocalServer, Server
+from sayso.gateway.sound_lists import keep_sound_tools
 
 T = TypeVar("T")
 Who = Callable[[], str]  # whose call is being served; never by its arguments
@@ -54,6 +55,7 @@ class Upstream:
         self.identity = server.identity if isinstance(server, LocalServer) else ""
         self.has_changed = False
         self.restarts = 0
+        self.left_out: set[str] = set()  # what was wrong with its lists
         self._who = who
         self._patience = server.seconds or patience
         self._clients: OrderedDict[tuple[str, bool], StatefulProxyClient[Any]] = OrderedDict()
@@ -105,6 +107,7 @@ class Upstream:
                 wrong = failed
                 await _closed(client)
             else:
+                keep_sound_tools(client.session, self.left_out.add)
                 return client
         raise UpstreamDown(f"The server '{self.name}' cannot be reached: {_told(wrong)}.")
 
