@@ -63,6 +63,13 @@ def delete_note(name: str) -> str:
     return f"deleted {name}"
 
 
+@server.tool(annotations={"destructiveHint": True})
+def send_mail(body: str, recipient: str) -> str:
+    """Send a mail"""
+    mark(f"sent {recipient}")
+    return f"sent to {recipient}"
+
+
 @server.tool(annotations={"destructiveHint": False})
 def rename_note(name: str, title: str) -> str:
     """Rename a note"""

@@ -19,10 +19,11 @@ from playwright.sync_api import Browser, Locator, expect
 from serving import Served, invitation
 
 from sayso.accounts.person import Person
+from sayso.gateway.words import HINT
 from sayso.tasks.service import utc_now
 
 SAID = "delete the note called milk"
-Job = tuple[str, dict[str, Any], Future[dict[str, Any]]]
+Job = tuple[dict[str, str], dict[str, Any], Future[dict[str, Any]]]
 
 
 class Program:
@@ -34,10 +35,11 @@ class Program:
         self._loop = asyncio.new_event_loop()
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
 
-    def delete(self, name: str, said: str = SAID) -> dict[str, Any]:
+    def delete(self, name: str, said: str = SAID, hint: dict[str, str] | None = None) -> dict[str, Any]:
         """What becomes of deleting a note."""
         done: Future[dict[str, Any]] = Future()
-        self._loop.call_soon_threadsafe(self._jobs.put_nowait, (name, {"sayso/said": said}, done))
+        job = ({"name": name, **(hint or {})}, {"sayso/said": said}, done)
+        self._loop.call_soon_threadsafe(self._jobs.put_nowait, job)
         return done.result(timeout=120)
 
     async def _work(self, folder: Path, database: str) -> None:
@@ -48,8 +50,8 @@ class Program:
         ):
             self.marks = door.marks
             while (job := await self._jobs.get()) is not None:
-                name, meta, done = job
-                called = await client.call_tool("delete_note", {"name": name}, meta=meta, raise_on_error=False)
+                arguments, meta, done = job
+                called = await client.call_tool("delete_note", arguments, meta=meta, raise_on_error=False)
                 done.set_result(answer(called))
 
     @contextmanager
@@ -127,8 +129,21 @@ def test_what_is_denied_is_not_done(anna: Visitor, served: Served, program: Prog
     program.delete("bread", "delete the note called bread")
     waiting(anna, served, "bread").get_by_role("button", name="Deny").click()
     told(anna, "Denied.")
-    program.delete("bread", "delete the note called bread")
+    assert program.delete("bread", "delete the note called bread")["error"] == "declined"
     assert "deleted bread" not in program.marks()
+    anna.page.reload()
+    told(anna, "Nothing waits for your yes.")  # nobody is asked again at once
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "as the program tells it"), ("it", "secondo il programma")])
+def test_words_that_a_model_handed_on_are_shown_as_such(
+    anna: Visitor, served: Served, program: Program, language: str, shown: str
+) -> None:
+    anna.page.evaluate("language => localStorage.setItem('sayso.language', language)", language)
+    program.delete("figs", "", {HINT: "delete the note called figs"})
+    expect(waiting(anna, served, "figs")).to_contain_text(shown)
+    program.delete("jam", "delete the note called jam")
+    expect(waiting(anna, served, "jam")).not_to_contain_text(shown)
 
 
 def test_allowed_for_an_hour_is_exactly_this_again_and_again(anna: Visitor, served: Served, program: Program) -> None:

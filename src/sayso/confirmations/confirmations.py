@@ -11,6 +11,10 @@ from sayso.storage.database import Transaction
 from sayso.storage.joined import Joined, TransactionSource
 from sayso.storage.whole import whole
 
+REFUSED_FOR = timedelta(
+    minutes=10
+)  # a program that asks again and again hears the same no; later a mind may have changed
+
 
 class Confirmations:
     """Asks for a person's yes, and lets it be used once.
@@ -66,9 +70,19 @@ class Confirmations:
             now = self._clock()
             return await store.allow_for(tx, pending_id, user_id, now, now + lifetime)
 
+    @whole
     async def refuse(self, pending_id: str, user_id: str) -> bool:
-        """The person says no; False where nothing of this id waits for this person."""
-        return await self._decide(pending_id, user_id, "refused")
+        """The person says no, for a while; False where nothing of this id waits for this person."""
+        async with self._database.transaction() as tx:
+            now = self._clock()
+            return await store.refuse(tx, pending_id, user_id, now, now + REFUSED_FOR)
+
+    @whole
+    async def is_refused(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
+        """Whether the person said no to exactly this call, a short while ago."""
+        _, digest = canonical(tool, arguments)
+        async with self._database.reading() as tx:
+            return await store.is_refused(tx, session.user_id, digest, self._clock())
 
     @whole
     async def _decide(self, pending_id: str, user_id: str, state: str) -> bool:

@@ -11,7 +11,7 @@ from sayso.storage.database import Transaction
 from sayso.storage.often import OFTEN
 from sayso.storage.tables import confirmations, pins
 
-OPEN, GRANTED, STANDING = "open", "granted", "standing"
+OPEN, GRANTED, STANDING, REFUSED = "open", "granted", "standing", "refused"
 LONGEST_DECISION = 20_000
 _SKEW = timedelta(minutes=1)  # by which the clocks of two machines may differ
 # made once: to make and read a statement takes longer than to carry it out
@@ -31,18 +31,16 @@ _PUT = ByDialect(lambda insert: insert(confirmations).inline().on_conflict_do_no
 _MOVE = update(confirmations).where(_IS_THEIRS, _IS_GOOD).returning(confirmations.c.id).execution_options(**OFTEN)
 _DECIDE = _MOVE.where(confirmations.c.id == bindparam("which"), confirmations.c.state == OPEN)
 _SPEND = _MOVE.where(confirmations.c.arguments_hash == bindparam("what"), confirmations.c.state == GRANTED)
-
-
-_ALLOW_FOR = _DECIDE.values(expires_at=bindparam("until"))
+_DECIDE_UNTIL = _DECIDE.values(expires_at=bindparam("until"))
 _TOOL_OF = (
     select(confirmations.c.tool)
     .where(confirmations.c.id == bindparam("which"), confirmations.c.user_id == bindparam("whose"))
     .execution_options(**OFTEN)
 )
-_STANDS = (
+_DECIDED = (
     select(confirmations.c.id)
     .where(_IS_THEIRS, _IS_GOOD, confirmations.c.arguments_hash == bindparam("what"))
-    .where(confirmations.c.state == STANDING)
+    .where(confirmations.c.state == bindparam("how"))
     .limit(1)
     .execution_options(**OFTEN)
 )
@@ -91,12 +89,28 @@ async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bo
 async def allow_for(tx: Transaction, pending_id: str, user_id: str, now: datetime, until: datetime) -> bool:
     """Let exactly this call through until a time, if it is this person's and not out of date."""
     which = {"which": pending_id, "whose": user_id, **_at(now), "until": until}
-    return (await tx.execute(_ALLOW_FOR, {**which, "state": STANDING, "decided_at": now})).first() is not None
+    return (await tx.execute(_DECIDE_UNTIL, {**which, "state": STANDING, "decided_at": now})).first() is not None
+
+
+async def refuse(tx: Transaction, pending_id: str, user_id: str, now: datetime, until: datetime) -> bool:
+    """Keep the person's no to exactly this call until a time, if it is theirs and not out of date."""
+    which = {"which": pending_id, "whose": user_id, **_at(now), "until": until}
+    return (await tx.execute(_DECIDE_UNTIL, {**which, "state": REFUSED, "decided_at": now})).first() is not None
 
 
 async def stands(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
     """Whether a call was allowed for a while that is not over."""
-    return (await tx.execute(_STANDS, {"whose": user_id, "what": digest, **_at(now)})).first() is not None
+    return await _is_decided(tx, user_id, digest, now, STANDING)
+
+
+async def is_refused(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:
+    """Whether the person said no to a call, a while ago that is not over."""
+    return await _is_decided(tx, user_id, digest, now, REFUSED)
+
+
+async def _is_decided(tx: Transaction, user_id: str, digest: str, now: datetime, state: str) -> bool:
+    which = {"whose": user_id, "what": digest, **_at(now), "how": state}
+    return (await tx.execute(_DECIDED, which)).first() is not None
 
 
 async def waiting(tx: Transaction, user_id: str, now: datetime) -> tuple[Pending, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fastmcp.tools import Tool, ToolResult
 from mcp_types import TextContent
 
+from sayso.confirmations.call_text import question_of
 from sayso.gateway.approving import AwaitingYes
 from sayso.gateway.verdict import Checks, NeedsInput, StoppedCall
 from sayso.tools.told import declined, error
@@ -80,7 +81,7 @@ def needs_confirmation(waiting: AwaitingYes, checks: Checks) -> ToolResult:
     where = f"open {waiting.link}, or run" if waiting.link else "run"
     told = {
         "status": "needs_confirmation",
-        "message": f"{pending.summary} Nothing was done yet.",
+        "message": f"It waits for a yes: {question_of(pending)}. Nothing was done yet.",
         "suggestion": f"The person allows it themselves: {where} `sayso approve {pending.id}`. "
         "Then make the same call again.",
         "expires_at": pending.expires_at.isoformat(),

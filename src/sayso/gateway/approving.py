@@ -10,6 +10,7 @@ from mcp_types import ElicitRequest, ElicitRequestURLParams, InputRequiredResult
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from sayso.confirmations.call_text import call_text, question_of
 from sayso.confirmations.confirmations import Confirmations
 from sayso.confirmations.pending import Pending
 from sayso.dataclass import dataclass
@@ -38,12 +39,11 @@ class AwaitingYes:
 
 @dataclass(frozen=True, slots=True)
 class ApprovalRequest:
-    """A call that wants a yes: whose, which, with what, and what it is about."""
+    """A call that wants a yes: whose, which, with what, and who may give it."""
 
     session: Session
     tool: str
     arguments: Mapping[str, object]
-    question: str
     by: By
 
 
@@ -57,19 +57,26 @@ class Approvals:
     async def settle(self, wanted: ApprovalRequest) -> Allowed | NotAllowed | AwaitingYes | InputRequested:
         """Use the yes to this call, or ask for one."""
         who = (wanted.session, wanted.tool, wanted.arguments)
-        if await self._confirmations.spend(*who):
-            return Allowed()
-        pending = await self._confirmations.ask(*who, wanted.question)
+        if (decided := await self._decided(wanted)) is not None:
+            return decided
+        pending = await self._confirmations.ask(*who, call_text(wanted.tool, wanted.arguments))
         match wanted.by:
             case "person":
                 shown = await self._shown(pending)
                 if isinstance(shown, InputRequested):
                     return shown
-                return Allowed() if await self._confirmations.spend(*who) else self._waiting(pending)
+                return await self._decided(wanted) or self._waiting(pending)
             case "client":
                 return await self._from_the_client(wanted, pending)
             case impossible:
                 assert_never(impossible)
+
+    async def _decided(self, wanted: ApprovalRequest) -> Allowed | NotAllowed | None:
+        """What the person said to this very call: a yes is used up, a no holds for a while."""
+        who = (wanted.session, wanted.tool, wanted.arguments)
+        if await self._confirmations.spend(*who):
+            return Allowed()
+        return NotAllowed() if await self._confirmations.is_refused(*who) else None
 
     async def _from_the_client(
         self, wanted: ApprovalRequest, pending: Pending
@@ -99,7 +106,7 @@ class Approvals:
 
     async def _shown(self, pending: Pending) -> InputRequested | None:
         """Have the client open the inbox, where it can. That it did is no yes: only what was decided there counts."""
-        context, link = get_context(), self.link(pending)
+        context, link, question = get_context(), self.link(pending), question_of(pending)
         request = context.request_context
         capabilities = request.session.client_capabilities if request is not None else None
         elicitation = capabilities.elicitation if capabilities is not None else None
@@ -109,12 +116,12 @@ class Approvals:
             name = f"sayso/approve/{pending.id}"
             if name in (context.input_responses or {}):
                 return None
-            page = ElicitRequestURLParams(message=pending.summary, url=link, elicitation_id=pending.id)
+            page = ElicitRequestURLParams(message=question, url=link, elicitation_id=pending.id)
             return InputRequested(InputRequiredResult(input_requests={name: ElicitRequest(params=page)}))
         if not request.session.can_send_request:
             return None
         try:
-            await request.session.elicit_url(pending.summary, link, pending.id, related_request_id=request.request_id)
+            await request.session.elicit_url(question, link, pending.id, related_request_id=request.request_id)
         except (MCPError, ValidationError):
             return None
         return None

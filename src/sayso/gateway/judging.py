@@ -16,7 +16,6 @@ from sayso.guarding import grounding, guard
 
 Shape = Mapping[str, object]
 _KNOWN = 20_000  # tools, before they are forgotten
-_SHOWN = 300  # letters of the arguments in a question
 _LONGEST_SERVER, _LONGEST_TOOL = 48, 79  # letters of their names in a key
 NEAR = 24  # other tools that are looked at beside the one that is called
 _NO_WORDS = "no words of the person came with the call"
@@ -87,10 +86,7 @@ class Judge:
         denied = rule.refuses(call.person)
         if isinstance(denied, Denied):
             return StoppedCall("denied", denied.what, denied.next_step, checks)
-        verdict = self._under(rule, call, self._guarded(call, checks))
-        if isinstance(verdict, NeedsYes) and call.own != call.name:
-            return replace(verdict, question=verdict.question.replace(call.name, call.key, 1))
-        return verdict
+        return self._under(rule, self._guarded(call, checks))
 
     def _by_its_own_name(self, call: IncomingCall) -> IncomingCall:
         """The call, its tool as dangerous as its own name says: a server called "search" makes none harmless."""
@@ -133,7 +129,7 @@ class Judge:
             step, checks = _left_alone(call.tool, step, arguments, checks)
         return _read(step, arguments, replace(checks, sources=step["sources"]), str(told["reply"] or ""))
 
-    def _under(self, rule: ToolRule, call: IncomingCall, verdict: Verdict) -> Verdict:
+    def _under(self, rule: ToolRule, verdict: Verdict) -> Verdict:
         """The verdict under the policy: stricter where it says so, milder only where it was written by hand."""
         if isinstance(verdict, NeedsInput | StoppedCall):
             return verdict
@@ -142,9 +138,8 @@ class Judge:
             return StoppedCall("denied", settled.what, settled.next_step, verdict.checks)
         if isinstance(settled, Granted):
             return PassedOn(verdict.arguments, verdict.checks)
-        question = verdict.question if isinstance(verdict, NeedsYes) else _question(call, verdict.arguments)
         if settled is not None:
-            return NeedsYes(verdict.arguments, question, settled, verdict.checks)
+            return NeedsYes(verdict.arguments, settled, verdict.checks)
         return verdict
 
 
@@ -159,8 +154,7 @@ def _left_alone(tool: Shape, step: Shape, given: Shape, checks: Checks) -> tuple
     sources = {**_mapping(step["sources"]), **{name: {"kind": "call"} for name in kept if name not in mended}}
     step = {**step, "parameters": kept, "sources": sources}
     if step["status"] == "ask" and is_complete(tool, kept) and set(kept) == set(given):
-        told = f"{tool['name']} ({', '.join(f'{name}: {value}' for name, value in kept.items())[:_SHOWN]})"
-        return {**step, "status": "confirm" if checks.danger == "destroys" else "call", "question": told}, checks
+        return {**step, "status": "confirm" if checks.danger == "destroys" else "call"}, checks
     return step, checks
 
 
@@ -175,7 +169,7 @@ def _read(step: Shape, given: Mapping[str, object], checks: Checks, reply: str) 
             unasked = {**checks.unchecked, "request": "it is not clear that the person asked for this"}
             return PassedOn(parameters, replace(checks, unchecked=unasked))
         by: By = "person" if checks.danger == "destroys" else "client"
-        return NeedsYes(parameters, str(step["question"]), by, checks)
+        return NeedsYes(parameters, by, checks)
     question = str(step.get("question") or reply)
     if status == "ask":
         offered = step.get("suggestions", [])
@@ -201,11 +195,6 @@ def _unchecked(call: IncomingCall) -> dict[str, str]:
 def _record_values(call: IncomingCall) -> Shape:
     """What was found for an argument in the records that the person named: it has a source as configuration has."""
     return call.records
-
-
-def _question(call: IncomingCall, arguments: Mapping[str, object]) -> str:
-    told = ", ".join(f"{name}: {value}" for name, value in arguments.items())
-    return f"{call.name} ({told[:_SHOWN]})"
 
 
 def _has(tool: Shape, name: str) -> bool:

@@ -286,7 +286,7 @@ class GuardedCall:
     async def _with_a_yes(self, verdict: NeedsYes) -> ToolResult:
         approvals = Approvals(self._desk.confirmations, self._sayso.options.page)
         arguments = dict(verdict.arguments)
-        wanted = ApprovalRequest(self._session, self._call.key, arguments, verdict.question, self._whose_yes(verdict))
+        wanted = ApprovalRequest(self._session, self._call.key, arguments, self._whose_yes(verdict))
         match await approvals.settle(wanted):
             case Allowed():
                 return await self._carried_out(PassedOn(arguments, verdict.checks))

@@ -44,7 +44,6 @@ class NeedsYes:
     """The call is complete and waits for a yes."""
 
     arguments: Mapping[str, object]
-    question: str
     by: By
     checks: Checks
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from sayso.assemble import Parts, assembled
 from sayso.audit.audit import AuditedRead
+from sayso.confirmations.call_text import question_of
 from sayso.confirmations.pending import Pending
 from sayso.confirmations.pins import GUARDED
 from sayso.errors import CommandError
@@ -114,6 +115,7 @@ def _shown(pending: Pending) -> str:
     until = pending.expires_at.astimezone().strftime("%H:%M:%S")
     led = pending.decision or {}
     by = f" by {led['agent']}" if led.get("agent") else ""
-    words = f" after “{led['said']}”" if led.get("said") else ""
-    line = f"{pending.summary}  (from {pending.door}{by}{words}, until {until})"
+    whose = ", as the program tells it" if led.get("whose_word") in ("model", "say") else ""
+    words = f" after “{led['said']}”{whose}" if led.get("said") else ""
+    line = f"{question_of(pending)}  (from {pending.door}{by}{words}, until {until})"
     return "".join(c if c.isprintable() else "?" for c in line)  # a title cannot paint the terminal

@@ -7,6 +7,7 @@ from mcp_types import ElicitRequest, ElicitRequestFormParams, ElicitResult, Inpu
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
+from sayso.confirmations.call_text import question_of
 from sayso.confirmations.pending import Pending
 from sayso.dataclass import dataclass
 from sayso.tools.call import LONGEST_KEY
@@ -51,7 +52,7 @@ async def ask(pending: Pending) -> Yes | No | InputRequested | CannotAsk:
     request = context.request_context
     if request is None or not _can_show_a_form(request.session):
         return CannotAsk()
-    form = ElicitRequestFormParams(message=_shown(pending.summary), requested_schema=_FORM)
+    form = ElicitRequestFormParams(message=_shown(question_of(pending)), requested_schema=_FORM)
     if request.protocol_version in MODERN_PROTOCOL_VERSIONS:
         name = f"sayso/confirm/{pending.id}"
         said = (context.input_responses or {}).get(name)

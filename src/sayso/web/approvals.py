@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 
 from sayso.accounts.person import Person
 from sayso.audit.audit import AuditedRead
+from sayso.confirmations.call_text import question_of
 from sayso.confirmations.pending import Pending
 from sayso.confirmations.pins import GUARDED
 from sayso.session import Session
@@ -109,7 +110,7 @@ def _shown(pending: Pending, has_pin: bool) -> dict[str, object]:
         "id": pending.id,
         "tool": pending.tool,
         "arguments": dict(pending.arguments),
-        "summary": pending.summary,
+        "summary": question_of(pending),
         "door": pending.door,
         "expires_at": pending.expires_at.isoformat(),
         "takes_pin": has_pin and pending.tool in GUARDED,

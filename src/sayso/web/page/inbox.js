@@ -8,14 +8,14 @@ const WORDS = {
     title: "Waiting for your yes", none: "Nothing waits for your yes.", gate: "Sign in on the page first, then open this link again.",
     once: "Allow once", hour: "Allow exactly this for an hour", deny: "Deny", late: "Too late: it expired, or was decided already.",
     allowed: "Allowed. The program can make its call now.", denied: "Denied.", odd: "Something went wrong. Try again.",
-    agent: "Asked by", said: "After you said", tool: "What", arguments: "With", records: "Found for it", until: "Until", unsaid: "no words of yours came with it",
+    agent: "Asked by", said: "After you said", said_model: "After you said, as the program tells it", tool: "What", arguments: "With", records: "Found for it", until: "Until", unsaid: "no words of yours came with it",
     pin: "Your PIN", pin_required: "This takes your PIN: type it first.", pin_wrong: "That is not your PIN. Try again; after five wrong ones you have to wait.", pin_blocked: "Too many wrong PINs. Try again in a quarter of an hour.",
   },
   it: {
     title: "In attesa del tuo sì", none: "Niente aspetta il tuo sì.", gate: "Prima accedi dalla pagina, poi riapri questo link.",
     once: "Consenti una volta", hour: "Consenti esattamente questo per un'ora", deny: "Rifiuta", late: "Troppo tardi: è scaduto, o già deciso.",
     allowed: "Consentito. Ora il programma può fare la sua chiamata.", denied: "Rifiutato.", odd: "Qualcosa è andato storto. Riprova.",
-    agent: "Chiesto da", said: "Dopo che hai detto", tool: "Che cosa", arguments: "Con", records: "Trovato per questo", until: "Fino a", unsaid: "nessuna tua parola lo accompagnava",
+    agent: "Chiesto da", said: "Dopo che hai detto", said_model: "Dopo che hai detto, secondo il programma", tool: "Che cosa", arguments: "Con", records: "Trovato per questo", until: "Fino a", unsaid: "nessuna tua parola lo accompagnava",
     pin: "Il tuo PIN", pin_required: "Per questo serve il tuo PIN: prima scrivilo.", pin_wrong: "Non è il tuo PIN. Riprova; dopo cinque errori dovrai aspettare.", pin_blocked: "Troppi PIN sbagliati. Riprova tra un quarto d'ora.",
   },
 };
@@ -50,7 +50,7 @@ function card(one) {
     made("dd", typeof value === "string" ? value : JSON.stringify(value, null, 1), list);
   }
   row(list, "agent", one.decision?.agent ?? one.door);
-  row(list, "said", one.decision?.said ?? words.unsaid);
+  row(list, ["model", "say"].includes(one.decision?.whose_word) ? "said_model" : "said", one.decision?.said ?? words.unsaid);
   if (one.decision?.records) row(list, "records", JSON.stringify(one.decision.records));
   row(list, "until", new Date(one.expires_at).toLocaleTimeString(language));
   const field = one.takes_pin ? pinField(item) : null;
