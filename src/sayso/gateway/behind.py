@@ -14,6 +14,7 @@ from fastmcp.server.context import Context
 from fastmcp.server.providers.base import Provider
 from fastmcp.server.providers.proxy import ProxyPrompt, ProxyResource, ProxyTemplate, ProxyTool
 from fastmcp.tools import Tool, ToolResult
+from fastmcp.utilities.components import FastMCPComponent
 from fastmcp.utilities.versions import VersionSpec
 from mcp.shared.exceptions import MCPError
 from mcp_types import METHOD_NOT_FOUND
@@ -32,6 +33,8 @@ TOOLS = 20_000  # of one server; more are left out and told
 LONGEST_NAME = 128
 LARGEST_SCHEMA = 400_000  # characters
 LARGEST_ANSWER = 16_000_000  # bytes of a result that are passed on
+_AGAIN = "Try again in a moment."
+_LOOK_FIRST = "It may have been done: look whether it was, before trying again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,8 @@ class BehindTool(ProxyTool):
         try:
             result = await self._upstream.call(work, may_repeat)
         except UpstreamDown as down:
-            told = error("upstream_down", str(down), "Try again in a moment.")
-            return in_place(told)
+            is_unknown = down.may_be_done and not may_repeat
+            return in_place(error("upstream_down", str(down), _LOOK_FIRST if is_unknown else _AGAIN))
         except MCPError as wrong:
             if wrong.error.code != TOO_LARGE:
                 raise
@@ -120,6 +123,11 @@ class Behind(Provider):
         """End all servers that were started."""
         for upstream in self.upstreams:
             await upstream.close()
+
+    async def get_tasks(self) -> Sequence[FastMCPComponent]:
+        """None: nothing of theirs runs in the background here, and when the gateway starts nobody is there yet whose
+        connections could be asked."""
+        return ()
 
     async def _list_tools(self) -> Sequence[Tool]:
         async def of(upstream: Upstream) -> list[Tool]:

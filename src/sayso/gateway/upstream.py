@@ -18,6 +18,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from sayso.gateway.changes import ChangeBus, UpstreamChanges, can_tell, listen_to
 from sayso.gateway.pipe import PipeTransport
+from sayso.gateway.probing import PROBE_SECONDS, LateProbe
 from sayso.gateway.remote import RemoteTransport, bounded_client
 from sayso.gateway.servers import LocalServer, Server
 from sayso.gateway.sound_lists import keep_sound_tools
@@ -25,7 +26,6 @@ from sayso.gateway.sound_lists import keep_sound_tools
 T = TypeVar("T")
 Who = Callable[[], str]  # whose call is being served; never by its arguments
 PATIENCE = 120.0  # seconds that a call may take where nothing else is said
-_PING_SECONDS = 5.0
 _CONNECT_SECONDS = 30.0
 _PEOPLE = 64  # connections that are kept of one server
 _GONE = (
@@ -37,10 +37,15 @@ _GONE = (
     OSError,
 )
 _LOST_CODES = (CONNECTION_CLOSED, 32600)  # the second one: a server on the network that forgot the session
+_CUT_OFF = ("Connection closed", "SSE stream", "Session terminated")  # so a connection itself says that it is lost
 
 
 class UpstreamDown(Exception):  # noqa: N818 - a state of the world, told to whoever calls
     """A server ended, hangs or cannot be reached; the text says which, and what was done about it."""
+
+    def __init__(self, what: str, may_be_done: bool = False) -> None:
+        super().__init__(what)
+        self.may_be_done = may_be_done  # whether the call may have been carried out all the same
 
 
 class Upstream:
@@ -62,6 +67,7 @@ class Upstream:
         self._lock = asyncio.Lock()
         self._changes = changes
         self._listening: dict[tuple[str, bool], asyncio.Task[None]] = {}
+        self._ending: dict[tuple[str, bool], asyncio.Task[None]] = {}
 
     async def client(self, is_modern: bool | None = None) -> StatefulProxyClient[Any]:
         """The connection of whoever calls, made anew where it broke."""
@@ -121,13 +127,15 @@ class Upstream:
     async def call(self, work: Callable[[], Awaitable[T]], may_repeat: bool = False) -> T:
         """What comes of a call; a server that takes too long over it is told, and started again where it hangs."""
         await self.client()  # to start it does not count
+        probe = LateProbe(self._ping, self._patience)
         try:
             async with asyncio.timeout(self._patience) as limit:
-                return await self.supervised(work, may_repeat)
+                with probe:
+                    return await self.supervised(work, may_repeat)
         except TimeoutError:
             if not limit.expired():
                 raise
-            raise UpstreamDown(await self._hung()) from None
+            raise UpstreamDown(self._hung(probe), may_be_done=True) from None
 
     async def supervised(self, work: Callable[[], Awaitable[T]], may_repeat: bool = False) -> T:
         """What comes of some work of the server; one that ends is told, and started again.
@@ -139,52 +147,88 @@ class Upstream:
             try:
                 return await work()
             except MCPError as wrong:
-                if abs(wrong.error.code) not in map(abs, _LOST_CODES) or _is_alive(await self._mine()):
+                if not await self._is_lost(wrong):
                     raise
                 failed = wrong
             except _GONE as wrong:
                 failed = wrong
-            await self.restart()
+            self.restart()
         unknown = "It is started again. Whether the call was carried out before that is not known."
-        raise UpstreamDown(f"The server '{self.name}' ended during the call ({_told(failed)}). {unknown}") from failed
+        what = f"The server '{self.name}' ended during the call ({_told(failed)}). {unknown}"
+        raise UpstreamDown(what, may_be_done=True) from failed
+
+    async def _is_lost(self, wrong: MCPError) -> bool:
+        """Whether an error tells that the connection is gone: servers answer with the same codes of their own."""
+        if abs(wrong.error.code) not in map(abs, _LOST_CODES):
+            return False
+        if not _is_alive(await self._mine()):
+            return True
+        if isinstance(self.server, LocalServer):
+            return False
+        if wrong.error.message.startswith(_CUT_OFF):
+            return True
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self._ping()
+        except (MCPError, *_GONE, TimeoutError):
+            return True
+        return False
 
     async def _mine(self) -> StatefulProxyClient[Any]:
         return self._clients.get((self._who(), _is_modern())) or await self.client()
 
-    async def _hung(self) -> str:
-        """What became of a server that did not answer in time."""
-        waited = f"The server '{self.name}' did not answer within {self._patience:g} seconds"
-        try:
-            client = await self._mine()
-            async with asyncio.timeout(_PING_SECONDS):
-                if client.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                    await client.list_tools()
-                else:
-                    await client.ping()
-        except (MCPError, UpstreamDown, *_GONE, TimeoutError):
-            await self.restart()
-            return f"{waited} and is started again. Whether the call was carried out is not known."
-        return f"{waited}; the call was cancelled, the server still answers others."
+    async def _ping(self) -> None:
+        client = await self._mine()
+        if client.protocol_version in MODERN_PROTOCOL_VERSIONS:
+            await client.list_tools()
+        else:
+            await client.ping()
 
-    async def restart(self) -> None:
-        """End the connection of whoever calls; the next call makes a new one."""
+    def _hung(self, probe: LateProbe) -> str:
+        """What becomes of a server that did not answer in time."""
+        waited = f"The server '{self.name}' did not answer within {self._patience:g} seconds"
+        if probe.is_answered:
+            return f"{waited}; the call was cancelled, the server still answers others."
+        self.restart()
+        return f"{waited} and is started again. Whether the call was carried out is not known."
+
+    def restart(self) -> None:
+        """End the connection of whoever calls, and wait for nothing; the next call makes a new one after that."""
         self.restarts += 1
-        async with self._lock:
-            await self._drop((self._who(), _is_modern()))
+        self._end((self._who(), _is_modern()))
 
     async def close(self) -> None:
         """End all connections."""
         async with self._lock:
-            for key in list(self._clients):
+            for key in {*self._clients, *self._ending}:
                 await self._drop(key)
 
     async def _drop(self, key: tuple[str, bool]) -> None:
+        """End a connection, and wait until it has ended."""
+        self._end(key)
+        while (ending := self._ending.get(key)) is not None:
+            await asyncio.wait({ending})
+
+    def _end(self, key: tuple[str, bool]) -> None:
+        """Have a connection ended: from now on it is nobody's."""
         client, listening = self._clients.pop(key, None), self._listening.pop(key, None)
-        if listening is not None:
-            listening.cancel()
-            await asyncio.wait({listening})
-        if client is not None:
-            await _closed(client)
+        if client is None:
+            return
+        before = self._ending.get(key)
+
+        async def ended() -> None:
+            try:
+                if before is not None:
+                    await asyncio.wait({before})
+                if listening is not None:
+                    listening.cancel()
+                    await asyncio.wait({listening})
+                await _closed(client)
+            finally:
+                if self._ending.get(key) is ending:
+                    del self._ending[key]
+
+        self._ending[key] = ending = asyncio.create_task(ended())
 
 
 async def _closed(client: StatefulProxyClient[Any]) -> None:
