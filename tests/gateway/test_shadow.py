@@ -42,6 +42,19 @@ async def test_watching_changes_nothing_and_tells_what_would_have_been(tmp_path:
         assert (verified.lines, verified.unchained, verified.broken) == (4, 0, None)
 
 
+async def test_a_call_that_destroys_what_nobody_named_is_counted_as_unconfirmed_too(tmp_path: Path) -> None:
+    async with doorway(tmp_path, options=GatewayOptions(is_shadow=True)) as door, Client(door.server) as client:
+        await client.call_tool("delete_note", {"name": "eggs"}, meta={"sayso/said": "delete a note"})
+        assert door.marks() == ["deleted eggs"]
+        await door.desk.lines.flush()
+        found = report([entry async for entry in door.desk.audit.read(AuditFilter())])
+        assert found.lines()[1:4] == [
+            "Unsupported arguments: 1",
+            "Unconfirmed destructive calls: 1",
+            "Missed parameters: 0",
+        ]
+
+
 def reported(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "XDG_DATA_HOME": str(folder / "data")}
     command = sayso("report", *arguments)

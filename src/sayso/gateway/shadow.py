@@ -97,7 +97,7 @@ def report(entries: Iterable[AuditEntry]) -> ShadowReport:
 def _kinds(result: Mapping[str, object]) -> Iterable[str]:
     if result.get("dropped"):
         yield "unsupported"
-    if result.get("would") == "confirm" and result.get("danger") == "destroys":
+    if result.get("danger") == "destroys" and _was_complete(result):
         yield "unconfirmed"
     if result.get("would") == "ask" and not result.get("dropped"):
         yield "missed"
@@ -105,6 +105,11 @@ def _kinds(result: Mapping[str, object]) -> Iterable[str]:
         yield "repaired"
     if result.get("would") == "stop":
         yield "stopped"
+
+
+def _was_complete(result: Mapping[str, object]) -> bool:
+    """Whether a call would have waited for a yes, but for values that nobody said and that it was carried out with."""
+    return result.get("would") == "confirm" or (result.get("would") == "ask" and bool(result.get("dropped")))
 
 
 def _part(kind: FindingKind, entries: Sequence[AuditEntry]) -> str:
