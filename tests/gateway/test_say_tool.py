@@ -8,6 +8,7 @@ from doorway import ERAS, doorway, strange
 from fastmcp import Client
 
 from sayso import Engine
+from sayso.audit.store import AuditFilter
 from sayso.gateway.finding import ToolIndex
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.saying import Finder
@@ -35,6 +36,25 @@ async def test_say_reads_asks_and_leaves_what_destroys_to_the_person(tmp_path: P
         done = await said(client, "delete the note 'milk'")
         assert done["status"] == "done"
         assert door.marks() == ["deleted milk"]
+
+
+async def test_what_say_asks_or_does_not_understand_is_written_down_with_its_decision(tmp_path: Path) -> None:
+    async with doorway(tmp_path) as door, Client(door.server) as client:
+        requests = ("rename the note milk", "tell me a joke")
+        told = [(await said(client, request, request))["status"] for request in requests]
+        assert told == ["needs_input", "nothing_asked_for"]
+        await said(client, "read the number of this process")
+        await door.desk.lines.flush()
+        asked, joke, read = [entry async for entry in door.desk.audit.read(AuditFilter())]
+        for line, request in zip((asked, joke), requests, strict=True):
+            assert (line.door, line.tool, line.status) == ("gateway", "say", "refused")
+            assert (line.arguments, bool(line.result["error_message"])) == ({"request": request}, True)
+        assert asked.decision is not None
+        (step,) = asked.decision["steps"]
+        assert step["sources"]["name"]["kind"] == "message"
+        assert joke.decision is not None
+        assert joke.decision["status"] == "decline"
+        assert read.tool == "strange/read_pid"  # a call has its own line
 
 
 async def test_an_open_question_is_answered_in_its_own_conversation_only(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ from sayso.gateway.records import SHOWN, StrangersRecords, fitting
 from sayso.gateway.saying import (
     FOUND,
     MOST_FOUND,
+    SAY,
     SAYING,
     Finder,
     OpenQuestions,
@@ -57,6 +58,7 @@ from sayso.tools.wrong import plain
 
 Params = CallToolRequestParams
 Next = CallNext[Params, ToolResult]
+_WHY = ("status", "language", "steps")  # of a decision, for the audit
 _AWAY = "What was allowed cannot be looked up now. Nothing was done."
 
 
@@ -112,17 +114,23 @@ class SaysoMiddleware(Middleware):
         return [say_tool(self._say), find_tool(self._find)]
 
     async def _say(self, arguments: dict[str, Any]) -> ToolResult:
-        served, desk = get_context(), await self.desk()
-        request = served.request_context
+        began, served, desk = perf_counter(), get_context(), await self.desk()
+        request, said = served.request_context, str(arguments.get("request", ""))
         words = words_of(request.meta if request is not None else None, {}, takes_hint=False)
+
+        async def note(reply: str, decision: Mapping[str, object]) -> None:
+            led = {"said": said[:500], "whose_word": "say", **{k: decision[k] for k in _WHY if k in decision}}
+            await desk.refuse(desk.session(led), Refusal(SAY, {"request": said}, reply, perf_counter() - began))
+
         saying = SaidRequest(
             self.judge.engine,
             self._finding(),
             self._questions(desk),
             (desk.who(), words.conversation),
             self.records(desk),
+            note,
         )
-        return await saying.say(str(arguments.get("request", "")), await self._others(served, None), served)
+        return await saying.say(said, await self._others(served, None), served)
 
     async def _find(self, arguments: dict[str, Any]) -> ToolResult:
         tools = await self._others(get_context(), None)

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -47,6 +47,7 @@ _FIND_SCHEMA: dict[str, object] = {
     "required": ["query"],
 }
 Call = Callable[[dict[str, Any]], Any]
+NoteUndone = Callable[[str, Shape], Awaitable[None]]  # what was answered, and the decision behind it
 
 
 class SaysoTool(Tool):
@@ -105,13 +106,14 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class SaidRequest:
-    """What `say` needs: the engine, the finder, the open questions, and whose they are."""
+    """What `say` needs: the engine, the finder, the open questions, whose they are, and who notes what is not done."""
 
     engine: Engine
     finder: Finder
     questions: OpenQuestions
     key: tuple[str, str]
     records: StrangersRecords
+    note: NoteUndone
 
     async def say(self, request: str, tools: Sequence[Shape], served: Context) -> ToolResult:
         """Decide what a request asks for, and do it."""
@@ -126,7 +128,9 @@ class SaidRequest:
                 pending = {"message": request, "pending": before.decision, "tools": list(tools)[:_PENDING]}
                 decision = (await asyncio.to_thread(self.engine.decide, pending)).to_dict()
         except RequestError as wrong:
-            return _told(error("invalid", f"{wrong.where}: {wrong.what}.", wrong.next_step or "Say it otherwise."))
+            what = f"{wrong.where}: {wrong.what}."
+            await self.note(what, {"status": "invalid"})
+            return _told(error("invalid", what, wrong.next_step or "Say it otherwise."))
         steps: Any = decision["steps"]
         known = {str(tool["name"]): tool for tool in tools}
         named = self._without_names(steps[0], known, tools) if len(steps) == 1 else None
@@ -138,7 +142,7 @@ class SaidRequest:
             if (found.structured_content or {}).get("suggestions") or not _is_asking(found):
                 return found
         if open_step is not None or not steps:
-            return self._asked(decision, open_step, messages)
+            return await self._asked(decision, open_step, messages)
         return await self._done(decision, messages, served)
 
     def _is_open(self, step: Shape, known: Mapping[str, Shape]) -> bool:
@@ -168,9 +172,10 @@ class SaidRequest:
                 return {**step, "parameters": rest, "sources": {n: s for n, s in _sources(step) if n != name}}
         return None
 
-    def _asked(self, decision: Shape, step: Shape | None, messages: Sequence[Shape]) -> ToolResult:
+    async def _asked(self, decision: Shape, step: Shape | None, messages: Sequence[Shape]) -> ToolResult:
         """What has to be said first; nothing was done."""
         reply = str(decision["reply"] or (step or {}).get("question") or "Nothing that the tools do was asked for.")
+        await self.note(reply, decision)
         if step is not None and step["status"] != "failed":
             turns = [*messages, {"role": "assistant", "content": reply}]
             self.questions.put(self.key, decision, turns[-6:])
