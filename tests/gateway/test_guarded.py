@@ -47,7 +47,13 @@ async def test_without_words_the_answer_says_that_they_were_not_checked(tmp_path
     async with doorway(tmp_path) as door, Client(door.server) as client:
         told = await called(client, "rename_note", {"name": "milk", "title": "tea"})
         assert told["result"] == "milk is tea"
-        assert told["_checks"]["unchecked"] == {"words": "no words of the person came with the call"}
+        assert told["_checks"] == {
+            "checked": ["schema", "danger", "policy"],
+            "unchecked": {
+                "words": "no words of the person came with the call",
+                "earlier results": "without words of the person there is nothing that earlier results could stand for",
+            },
+        }
 
 
 async def test_what_nobody_said_is_asked_for_and_not_passed_on(tmp_path: Path) -> None:
@@ -166,6 +172,27 @@ async def test_an_answer_in_place_of_a_tools_breaks_no_promise_of_the_tool(tmp_p
         (text,) = result.content
         assert json.loads(getattr(text, "text", "")) == result.meta["sayso/answer"]
         assert result.meta["sayso/answer"]["status"] == "needs_confirmation"
+
+
+ELSEWHERE = "https://example.org/note.json"
+
+
+@pytest.mark.parametrize(
+    ("schema", "outside"),
+    [
+        ({"type": "object", "properties": {"note": {"$ref": ELSEWHERE}}}, ELSEWHERE),
+        ({"$ref": ELSEWHERE}, ELSEWHERE),
+        ({"type": "object", "properties": {"note": {"anyOf": [{"$ref": "#/$defs/gone"}]}}}, "#/$defs/gone"),
+        ({"type": "object", "properties": {"note": {"$ref": "#/$defs/a"}}, "$defs": {"a": {"type": "string"}}}, None),
+        ({"type": "object", "properties": {"$ref": {"type": "string"}, "note": {"enum": [{"$ref": ELSEWHERE}]}}}, None),
+    ],
+)
+def test_a_schema_that_leads_outside_is_told_as_unchecked(schema: dict[str, Any], outside: str | None) -> None:
+    tool = {"name": "read_note", "description": "Read", "inputSchema": schema, "annotations": {"readOnlyHint": True}}
+    checks = Judge(standard()).judge(IncomingCall(tool, "notes", {"note": "x"}, PersonWords())).checks
+    assert ("schema" in checks.checked) == (outside is None)
+    told = f"the tool's schema refers to '{outside}', and nothing is fetched"
+    assert checks.unchecked.get("schema") == (None if outside is None else told)
 
 
 FILE = {

@@ -9,16 +9,19 @@ from sayso.dataclass import dataclass
 from sayso.errors import RequestError
 from sayso.face import Engine
 from sayso.gateway.as_given import as_given, is_complete
+from sayso.gateway.references import leads_outside
 from sayso.gateway.rules import Denied, GatewayPolicy, Granted, ToolRule
 from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import HINT, PersonWords
 from sayso.guarding import grounding, guard
+from sayso.tools.wrong import plain
 
 Shape = Mapping[str, object]
 _KNOWN = 20_000  # tools, before they are forgotten
 _LONGEST_SERVER, _LONGEST_TOOL = 48, 79  # letters of their names in a key
 NEAR = 24  # other tools that are looked at beside the one that is called
 _NO_WORDS = "no words of the person came with the call"
+_NOT_COMPARED = "without words of the person there is nothing that earlier results could stand for"
 _HEARSAY = "the words came from the model, in the hint argument"
 
 
@@ -80,7 +83,7 @@ class Judge:
         call = self._by_its_own_name(call)
         danger = self._danger(call.tool)
         rule = call.rule(self.policy)
-        checks = Checks(("schema", "danger", "policy"), _unchecked(call), danger=danger)
+        checks = _with_schema(Checks(("danger", "policy"), _unchecked(call), danger=danger), call.tool)
         if call.words.messages:
             checks = replace(checks, checked=(*checks.checked, "words", "earlier results"))
         denied = rule.refuses(call.person)
@@ -182,10 +185,19 @@ def _missing(step: Shape, given: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(name for name in given if name not in _mapping(step["parameters"]))
 
 
+def _with_schema(checks: Checks, tool: Shape) -> Checks:
+    """What is checked of a call's arguments: all of the schema, or that some of it stands where nobody looks."""
+    outside = leads_outside(tool.get("inputSchema"))
+    if outside is None:
+        return replace(checks, checked=("schema", *checks.checked))
+    why = f"the tool's schema refers to '{plain(outside)}', and nothing is fetched"
+    return replace(checks, unchecked={**checks.unchecked, "schema": why})
+
+
 def _unchecked(call: IncomingCall) -> dict[str, str]:
     match call.words.origin:
         case "none":
-            return {"words": _NO_WORDS}
+            return {"words": _NO_WORDS, "earlier results": _NOT_COMPARED}
         case "model":
             return {"words": _HEARSAY}
         case _:
