@@ -150,3 +150,19 @@ def test_at_this_machine_the_address_is_the_secret(tmp_path: Path) -> None:
         assert listed.status_code == 200
         assert "delete_note" in listed.text
         assert children.end(running) == 0
+
+
+def test_on_the_network_it_starts_without_a_complaint(tmp_path: Path) -> None:
+    file = tmp_path / "mcp.json"
+    program, *arguments = children.forked(str(STRANGE))
+    file.write_text(json.dumps({"mcpServers": {"a": {"command": program, "args": arguments}}}))
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
+    command = children.sayso("gateway", str(file), "--http", "--port", "0")
+    running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    with children.watched(running):
+        address = children.next_line(running, running.stderr).removeprefix("listening at ").strip()
+        assert httpx.post(address, json={}, timeout=60).status_code == 401  # it answers: it has started
+        running.terminate()
+        _, said = running.communicate(timeout=children.PATIENCE)
+    assert "get_tasks" not in said
+    assert "WARNING" not in said
