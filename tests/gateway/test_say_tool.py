@@ -50,7 +50,8 @@ async def test_what_say_asks_or_does_not_understand_is_written_down_with_its_dec
             assert (line.door, line.tool, line.status) == ("gateway", "say", "refused")
             assert (line.arguments, bool(line.result["error_message"])) == ({"request": request}, True)
         assert asked.decision is not None
-        (step,) = asked.decision["steps"]
+        steps: Any = asked.decision["steps"]
+        (step,) = steps
         assert step["sources"]["name"]["kind"] == "message"
         assert joke.decision is not None
         assert joke.decision["status"] == "decline"
