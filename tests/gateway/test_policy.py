@@ -186,3 +186,10 @@ async def test_a_clients_form_is_enough_only_where_the_policy_names_the_tool(tmp
             done = await client.call_tool("delete_note", {"name": "milk"})
             assert done.data == "deleted milk"
         assert door.marks() == ["deleted milk"]
+
+
+def test_an_entry_that_only_bounds_a_tool_takes_no_patterns_denial_away(tmp_path: Path) -> None:
+    file = tmp_path / "policy.yaml"
+    file.write_text('tools:\n  "delete_*": deny\n  delete_note: {at_most: 3 per hour}\n')
+    rule = read_policy(file).rule("notes", "delete_note")
+    assert (rule.act, rule.limit is not None) == ("deny", True)

@@ -80,7 +80,7 @@ class Confirmations:
     @whole
     async def is_refused(self, session: Session, tool: str, arguments: Mapping[str, object]) -> bool:
         """Whether the person said no to exactly this call, a short while ago."""
-        _, digest = canonical(tool, arguments)
+        _, digest = canonical(tool, arguments, session.behind)
         async with self._database.reading() as tx:
             return await store.is_refused(tx, session.user_id, digest, self._clock())
 

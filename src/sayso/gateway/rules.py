@@ -149,7 +149,8 @@ class GatewayPolicy:
         own = [entry for entry in self.entries if entry.is_for(server, tool)]
         more = [entry for entry in self.entries if listed and entry not in own and entry.is_for(server, listed)]
         exact = [entry for entry in own if entry.is_exact]
-        acts = [entry.rule.act for entry in (exact or own)] + [e.rule.act for e in more if e.rule.act != "allow"]
+        said = [entry for entry in exact if entry.rule.act is not None] or own  # one that only bounds it allows nothing
+        acts = [entry.rule.act for entry in said] + [e.rule.act for e in more if e.rule.act != "allow"]
         found = [entry.rule for entry in (*own, *more)]
         allowed = [rule.who for rule in found if rule.who is not None]
         is_by_client = any(e.rule.by == "client" for e in exact) and all(e.rule.by == "client" for e in more)

@@ -8,7 +8,11 @@ from sayso import Engine
 from sayso_evals.home import HOME, House
 
 Orders = set[tuple[str, str, object]]
-ATTIC: Orders = {("air_conditioner", "turn_off", None), ("extractor", "turn_off", None), ("desk_lamp", "turn_off", None)}
+ATTIC: Orders = {
+    ("air_conditioner", "turn_off", None),
+    ("extractor", "turn_off", None),
+    ("desk_lamp", "turn_off", None),
+}
 ATTIC |= {("television", "turn_off", None), ("fan_heater", "turn_off", None)}
 SAID: dict[str, list[tuple[str, str, str, Orders]]] = {
     "whoever is to be left alone is": [
