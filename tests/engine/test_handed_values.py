@@ -96,3 +96,27 @@ def test_less_sure_where_a_parameter_is_spoken_of_and_got_nothing(
     whole, part = decided(plain, offered), decided(more, offered)
     if part["parameters"].keys() == whole["parameters"].keys():
         assert part["confidence"] < whole["confidence"]
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        ("read the note milk", "milk"),
+        ("read note shopping", "shopping"),
+        ("read the milk note", "milk"),
+        ("leggi la nota latte", "latte"),
+    ],
+)
+def test_what_a_tool_is_for_is_no_part_of_what_it_is_asked_for(message: str, name: str) -> None:
+    schema = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    notes = ({**tool("read_note", "Read a note"), "inputSchema": schema}, tool("list_notes", "List the notes"))
+    step = decided(message, *notes)
+    assert step["parameters"] == {"name": name}
+    (start, end) = step["sources"]["name"]["span"]
+    assert message[start:end] == name
+
+
+def test_a_name_that_is_written_with_a_capital_stays_whole() -> None:
+    schools = tool("university_ranking", "Tell the ranking of a university", university=text("The university's name"))
+    step = decided("what is the ranking of Stanford University", schools)
+    assert step["parameters"] == {"university": "Stanford University"}

@@ -10,6 +10,7 @@ from sayso.engine.kinds.spoken import Spoken
 from sayso.engine.nouns import DEFAULT, Action, Argument, Ask, Call, Confirm, Evidence, Source, Step, Suggestion
 from sayso.engine.read.assign import Filled
 from sayso.engine.read.offer import PreparedTool, ToolParameter
+from sayso.engine.read.own_nouns import without_own_nouns
 from sayso.engine.read.rank import MessageWords, chance
 from sayso.engine.read.schema import Matcher, ToolReading, arguments
 from sayso.engine.read.slots import weight
@@ -32,6 +33,7 @@ def decide(tools: Sequence[Tool], spoken: Spoken, matcher: Matcher, room: Room) 
     if not ranked or chance(ranked[0].odds) < _HARDLY:
         return ()
     made = matcher.calls(offers, said, ranked)
+    made = made._replace(calls=tuple(without_own_nouns(reading, said) for reading in made.calls))
     evidence = matcher.evidence(made, ranked, said)
     sure = chance(weight(evidence, matcher.weights["right" if len(made.calls) == 1 else "several"]))
     best = made.calls[0]
