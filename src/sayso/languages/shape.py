@@ -35,7 +35,7 @@ _KEYS = {
     "commands is_so": "on off open closed locked unlocked running idle online offline",
     "replies.yaml": "replies variants labels",
     "replies.yaml variants": "thanks greet bot complain not_mine nothing_asked unclear unclear_heard unclear_nearest"
-    " help ack ack_closed decline_negated decline_hypothetical decline_empty decline_tools declined",
+    " help ack ack_closed ack_nothing decline_negated decline_hypothetical decline_empty decline_tools declined",
     "model.yaml": "role rules style tools told claims",
     "tools.yaml": "decimal acts marks small roles examples units truths things",
     "tools.yaml acts": "read compute create book send change destroy play record",
@@ -124,7 +124,7 @@ _KEYS = {
     named_add_task named_list_tasks named_complete_task named_delete_task named_update_task named_machine_command
     named_read_metrics named_device_status named_list_machines
     thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example
-    help ack ack_closed bring_back_nothing near_add_task near_complete_task near_delete_task near_update_task
+    help ack ack_closed ack_nothing bring_back_nothing near_add_task near_complete_task near_delete_task near_update_task
     near_list_tasks near_identity_query near_list_machines near_machine_command near_read_metrics near_device_status
     try_add try_complete try_update try_list try_read try_status
     """,

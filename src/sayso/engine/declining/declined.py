@@ -33,6 +33,8 @@ def declined(heard: Understanding, around: Around) -> Declined:
             return _help(cause, thread)
         case "complain":
             return _sorry(cause, thread)
+        case "ack" if not thread.scene.history:
+            return Declined(cause.reason, _say("ack_nothing", thread))
         case "ack" if _is_closed(thread):
             return Declined(cause.reason, _say("ack_closed", thread))
         case key:
