@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import children
@@ -72,12 +73,13 @@ def test_a_server_may_be_given_a_name() -> None:
             command_server(["python", "a.py"], {}, wrong)
 
 
-def test_commands_are_told_apart_by_all_their_words_and_their_folder() -> None:
+def test_commands_are_told_apart_by_all_their_words_their_folder_and_their_environment() -> None:
     lines = [["python", "a.py"], ["python", "a.py", "x"], ["python", "/srv/a.py"], ["python", "a.py x"]]
     servers = [command_server(line, {}, "a", folder) for line in lines for folder in ("/one", "/two")]
     assert {server.name for server in servers} == {"a"}
     assert len({server.identity for server in servers}) == len(servers)
-    assert command_server(lines[0], {"A": "1"}, "b", "/one").identity == servers[0].identity
+    assert command_server(lines[0], {}, "b", "/one").identity == servers[0].identity
+    assert command_server(lines[0], {"ACCOUNT": "two"}, "a", "/one").identity != servers[0].identity
 
 
 def test_a_clients_file_is_read(tmp_path: Path) -> None:
@@ -87,10 +89,35 @@ def test_a_clients_file_is_read(tmp_path: Path) -> None:
         "far": {"url": "https://example.com/mcp", "headers": {"Authorization": "Bearer x"}, "type": "http"},
     }
     path.write_text(json.dumps({"mcpServers": entries}))
-    assert read_servers(path) == (
+    assert tuple(replace(server, identity="") for server in read_servers(path)) == (
         LocalServer("files", "npx", ("-y", "x"), {"A": "1"}, None, 30.0),
         RemoteServer("far", "https://example.com/mcp", {"Authorization": "Bearer x"}),
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"command": "python", "args": ["a.py"]}, {"command": "python", "args": ["c.py"]}),
+        ({"command": "python", "cwd": "/srv/a"}, {"command": "python", "cwd": "/srv/c"}),
+        ({"command": "python", "env": {"ACCOUNT": "one"}}, {"command": "python", "env": {"ACCOUNT": "two"}}),
+        ({"url": "https://a.example.com/mcp"}, {"url": "https://c.example.com/mcp"}),
+        (
+            {"url": "https://a.example.com", "headers": {"X": "1"}},
+            {"url": "https://a.example.com", "headers": {"X": "2"}},
+        ),
+    ],
+)
+def test_another_server_under_the_same_name_is_another(
+    before: dict[str, object], after: dict[str, object], tmp_path: Path
+) -> None:
+    path = tmp_path / "mcp.json"
+    seen: list[str] = []
+    for entry in (before, after, before):
+        path.write_text(json.dumps({"mcpServers": {"alpha": entry}}))
+        seen.extend(server.identity for server in read_servers(path))
+    assert seen[0] == seen[2] != seen[1]
+    assert all(seen)
 
 
 @pytest.mark.parametrize(

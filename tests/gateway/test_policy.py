@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from sayso.errors import PolicyError
 from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.policy_file import read_policy
+from sayso.gateway.rates import Rates
 from sayso.gateway.rules import GatewayPolicy
 from sayso.gateway.verdict import NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import PersonWords
@@ -192,4 +194,31 @@ def test_an_entry_that_only_bounds_a_tool_takes_no_patterns_denial_away(tmp_path
     file = tmp_path / "policy.yaml"
     file.write_text('tools:\n  "delete_*": deny\n  delete_note: {at_most: 3 per hour}\n')
     rule = read_policy(file).rule("notes", "delete_note")
-    assert (rule.act, rule.limit is not None) == ("deny", True)
+    assert (rule.act, len(rule.limits)) == ("deny", 1)
+
+
+def test_nor_does_it_let_a_pattern_allow_what_destroys(tmp_path: Path, engine: Engine) -> None:
+    bounded = policy(tmp_path, 'tools:\n  delete_note: {at_most: 20 per hour}\n  "delete_*": allow\n')
+    tool = {"name": "delete_note", "inputSchema": {"type": "object"}, "annotations": {"destructiveHint": True}}
+    call = IncomingCall(tool, "notes", {}, PersonWords((), "none"))
+    assert isinstance(Judge(engine, bounded).judge(call), NeedsYes)
+
+
+def test_all_limits_of_a_tool_hold(tmp_path: Path) -> None:
+    rule = policy(tmp_path, 'tools:\n  send: {at_most: 20 per day}\n  "*": {at_most: 2 per minute}\n').rule(
+        "mail", "send"
+    )
+    now = [datetime(2026, 11, 18, tzinfo=UTC)]
+    rates = Rates(lambda: now[0])
+    assert [rates.take(("ann", "send"), rule.limits) is None for _ in range(3)] == [True, True, False]
+    for _ in range(30):
+        now[0] += timedelta(minutes=1)
+        rates.take(("ann", "send"), rule.limits)
+    reached = rates.take(("ann", "send"), rule.limits)
+    assert reached is not None
+    assert reached.told == "20 times per day"
+
+
+def test_a_merge_of_keys_is_no_crash(tmp_path: Path) -> None:
+    with pytest.raises(PolicyError):
+        policy(tmp_path, "tools:\n  x: &a {act: deny}\n  pay:\n    <<: *a\n    act: maybe\n")

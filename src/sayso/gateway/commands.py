@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sayso.regex import regex
 
@@ -13,7 +13,7 @@ _RUNNERS = regex(
 )
 _VERBS = frozenset(("run", "exec", "x", "dlx", "tool", "start", "container", "/c"))  # said to them before it
 _VALUED = regex(  # their options whose value is the next word
-    r"-[Cceprvw]|-cp|--(?:cwd|dir|directory|entrypoint|env|env-file|eval|extra|from|import|index-url|loader|mount|network|"
+    r"-[CWXceprvw]|-cp|--(?:cwd|dir|directory|entrypoint|env|env-file|eval|extra|from|import|index-url|loader|memory|mount|name|network|"
     r"package|prefix|project|python|require|user|volume|with|workdir)"
 )
 _ENDING = regex(r"(?<=.)\.(?:py|pyz|js|mjs|cjs|ts|mts|jar|rb|php|pl|sh|exe|cmd|bat|dll|go|git)$")
@@ -57,6 +57,7 @@ def _plain(word: str) -> str:
     return "".join(c for c in name if c.isprintable())[:LONGEST_NAME]
 
 
-def command_identity(words: Sequence[str], folder: str) -> str:
-    """The same for the same command line in the same folder, and for no other; nothing in it can be read back."""
-    return hashlib.sha256(json.dumps([folder, *words]).encode()).hexdigest()
+def command_identity(words: Sequence[str], folder: str, given: Mapping[str, str] | None = None) -> str:
+    """The same for the same command line, or address, in the same folder with the same that is given to it (its
+    environment, its headers: they tell accounts apart), and for no other; nothing in it can be read back."""
+    return hashlib.sha256(json.dumps([folder, sorted((given or {}).items()), *words]).encode()).hexdigest()

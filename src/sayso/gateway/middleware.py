@@ -317,9 +317,10 @@ class GuardedCall:
     async def _carried_out(self, verdict: PassedOn) -> ToolResult:
         rule = self._call.rule(self._sayso.judge.policy)
         key = (self._session.user_id, self._call.behind)
-        if rule.limit is not None and not self._sayso.rates(self._desk).take(key, rule.limit):
-            await self._refused(f"more often than {rule.limit.told}")
-            return too_often(rule.limit.told, verdict.checks)
+        reached = self._sayso.rates(self._desk).take(key, rule.limits) if rule.limits else None
+        if reached is not None:
+            await self._refused(f"more often than {reached.told}")
+            return too_often(reached.told, verdict.checks)
         message = self._context.message.model_copy(update={"arguments": dict(verdict.arguments)})
         try:
             result = await self._call_next(self._context.copy(message=message))

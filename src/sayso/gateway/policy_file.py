@@ -59,7 +59,7 @@ def _lines(node: yaml.Node | None, at: Path_) -> Iterator[tuple[Path_, int]]:
 
 def _key(node: yaml.Node) -> str:
     """A key as it is read: `on` and `yes` are one, and so are `1` and `"1"`."""
-    is_plain = isinstance(node, yaml.ScalarNode) and not node.tag.endswith(":str")
+    is_plain = isinstance(node, yaml.ScalarNode) and not node.tag.endswith((":str", ":merge"))
     return str(yaml.safe_load(node.value)) if is_plain else str(node.value)
 
 
@@ -115,7 +115,7 @@ class _Reader:
             self._one_of(data["act"], (*at, "act"), _ACTS) if "act" in data else None,
             self._one_of(data.get("by", "person"), (*at, "by"), _BY),
             self._who(data["who"], (*at, "who")) if "who" in data else None,
-            self._limit(data["at_most"], (*at, "at_most")) if "at_most" in data else None,
+            (self._limit(data["at_most"], (*at, "at_most")),) if "at_most" in data else (),
             tuple((name, self._argument(one, (*at, "arguments", name))) for name, one in arguments.items()),
         )
 

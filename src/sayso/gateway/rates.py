@@ -2,7 +2,7 @@
 nothing yet."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from sayso.gateway.rules import CallLimit
@@ -15,13 +15,15 @@ class Rates:
         self._clock = clock
         self._calls: dict[tuple[str, str], deque[datetime]] = {}
 
-    def take(self, key: tuple[str, str], limit: CallLimit) -> bool:
-        """Count one more call; False where the limit is reached, and then it is not counted."""
+    def take(self, key: tuple[str, str], limits: Sequence[CallLimit]) -> CallLimit | None:
+        """Count one more call; or the limit that is reached, and then it is not counted."""
         now = self._clock()
         calls = self._calls.setdefault(key, deque())
-        while calls and calls[0] <= now - timedelta(seconds=limit.seconds):
+        longest = max((limit.seconds for limit in limits), default=0)
+        while calls and calls[0] <= now - timedelta(seconds=longest):
             calls.popleft()
-        if len(calls) >= limit.count:
-            return False
+        for limit in limits:
+            if sum(1 for at in calls if at > now - timedelta(seconds=limit.seconds)) >= limit.count:
+                return limit
         calls.append(now)
-        return True
+        return None

@@ -85,7 +85,7 @@ class ToolRule:
     act: Act | None = None
     by: By = "person"
     who: frozenset[str] | None = None
-    limit: CallLimit | None = None
+    limits: tuple[CallLimit, ...] = ()  # all of them hold
     arguments: tuple[tuple[str, ArgumentRule], ...] = ()  # of one argument there may be several
     is_by_name: bool = False
 
@@ -149,8 +149,8 @@ class GatewayPolicy:
         own = [entry for entry in self.entries if entry.is_for(server, tool)]
         more = [entry for entry in self.entries if listed and entry not in own and entry.is_for(server, listed)]
         exact = [entry for entry in own if entry.is_exact]
-        said = [entry for entry in exact if entry.rule.act is not None] or own  # one that only bounds it allows nothing
-        acts = [entry.rule.act for entry in said] + [e.rule.act for e in more if e.rule.act != "allow"]
+        said = [entry for entry in exact if entry.rule.act is not None]  # one that only bounds a tool allows nothing
+        acts = [entry.rule.act for entry in said or own] + [e.rule.act for e in more if e.rule.act != "allow"]
         found = [entry.rule for entry in (*own, *more)]
         allowed = [rule.who for rule in found if rule.who is not None]
         is_by_client = any(e.rule.by == "client" for e in exact) and all(e.rule.by == "client" for e in more)
@@ -158,9 +158,9 @@ class GatewayPolicy:
             max((act for act in acts if act is not None), key=lambda act: _STRICT[act or "allow"], default=None),
             "client" if is_by_client else "person",
             frozenset.intersection(*allowed) if allowed else None,
-            min((r.limit for r in found if r.limit is not None), key=lambda one: one.count / one.seconds, default=None),
+            tuple(one for rule in found for one in rule.limits),
             tuple(one for rule in found for one in rule.arguments),
-            is_by_name=bool(exact),
+            is_by_name=bool(said),
         )
 
     def configuration(self, server: str) -> Mapping[str, object]:

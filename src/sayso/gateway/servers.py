@@ -39,6 +39,7 @@ class RemoteServer:
     headers: Mapping[str, str] = field(default_factory=dict)
     is_events: bool = False
     seconds: float | None = None
+    identity: str = ""
 
 
 Server = LocalServer | RemoteServer
@@ -51,12 +52,12 @@ def command_server(
     is ours. Its name is short, and may be another's, too; a yes is bound to the whole of the command."""
     theirs = {key: value for key, value in environment.items() if not key.startswith(_OURS)}
     called = _checked_name(name) if name is not None else command_name(words) or "server"
-    return LocalServer(called, words[0], tuple(words[1:]), theirs, identity=command_identity(words, folder))
+    return LocalServer(called, words[0], tuple(words[1:]), theirs, identity=command_identity(words, folder, theirs))
 
 
 def _checked_name(name: str) -> str:
-    if not name.strip() or not name.isprintable() or "/" in name or len(name) > LONGEST_NAME:
-        step = f"use up to {LONGEST_NAME} letters without a slash, such as files"
+    if not name.strip() or not name.isprintable() or set("/*?[") & set(name) or len(name) > LONGEST_NAME:
+        step = f"use up to {LONGEST_NAME} letters without any of / * ? [, such as files"
         raise CommandError(f"{name!r} cannot be a server's name", "--name", step)
     return name
 
@@ -88,7 +89,9 @@ def _server(path: str, name: str, given: object) -> Server:
         url = _text(given, "url", where)
         if not url.startswith(("http://", "https://")):
             raise CommandError("has a url that is none", where, "begin it with http:// or https://")
-        return RemoteServer(name, url, _texts(given, "headers", where), kind == "sse", _seconds(given, where))
+        headers = _texts(given, "headers", where)
+        who = command_identity((url,), "", headers)
+        return RemoteServer(name, url, headers, kind == "sse", _seconds(given, where), who)
     if "command" not in given:
         near = next((m for key in given for m in get_close_matches(str(key), _KNOWN, 1)), None)
         raise CommandError("has neither command nor url", where, f"did you mean {near!r}?" if near else "give one")
@@ -98,7 +101,8 @@ def _server(path: str, name: str, given: object) -> Server:
     command = _text(given, "command", where)
     folder = _text(given, "cwd", where) if given.get("cwd") is not None else None
     environment = _texts(given, "env", where)
-    return LocalServer(name, command, tuple(arguments), environment, folder, _seconds(given, where))
+    who = command_identity((command, *arguments), folder or "", environment)
+    return LocalServer(name, command, tuple(arguments), environment, folder, _seconds(given, where), who)
 
 
 def _text(given: Mapping[str, object], key: str, where: str) -> str:

@@ -57,7 +57,7 @@ class Upstream:
     def __init__(self, server: Server, who: Who, patience: float = PATIENCE, changes: ChangeBus | None = None) -> None:
         self.server = server
         self.name = server.name
-        self.identity = server.identity if isinstance(server, LocalServer) else ""
+        self.identity = server.identity
         self.has_changed = False
         self.restarts = 0
         self.left_out: set[str] = set()  # what was wrong with its lists

@@ -40,7 +40,7 @@ def run(arguments: list[str]) -> int:
     if given.calls is None:
         for entry in policy.entries:
             rule = entry.rule
-            limits = [rule.limit.told] if rule.limit else []
+            limits = [limit.told for limit in rule.limits]
             parts = [rule.act or "as the guard decides", *limits, *(name for name, _ in rule.arguments)]
             print(f"{entry.pattern}: {', '.join(parts)}")
         print(f"{given.file}: {len(policy.entries)} entries, no mistake")
