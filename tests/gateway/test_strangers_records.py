@@ -141,3 +141,14 @@ async def test_a_record_is_shown_by_what_people_call_it_and_never_by_a_word_of_t
     async with doorway(tmp_path, tracker(tmp_path, "texts")) as door, Client(door.server) as client:
         shown = await called(client, "say", {"request": "show the login bug"})
         assert [s["answer"]["result"] for s in shown["steps"]] == ["issue I-1"]
+
+
+@pytest.mark.parametrize("answer_", ["crash on export of tables", "export of tables", "I-4"])
+async def test_the_next_say_picks_one_of_the_records_that_were_asked_about(answer_: str, tmp_path: Path) -> None:
+    async with doorway(tmp_path, tracker(tmp_path, "texts")) as door, Client(door.server) as client:
+        asked = await called(client, "say", {"request": "close the crash on export issue"})
+        assert asked["status"] == "needs_input"
+        waits = await called(client, "say", {"request": answer_})
+        assert waits["status"] == "needs_confirmation", waits
+        (pending,) = await door.desk.confirmations.waiting(door.desk.who())
+        assert pending.arguments == {"issue_id": "I-4"}

@@ -124,26 +124,45 @@ class SaidRequest:
         messages: list[Shape] = [*(before.messages if before is not None else ()), {"role": "user", "content": request}]
         try:
             decision = (await asyncio.to_thread(self.engine.decide, {"message": request, "tools": near})).to_dict()
-            if before is not None and not _is_whole(decision):  # an answer, rather than a request of its own
+            if before is not None:
                 pending = {"message": request, "pending": before.decision, "tools": list(tools)[:_PENDING]}
-                decision = (await asyncio.to_thread(self.engine.decide, pending)).to_dict()
+                answered: dict[str, Any] = (await asyncio.to_thread(self.engine.decide, pending)).to_dict()
+                is_answer = not _is_whole(decision) or _picked(answered["steps"], before) is not None
+                decision = answered if is_answer else decision  # rather than a request of its own
         except RequestError as wrong:
             what = f"{wrong.where}: {wrong.what}."
             await self.note(what, {"status": "invalid"})
             return _told(error("invalid", what, wrong.next_step or "Say it otherwise."))
         steps: Any = decision["steps"]
+        picked = _picked(steps, before)
+        if picked is not None:  # of the records that were asked about
+            return await self._done(decision, [*messages, {"role": "user", "content": picked}], served)
         known = {str(tool["name"]): tool for tool in tools}
         named = self._without_names(steps[0], known, tools) if len(steps) == 1 else None
         if named is not None:  # what people call a record is not its id
-            return await self._done({**decision, "steps": [named]}, messages, served)
+            return await self._looked_up({**decision, "steps": [named]}, messages, served)
         open_step = next((s for s in steps if self._is_open(s, known)), None)
         if open_step is not None and self._can_be_looked_up(open_step, known, tools):
-            found = await self._done({**decision, "steps": [open_step]}, messages, served)
+            found = await self._looked_up({**decision, "steps": [open_step]}, messages, served)
             if (found.structured_content or {}).get("suggestions") or not _is_asking(found):
                 return found
         if open_step is not None or not steps:
             return await self._asked(decision, open_step, messages)
         return await self._done(decision, messages, served)
+
+    async def _looked_up(self, decision: Shape, messages: Sequence[Shape], served: Context) -> ToolResult:
+        """Do what is missing only the id of a record; where several records fit, the next `say` may pick one."""
+        found = await self._done(decision, messages, served)
+        told = found.structured_content or {}
+        offered: Any = told.get("suggestions")
+        if _is_asking(found) and offered:
+            steps: Any = decision["steps"]
+            question, share = str(told.get("message") or ""), round(1 / len(offered), 4)
+            shown = [{"label": one["label"], "value": one["value"], "confidence": share} for one in offered]
+            asked = {**steps[0], "status": "ask", "question": question, "suggestions": shown}
+            turns = [*messages, {"role": "assistant", "content": question}]
+            self.questions.put(self.key, {**decision, "status": "ask", "reply": question, "steps": [asked]}, turns[-6:])
+        return found
 
     def _is_open(self, step: Shape, known: Mapping[str, Shape]) -> bool:
         """Whether a step needs a word of the person first; what destroys needs more than that, and gets it later."""
@@ -211,6 +230,19 @@ class SaidRequest:
         finally:
             SAYING.reset(token)
         return ToolResult(content=content, structured_content={"status": "done", "steps": done})
+
+
+def _picked(steps: Sequence[Shape], before: KeptQuestion | None) -> str | None:
+    """What the record is called that an answer picked of those that were offered."""
+    asked: Any = before.decision["steps"] if before is not None else ()
+    if len(steps) != 1 or len(asked) != 1 or steps[0]["status"] not in ("call", "confirm"):
+        return None
+    given: Any = steps[0]["parameters"]
+    for one in asked[0].get("suggestions") or ():
+        value = one.get("value")
+        if isinstance(value, Mapping) and value and all(given.get(name) == inside for name, inside in value.items()):
+            return str(one["label"])
+    return None
 
 
 def _is_plain(value: str) -> bool:
