@@ -48,7 +48,7 @@ def decided(engine: Engine, message: str, **more: object) -> Decision:
         ("how can I delete a task?", "en", "how_to", "delete buy milk"),
         ("come si elimina un'attività?", "it", "how_to", "elimina"),
         ("", "en", "nothing_asked", "add buy milk"),
-        ("yes", "en", "nothing_asked", "All right"),
+        ("yes", "en", "nothing_asked", "Nothing is waiting"),
     ],
 )
 def test_each_thing_that_is_no_request_gets_its_own_short_answer(
