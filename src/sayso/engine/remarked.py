@@ -65,7 +65,7 @@ def without_remark(decision: Decision, message: str, heard: Listened, decide: Ca
     said = pack.line(message, tokens(message))
     room = around.room(pack)
     is_reading = around.policy.tools.is_reading
-    for kept, left in (*_cuts(said, decision), *_run_on(said, decision, pack)):
+    for kept, left in _cuts(said, decision):
         if not pack.negations.isdisjoint(w.text for w in said.words[left[0] : left[1]]):
             continue
         is_talk = _names_nothing(left, said, pack, around)
@@ -95,17 +95,6 @@ def _cuts(said: Line, decision: Decision) -> Iterator[tuple[Words, Words]]:
     is_asking = "?" in said.raw[said.words[-1].end :]  # what stands before is what a question is about
     if not is_asking and (decision.steps or decision.reason in _BEFORE_THE_END):
         yield from (((0, i), (i, end)) for i in reversed(cuts))
-
-
-def _run_on(said: Line, decision: Decision, pack: Pack) -> Iterator[tuple[Words, Words]]:
-    """What is kept of a message with no pause in it, and the remark that follows: "awning out please its boiling"."""
-    end = len(said.words)
-    if any(not _PAUSES.isdisjoint(said.gap(i)) for i in range(1, end)) or end > _MOST_WORDS:
-        return
-    if decision.steps or decision.reason in _BEFORE_THE_END:
-        breaks = (pack.commands.breaks - pack.commands.binding) & (pack.commands.no_name | pack.shifts.speaker)
-        starts = [i for i in range(2, end - 1) if said.words[i].text in breaks]
-        yield from (((0, i), (i, end)) for i in starts[:_MOST_PARTS])
 
 
 def _alone(said: Line, words: Words) -> str:

@@ -1,5 +1,6 @@
 """Which subjects are meant where the words beside their names are those of commands, of parts, of what is measured."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine.capabilities import tell
@@ -30,11 +31,17 @@ def of_its_kind(asked: Asked, found: Matches, room: Room) -> Matches:
     alike = found.where(lambda m: is_kind and bool(m.covered) and everything - m.covered <= measured)
     if not pairs(asked, room, alike):
         return Matches(())
-    kinds = {kind for name in names for kind in room.lexicon.stands_for.get(name, ())}
-    others = {at for kind in kinds for at in room.index.by_kind.get(kind, ())} - {m.at for m in alike}
-    besides = [m for at in sorted(others)[:FROM] for m in (Match(at, PART, _CALLED_SO, "what it is", everything),)]
-    able_ones = [p.match for p in pairs(asked, room, besides)]
-    return Matches.of([*alike, *able_ones]) if able_ones and alike[0].rank != WHOLE else alike
+    others = [p.match for p in pairs(asked, room, meant_by_a_part(asked, alike, room))]
+    return Matches.of([*alike, *others]) if others and alike[0].rank != WHOLE else alike
+
+
+def meant_by_a_part(asked: Asked, called: Sequence[Match], room: Room) -> list[Match]:
+    """The subjects, beside those that are called so, of the kinds that the word for a part may mean: a lock is "the
+    door"."""
+    kinds = {kind for t in asked.things.values() for kind in room.lexicon.stands_for.get(t.name, ())}
+    others = {at for kind in kinds for at in room.index.by_kind.get(kind, ())} - {m.at for m in called}
+    everything = frozenset(range(len(asked.named.texts)))
+    return [Match(at, PART, _CALLED_SO, "what it is", everything) for at in sorted(others)[:FROM]]
 
 
 def as_spelt(asked: Asked, best: Matches, room: Room) -> Matches:

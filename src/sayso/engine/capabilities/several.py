@@ -51,8 +51,9 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         telling = sorted({*must, *(i for i in group if i in tellers)})
         ways = [sorted({*headed, *telling}), telling, must]
         mine = next((way for way in ways if way and len(find(_only(asked.named, way), room.index).best) == 1), None)
-        if mine is None and find(_only(asked.named, group), room.index).has_rank(WHOLE):  # "the shower light and the …"
-            mine = group if len(find(_only(asked.named, group), room.index).best) == 1 else None
+        if mine is None:  # "the shower light and the shower room fan"
+            whole = find(_only(asked.named, group), room.index)
+            mine = group if whole.has_rank(WHOLE) and len(whole.best) == 1 else None
         if mine is not None:
             part = _part(asked, sorted({*group, *shared, *said_last}), frozenset((*mine, *said_last)))
             own = _part(asked, sorted({*group, *said_last}), frozenset((*mine, *said_last)))

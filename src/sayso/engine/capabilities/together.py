@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sayso.engine.capabilities import tell
 from sayso.engine.capabilities.asked import Asked
-from sayso.engine.capabilities.besides import called_lamps, with_lamps
+from sayso.engine.capabilities.besides import called_lamps, meant_by_a_part, with_lamps
 from sayso.engine.capabilities.capability import EXACTLY, LIKEWISE
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.pairs import Pair, ablest, pairs
@@ -131,11 +131,7 @@ def _called(asked: Asked, room: Room) -> list[Match]:
     is_part = not asked.things or any(t.name in room.lexicon.switched for t in asked.things.values())
     found = () if is_part else find(named, room.index)
     called = [m for m in found if m.rank <= CALLED]
-    kinds = {kind for t in asked.things.values() for kind in room.lexicon.stands_for.get(t.name, ())}
-    others = {at for kind in kinds for at in room.index.by_kind.get(kind, ())} - {m.at for m in called}
-    everything = frozenset(range(len(asked.named.texts)))
-    besides = [Match(at, PART, _SURE, "what it is", everything) for at in sorted(others)[:_MOST_ORDERED]]
-    return [*called, *besides] if not is_part else called
+    return called if is_part else [*called, *meant_by_a_part(asked, called, room)]
 
 
 def _beside_values(named: Named, asked: Asked, room: Room) -> Sequence[Match]:
