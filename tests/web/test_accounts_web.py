@@ -180,3 +180,41 @@ async def test_a_pin_is_set_by_the_person_alone_and_changed_with_the_one_before(
     async with Database(served.url) as database:
         noted = [e.tool async for e in Audit(database, utc_now).read(AuditFilter())]
     assert noted.count("pin") == 2
+
+
+async def test_a_password_is_changed_by_the_person_alone_with_the_one_before(served: Served) -> None:
+    await command(served, "user", "add", "Ann", "ann@example.org", "--password-stdin", stdin=PASSWORD)
+    token = (await command(served, "token", "--user", "ann@example.org", "--password-stdin", stdin=PASSWORD)).strip()
+    other = "another long password"
+    async with (
+        httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser,
+        httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as phone,
+    ):
+        wanted = {"current": PASSWORD, "password": other}
+        bearing = {"Authorization": f"Bearer {token}"}
+        assert (await browser.put("/api/password", json=wanted, headers=bearing)).status_code == 403
+        assert (await browser.put("/api/password", json=wanted)).status_code == 403
+        for one in (browser, phone):
+            assert (await sign_in(one)).status_code == 200
+        short = await browser.put("/api/password", json={"current": PASSWORD, "password": "short"})
+        assert (short.status_code, short.json()["error"]) == (422, "password_rejected")
+        wrong = await browser.put("/api/password", json={"current": "guessed by somebody", "password": other})
+        assert (wrong.status_code, wrong.json()["error"]) == (403, "wrong_password")
+        assert (await phone.get("/api/me")).status_code == 200
+        calendar = (await phone.post("/api/calendar")).json()["path"]
+
+        assert (await browser.put("/api/password", json=wanted)).json() == {"ended": 1}
+        assert (await browser.get("/api/me")).status_code == 200
+        assert (await phone.get("/api/me")).status_code == 401
+        assert (await phone.get("/api/me", headers=bearing)).status_code == 401
+        assert (await phone.get(calendar)).status_code == 404
+        assert (await sign_in(phone)).status_code == 401
+        assert (await sign_in(phone, other)).status_code == 200
+        tried = [
+            await browser.put("/api/password", json={"current": f"guess {i}", "password": other}) for i in range(7)
+        ]
+        assert [one.status_code for one in tried][-1] == 429
+    async with Database(served.url) as database:
+        seen = [(e.tool, e.status) async for e in Audit(database, utc_now).read(AuditFilter())]
+    assert seen.count(("password_changed", "success")) == 1
+    assert ("password", "refused") in seen

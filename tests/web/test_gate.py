@@ -9,9 +9,31 @@ from playwright.sync_api import Browser, expect
 from serving import PASSWORD, Served, invitation, newcomer, people
 
 FORM = {
-    "en": {"locale": "en-GB", "sign_in": "Sign in", "wrong": "do not fit", "out": "Sign out", "used": "used already"},
+    "en": {
+        "locale": "en-GB",
+        "sign_in": "Sign in",
+        "wrong": "do not fit",
+        "out": "Sign out",
+        "used": "used already",
+        "settings": "Settings",
+        "until_now": "Your password until now",
+        "new": "New password",
+        "change": "Change the password",
+        "least": "At least 8 characters.",
+        "not_yours": "That is not your password.",
+        "changed": "Your password is changed.",
+        "install": "Add to home screen",
+    },
     "it": {
         "locale": "it-IT",
+        "settings": "Impostazioni",
+        "until_now": "La tua password attuale",
+        "new": "Nuova password",
+        "change": "Cambia la password",
+        "least": "Almeno 8 caratteri.",
+        "not_yours": "Non è la tua password.",
+        "changed": "La tua password è cambiata.",
+        "install": "Aggiungi alla schermata Home",
         "sign_in": "Accedi",
         "wrong": "non corrispondono",
         "out": "Esci",
@@ -31,7 +53,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """For people with accounts."""
     with Served(tmp_path_factory.mktemp("served")) as server:
-        assert list(people(server, "Ann", "Bob"))
+        assert list(people(server, "Ann", "Bob", "en", "it"))
         yield server
 
 
@@ -51,6 +73,10 @@ def assert_unseen(visitor: Visitor) -> None:
 
 def test_the_printed_link_opens_the_page_once(browser: Browser, local: Served) -> None:
     ann = Visitor.arrive(browser, local.address)
+    ann.page.locator("#open-settings").click()
+    expect(ann.page.locator("#account-name")).not_to_be_empty()
+    expect(ann.page.locator("#password-settings")).to_be_hidden()  # who comes by a link has none
+    ann.page.keyboard.press("Escape")
     assert ann.page.url == f"{local.origin}/"  # the key is gone from the address
     expect(ann.say("add buy milk")).to_contain_text("buy milk")
     expect(ann.tasks).to_have_count(1)
@@ -102,6 +128,41 @@ def test_address_and_password_open_the_page(browser: Browser, served: Served, la
     ann.page.reload()
     assert_unseen(ann)
     ann.page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_password_is_changed_in_the_settings(browser: Browser, served: Served, language: str) -> None:
+    words, other = FORM[language], f"a longer horse of {language}"
+    ann = Visitor.arrive(browser, f"{served.origin}/", words["locale"])
+    enter(ann, language)
+    elsewhere = Visitor.arrive(browser, f"{served.origin}/", words["locale"])
+    enter(elsewhere, language)
+    expect(elsewhere.field).to_be_focused()
+    ann.page.get_by_role("button", name=words["settings"], exact=True).click()
+    expect(ann.page.locator("#session-list li")).to_have_count(2)
+    expect(ann.page.locator("#install-how")).to_contain_text(words["install"])
+    before, wanted = (ann.page.get_by_label(words[name], exact=True) for name in ("until_now", "new"))
+    told = ann.page.locator("#password-told")
+    for given, typed, answer in (
+        (PASSWORD, "short", words["least"]),
+        ("wrong horse", other, words["not_yours"]),
+        (PASSWORD, other, words["changed"]),
+    ):
+        before.fill(given)
+        wanted.fill(typed)
+        ann.page.get_by_role("button", name=words["change"]).click()
+        expect(told).to_contain_text(answer)
+        assert ann.violations() == []
+    expect(ann.page.locator("#session-list li")).to_have_count(1)
+    for field in (before, wanted):
+        expect(field).to_have_value("")
+    ann.picture(f"password-{language}")
+    elsewhere.page.reload()
+    assert_unseen(elsewhere)
+    enter(elsewhere, language, other)
+    expect(elsewhere.page.locator("#who")).to_have_text(language)
+    for visitor in (ann, elsewhere):
+        visitor.page.context.close()
 
 
 def test_two_people_never_see_each_other(browser: Browser, served: Served) -> None:

@@ -126,6 +126,13 @@ class Credentials(Strict):
     password: Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)] = Field(repr=False)
 
 
+class PasswordBody(Strict):
+    """Another password; with the one that it replaces."""
+
+    current: Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)] = Field(repr=False)
+    password: Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD)] = Field(repr=False)
+
+
 class CommandBody(Strict):
     """What a command is given, and the person's own yes where it is dangerous."""
 

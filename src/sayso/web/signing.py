@@ -6,8 +6,6 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from sayso.accounts import person as people
-from sayso.accounts.person import fold_email
-from sayso.assemble import Parts
 from sayso.audit.audit import AuditedEvent
 from sayso.signin.agent import UserAgent, agent_of
 from sayso.signin.signins import SignedIn
@@ -15,14 +13,9 @@ from sayso.web.answers import PersonBody, SigningIn
 from sayso.web.cookie import hand_out, secret_of, take_back
 from sayso.web.description import answers
 from sayso.web.desk import DOOR, Desk, require_same_person
-from sayso.web.limits import Rate
 from sayso.web.problem import Problem
 from sayso.web.shapes import Credentials
-
-_TRIES = 5  # a minute, for one account from one address
-_TRIES_OF_ACCOUNT = 20  # a minute, for one account from wherever: what a proxy says about that can be forged
-_TRIES_AT_ALL = 30  # a minute, from one address
-
+from sayso.web.tries import PasswordTries, address_of
 
 _ASKED = (
     '<!doctype html><meta charset="utf-8"><title>Sayso</title>'
@@ -30,39 +23,11 @@ _ASKED = (
 )
 
 
-class _Tries:
-    """Lets people prove who they are by a password, not too often, and writes down who could not."""
-
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
-        self._here, self._account, self._address = (
-            Rate(per_minute, parts.rate_limit, "tries") for per_minute in (_TRIES, _TRIES_OF_ACCOUNT, _TRIES_AT_ALL)
-        )
-
-    async def proven(self, given: Credentials, address: str) -> people.Person:
-        """The person whose password it is; else the request ends."""
-        whose = fold_email(given.email)
-        await self._address.count(f"from {address}")
-        await self._account.count(f"of {whose}")
-        await self._here.count(f"{address} {whose}")
-        person = await self._parts.accounts.verify(given.email, given.password)
-        if person is not None:
-            await self._here.forget(f"{address} {whose}")
-            return person
-        known = await self._parts.accounts.by_email(given.email)
-        about = {"by": "password", "from": address}
-        await self._parts.audit.record(
-            None if known is None else known.id, DOOR, AuditedEvent("sign_in", about, "refused")
-        )
-        next_step = "Try again, or ask whoever runs this server."
-        raise Problem(401, "wrong_password", "Address and password do not fit.", next_step)
-
-
 def signing(desk: Desk) -> APIRouter:
     """How people come in and leave."""
     routes = APIRouter(tags=["sign-in"])
     signins, accounts = desk.parts.signins, desk.parts.accounts
-    audit, tries = desk.parts.audit, _Tries(desk.parts)
+    audit, tries = desk.parts.audit, PasswordTries(desk.parts)
 
     async def come_in(request: Request, response: Response, signed: SignedIn) -> None:
         old = secret_of(request)
@@ -75,11 +40,13 @@ def signing(desk: Desk) -> APIRouter:
         """Use a link up; what is used already leads to the page, which says so to whoever is not signed in."""
         if request.headers.get("sec-fetch-site") == "cross-site":  # another page's doing: whoever is here says so first
             return HTMLResponse(_ASKED.format(key=quote(key)), headers={"Cache-Control": "no-store"})
-        signed = await signins.accept(key, _from(request), _by(request))
+        signed = await signins.accept(key, address_of(request), _by(request))
         if signed is not None:
             found = _lead("/")
             await come_in(request, found, signed)
-            await audit.record(signed.user_id, DOOR, AuditedEvent("sign_in", {"by": "link", "from": _from(request)}))
+            await audit.record(
+                signed.user_id, DOOR, AuditedEvent("sign_in", {"by": "link", "from": address_of(request)})
+            )
             return found
         return _lead("/" if await _here(request) else "/?link=used")
 
@@ -96,7 +63,7 @@ def signing(desk: Desk) -> APIRouter:
         if desk.mode == "local":
             next_step = "Open the link that `sayso serve` printed, or a new one from `sayso link`."
             raise Problem(403, "forbidden", "This server knows no passwords.", next_step)
-        person, address = await tries.proven(body, _from(request)), _from(request)
+        person, address = await tries.proven(body, address_of(request)), address_of(request)
         await come_in(request, response, await signins.open(person.id, address, _by(request)))
         await audit.record(person.id, DOOR, AuditedEvent("sign_in", {"by": "password", "from": address}))
         return desk.about(person)
@@ -122,11 +89,6 @@ def signing(desk: Desk) -> APIRouter:
         return None if user_id is None else await accounts.find(user_id)
 
     return routes
-
-
-def _from(request: Request) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client is not None else ""
 
 
 def _by(request: Request) -> UserAgent:

@@ -57,4 +57,5 @@ export function account({ person, zone, leave, failed }) {
   at("end-others").addEventListener("click", () => change(api.endOtherSessions, say("othersEnded")));
   at("open-settings").addEventListener("click", refresh);
   document.addEventListener("spoken", refresh);
+  return { refresh };
 }

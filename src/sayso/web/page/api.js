@@ -59,6 +59,7 @@ export const endSession = (id) => json(`/api/sessions/${encodeURIComponent(id)}`
 export const endOtherSessions = () => json("/api/sessions", { method: "DELETE" });
 export const signOut = () => json("/api/signout", { method: "POST" });
 export const chooseLanguage = (language) => json("/api/me", { method: "PATCH", body: { language }, keepalive: true });
+export const changePassword = (current, password) => json("/api/password", { method: "PUT", body: { current, password } });
 export const health = () => json("/health");
 export const newTalk = () => json("/api/conversations", { method: "POST" });
 export const talks = (values = {}) => json(`/api/conversations?${query(values)}`);

@@ -81,5 +81,7 @@ export function carrying({ added, failed }) {
   document.addEventListener("spoken", () => { told.textContent = ""; if (shown) show(shown); });
   at("calendar-open").addEventListener("click", () => calendar(true));
   at("calendar-close").addEventListener("click", () => calendar(false));
-  at("open-settings").addEventListener("click", () => { clear(); api.calendar().then(show).catch(failed); });
+  const refresh = () => api.calendar().then(show).catch(failed);
+  at("open-settings").addEventListener("click", () => { clear(); refresh(); });
+  return { refresh };
 }

@@ -9,9 +9,9 @@ const HOUR = 3_600_000; // milliseconds
 const FILES = [
   "/", "/manifest.webmanifest", "/icon.svg", "/icon-192.png", "/icon-512.png", "/style.css", "/machines.css", "/reminders.css", "/tasks.css", "/phone.css",
   "/account.js", "/announce.js", "/api.js", "/app.js", "/appearance.js", "/bell.js", "/cards.js", "/carrying.js", "/chart.js", "/charts.js",
-  "/chat.js", "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/kept.js",
+  "/chat.js", "/choices.js", "/choosing.js", "/connecting.js", "/device.js", "/dom.js", "/dragging.js", "/formats.js", "/gate.js", "/installing.js", "/kept.js",
   "/key_help.js", "/keyboard.js", "/machines.js", "/menu.js", "/mode.js", "/naming.js", "/notice.js", "/notifications.js", "/outbox.js",
-  "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js", "/repeat.js", "/row_menu.js", "/sheets.js", "/talks.js", "/task_acts.js",
+  "/password.js", "/pin.js", "/preferences.js", "/quick_add.js", "/reminders.js", "/repeat.js", "/row_menu.js", "/sheets.js", "/talks.js", "/task_acts.js",
   "/task_groups.js", "/task_news.js", "/task_row.js", "/task_store.js", "/tasks.js", "/theme.js", "/tongue.js", "/touching.js", "/voice.js",
   "/walking.js", "/whose.js", "/why.js", "/words.js", "/zone_offer.js",
 ];
