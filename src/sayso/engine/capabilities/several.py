@@ -174,6 +174,7 @@ def shortened(asked: Asked, room: Room) -> Asked | None:
     after one that takes a word back ("no, rather the oven"), with what comes after instead."""
     line, pack, words = asked.line, room.pack, room.pack.commands
     first = asked.at[0] if asked.at else 0
+    first = min(first, asked.reading.clause.start) if asked.is_all else first  # "everything, because we are leaving"
     places = range(first + 1, len(line.words))
     taken_back = next((j for j in places if _takes_back(line, j, pack)), None)
     stop = next((j for j in places if line.words[j].text in words.breaks or "," in line.gap(j)), None)
@@ -182,7 +183,9 @@ def shortened(asked: Asked, room: Room) -> Asked | None:
         kept = [i for i, at in enumerate(asked.at) if at > taken_back or i in asked.things]
     else:
         kept = [i for i, at in enumerate(asked.at) if stop is not None and at < stop]
-    if not any(i in asked.named.musts for i in kept) or len(kept) == len(asked.at):
+    is_of_all = asked.is_all and stop is not None and _is_why(stop, kept, asked, room)
+    is_named = is_of_all or any(i in asked.named.musts for i in kept)  # of all there are none is left out by a place
+    if not is_named or len(kept) == len(asked.at):
         return None
     things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
     named = _only(asked.named, kept, frozenset(i for i in kept if i in asked.named.musts))
@@ -193,15 +196,30 @@ def shortened(asked: Asked, room: Room) -> Asked | None:
 def _talk_from(asked: Asked, room: Room) -> int | None:
     """Where something else begins after a name without a pause: "the robot vacuum | the baby's asleep". At least two
     words that no subject bears, and no small word but an article between them and the name."""
-    line, lexicon = asked.line, room.lexicon
-    known = {i for i, stem in enumerate(asked.named.stems) if room.index.is_borne(stem) or i in asked.things}
-    roles: tuple[Role, ...] = ("kind", "room", "value", "act")
-    known |= {i for role in roles for s in lexicon.spots(role, asked.named.stems) for i in range(s.start, s.end)}
+    line, known = asked.line, _known(asked, room, ("kind", "room", "value", "act"))
     last = max((i for i in known), default=-1)
     if last < 0 or len(asked.named.texts) - last - 1 < _TALK or not known >= set(range(last + 1)):
         return None
     between = (line.words[j].text for j in range(asked.at[last] + 1, asked.at[last + 1]))
     return asked.at[last + 1] if all(text in room.pack.references.articles for text in between) else None
+
+
+def _is_why(stop: int, kept: Sequence[int], asked: Asked, room: Room) -> bool:
+    """Whether what follows tells why, and does not tell which of them all: "…, because we are leaving"."""
+    words, pack = asked.line.words, room.pack
+    is_reason = any(words[stop].text == phrase[0] for phrase in pack.shifts.reasons)
+    pointing = (pack.shifts.one | pack.shifts.many) - pack.commands.everything  # "all those that …"
+    points = stop > 0 and words[stop - 1].text in pointing
+    light = room.lexicon.light
+    left = [i for i, text in enumerate(asked.named.texts) if i not in kept and text not in light]
+    return is_reason and not points and _known(asked, room, ("kind", "room")).isdisjoint(left)
+
+
+def _known(asked: Asked, room: Room, roles: tuple[Role, ...]) -> set[int]:
+    """The words that a subject bears, or that stand for a part of one, and those of some roles."""
+    known = {i for i, stem in enumerate(asked.named.stems) if room.index.is_borne(stem) or i in asked.things}
+    spots = (s for role in roles for s in room.lexicon.spots(role, asked.named.stems))
+    return known | {i for s in spots for i in range(s.start, s.end)}
 
 
 def _takes_back(line: Line, at: int, pack: Pack) -> bool:

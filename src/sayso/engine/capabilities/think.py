@@ -52,10 +52,11 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if _is_of_all(wanted, focus, room):
             wanted = replace(wanted, is_all=True)
         steps = _of_the_kind(_settled(wanted, thread, focus), wanted, thread, focus)
-        cut = shortened(wanted, room) if room.is_known and any(isinstance(s, Failed) for s in steps) else None
+        open_ended = (Failed, Ask) if wanted.is_all else Failed  # which of all there are is no question for all of them
+        cut = shortened(wanted, room) if room.is_known and any(isinstance(s, open_ended) for s in steps) else None
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
-            if again and not any(isinstance(s, Failed) for s in again):
+            if again and not any(isinstance(s, open_ended) for s in again):
                 steps = [
                     s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in again
                 ]

@@ -22,6 +22,7 @@ from sayso.engine.tell import say
 
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are
 _MOST_READ, _MOST_ORDERED = 20, 100  # subjects at once
+_TO_ALL = frozenset(("events", "command"))  # what is asked of all there are by "everything" alone
 _OF_THE_LAST_DAY = "aggregate"
 _SURE = 0.8  # how well a command of a group must fit
 
@@ -78,7 +79,7 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
         if own:
             return own
         return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
-    is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does == "events")
+    is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does in _TO_ALL)
     if bare or is_of_all:
         return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
     return []
@@ -216,7 +217,17 @@ def question_of(actions: Sequence[Action], subjects: Sequence[Subject], room: Ro
     offline = room.pack.replies["is_offline"]
     names = [f"'{m.name}' ({offline})" if m.is_connected is False else f"'{m.name}'" for m in subjects]
     more = f" … (+{len(names) - _SHOWN})" if len(names) > _SHOWN else ""
-    command = command_of(subjects[0], str(actions[0].of("capability_id")))
-    assert command is not None
-    told = {"command": tell.order_label(command, actions[0], room), "count": len(names)}
+    told = {"command": _label_of_all(actions, subjects, room), "count": len(names)}
     return say(room.pack, f"confirm_several_{actions[0].intent}", {**told, "names": ", ".join(names[:_SHOWN]) + more})
+
+
+def _label_of_all(actions: Sequence[Action], subjects: Sequence[Subject], room: Room) -> str:
+    """What all of them are told to do: by the plainest label, where some have a longer one for the same ("turn off",
+    "turn off the light"), else by each."""
+    labels: dict[str, None] = {}
+    for action, subject in zip(actions, subjects, strict=True):
+        command = command_of(subject, str(action.of("capability_id")))
+        assert command is not None
+        labels[tell.order_label(command, action, room)] = None
+    plainest = min(labels, key=len)
+    return plainest if all(label.startswith(plainest) for label in labels) else " / ".join(labels)
