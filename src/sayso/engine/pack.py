@@ -82,6 +82,7 @@ class References:
     plural: PatternIndex  # several that were spoken of, or just two
     numbers: PatternIndex
     positions: PatternIndex
+    counted: PatternIndex  # so many of those that were spoken of, or at an end of a list: "those two", "the last three"
     wrappings: PatternIndex  # "the entry called {name}", "the {name} one"
     articles: frozenset[str]
     light: frozenset[str]  # articles and the like, which neither help nor harm a match

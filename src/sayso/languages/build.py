@@ -326,6 +326,7 @@ def _references(reader: Reader, data: Mapping[str, Any]) -> References:
         PatternIndex(reader.grouped(data["plural"])),
         PatternIndex(reader.many(data["numbers"])),
         PatternIndex(reader.grouped(data["positions"])),
+        PatternIndex(reader.grouped(data["counted"])),
         PatternIndex(reader.many(data["wrappings"])),
         words("articles"),
         words("light"),

@@ -62,7 +62,7 @@ _KEYS = {
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted ahead undated other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",
-    "grammar.yaml references": "pronouns indefinite everything plural numbers positions wrappings articles light vague"
+    "grammar.yaml references": "pronouns indefinite everything plural numbers positions counted wrappings articles light vague"
     " head_last",
     "grammar.yaml times": "range either links until before measures names_are_capital day_first afternoon_hours"
     " shorts short_names weekdays months units parts meridiem before_names dates clocks",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon, Role
+from sayso.engine.ellipsis.counted import counts_them
 from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack, Phrase
 from sayso.engine.records.focus import COUNTED
@@ -308,7 +309,7 @@ def _numbered(said: Line, pack: Pack, found: Found, taken: set[int], is_more: bo
             return set(range(at, at + len(phrase)))
     cardinals = {w for w in pack.numbers.cardinals if w not in pack.shifts.one | pack.numbers.ones}
     numbers = [i for i, t in enumerate(texts) if i not in taken and (_NUMBER.fullmatch(t) or t in cardinals)]
-    numbers = [i for i in numbers if not _counts(texts, i, pack)]
+    numbers = [i for i in numbers if not _counts(texts, i, pack) and not counts_them(said, i, pack)]
     if not numbers and is_more:  # "one degree more"
         numbers = [i for i, t in enumerate(texts) if i not in taken and t in pack.numbers.cardinals][:1]
     if not numbers:

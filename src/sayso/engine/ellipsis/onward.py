@@ -7,6 +7,7 @@ from sayso.engine.decide import narrowed, settled, with_record
 from sayso.engine.ellipsis.before import UNDO, Before, last, last_change
 from sayso.engine.ellipsis.change import SURE, changed
 from sayso.engine.ellipsis.commands import points_on, to_a_subject
+from sayso.engine.ellipsis.counted import counts_them
 from sayso.engine.ellipsis.fragment import Fragment, fragment
 from sayso.engine.ellipsis.once_more import as_said_before
 from sayso.engine.ellipsis.recurrence import repeats_anew
@@ -285,8 +286,11 @@ def _meant(said: Fragment, thread: Thread) -> Mention | None:
     is_named = found.kind in ("title", "position", "number", "id")
     if not is_named or not found.candidates or found.candidates[0].fit < _CLEAR:
         return None
-    if found.kind == "number" and not thread.heard.pack.shifts.many.isdisjoint(thread.heard.said.texts):
-        return None  # "all four for wednesday": how many they are, and not which one
+    line, pack = thread.heard.said, thread.heard.pack
+    if found.kind == "number" and (
+        not pack.shifts.many.isdisjoint(line.texts) or counts_them(line, said.reference[0], pack)
+    ):
+        return None  # "all four for wednesday", "those two": how many they are, and not which one
     return found
 
 

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from sayso.engine.ellipsis.before import last_change, shown_last
+from sayso.engine.ellipsis.counted import counted_ones
 from sayso.engine.nouns import Candidate, Clause, Entry, Mention
-from sayso.engine.records.focus import done_in, several_in_focus
+from sayso.engine.records.focus import done_in, last_shown, several_in_focus
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
 from sayso.engine.thread import Thread
 from sayso.engine.understand.wording import RECORD, heard_in
 
-_LOOK_BACK = 4  # turns
 _FEW = 3  # words of a name with its article
 _SPOKEN_OF = 8  # turns
 _LIKELY = 0.95
@@ -24,6 +24,9 @@ def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = No
     if texts in pack.ellipsis.marks["other"] and records.are_known and records.domain == thread.main:
         other = the_other(thread) or Mention("", None, "indefinite")
         return replace(other, text=said.said(*words), span=said.span(*words))
+    several = counted_ones(words, thread, records)
+    if several is not None:
+        return several
     found = mention(said, words, pack, records)
     if found.kind != "position" or not records.are_known:
         return found
@@ -59,15 +62,11 @@ def speaks_of_another(thread: Thread) -> bool:
 
 
 def _shown(thread: Thread, records: Records) -> list[Entry]:
-    index, history = records.index(), thread.scene.history
+    history = thread.scene.history
     done, _ = several_in_focus(history, records)
     if done:  # the several that were just added or changed are the last list
         return done
-    for turn in reversed(history[-_LOOK_BACK:]):
-        if turn.shown:
-            places = [index.by_id[i.casefold()] for i in turn.shown if i.casefold() in index.by_id]
-            return [records.all[p] for p in places]
-    return []
+    return last_shown(history, records)[0]
 
 
 def the_other(thread: Thread) -> Mention | None:

@@ -9,6 +9,7 @@ from sayso.engine.text import QUOTE, tokens
 from sayso.regex import regex
 
 _LOOK_BACK = 10  # turns
+_SHOWN_BACK = 4  # turns in which a list is still before one's eyes
 COUNTED = {"two": 2, "three": 3, "four": 4}  # how many are meant, by how they are pointed at
 _LIKE_AN_ID = regex(r"\d.*\w{3}|\w{3}.*\d")  # "a" or "7" in a sentence is no id
 
@@ -61,19 +62,34 @@ def done_in(history: tuple[Turn, ...], turn: int, records: Records) -> list[Entr
     return found[0] if found is not None else []
 
 
-def several_in_focus(history: tuple[Turn, ...], records: Records) -> tuple[list[Entry], int]:
+def several_in_focus(history: tuple[Turn, ...], records: Records, count: int = 0) -> tuple[list[Entry], int]:
     """The records that "them" means: those that the latest turn about any was about, or showed, where they are several;
-    and that turn."""
+    and that turn. Where so many are said, and each turn was about one, those of as many turns."""
     if not records.are_known:
         return [], 0
     last, index = len(history) - 1, records.index()
+    one_by_one: dict[str, Entry] = {}
     for turn in range(last, max(-1, last - _LOOK_BACK), -1):
         done = _done(history, turn, records)
         places = [index.by_id.get(i.casefold()) for i in history[turn].shown]
         shown = [records.all[p] for p in places if p is not None]
         entries = shown if len(shown) > 1 else done[0] if done is not None else shown
+        if len(entries) > 1:
+            return ([], 0) if one_by_one else (entries, turn)
         if entries:
-            return (entries, turn) if len(entries) > 1 else ([], 0)
+            one_by_one.setdefault(entries[0].id, entries[0])
+            if count < 2 or len(one_by_one) == count:
+                break
+    return (list(one_by_one.values())[::-1], last) if 1 < len(one_by_one) == count else ([], 0)
+
+
+def last_shown(history: tuple[Turn, ...], records: Records) -> tuple[list[Entry], int]:
+    """The records that a list showed lately, in its order, and its turn."""
+    index = records.index()
+    for turn in range(len(history) - 1, max(-1, len(history) - 1 - _SHOWN_BACK), -1):
+        if history[turn].shown:
+            places = [index.by_id[i.casefold()] for i in history[turn].shown if i.casefold() in index.by_id]
+            return [records.all[p] for p in places], turn
     return [], 0
 
 
