@@ -46,7 +46,8 @@ def test_two_tasks_of_one_name_are_asked_about_and_told_apart(engine: Engine) ->
     assert step["status"] == "ask"
     told = [o["description"] for o in step["suggestions"]]
     assert len(set(told)) == 2
-    assert "2026-11-20" in told[0]
+    assert "20 November" in told[0]
+    assert not any("y" in words.split(" · ") for words in told)  # an id tells nobody anything
 
 
 def test_more_fitting_records_than_can_be_shown_are_counted(engine: Engine) -> None:

@@ -31,10 +31,10 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
+from sayso.engine.picking import by_label, by_when
 from sayso.engine.records.index import IndexedEntries
 from sayso.engine.records.mention import mention
 from sayso.engine.records.titles import Records
-from sayso.engine.records.words import words_of
 from sayso.engine.refuse import checked, refused, wrong_in
 from sayso.engine.text import Line
 from sayso.engine.thread import Around
@@ -283,9 +283,9 @@ def _other(step: Step, table: Table) -> Step:
     entries = [t for t in table.records_of(step.action).all if t.id != current]
     sure = replace(step.action, confidence=_SURE)
     if not others and len(entries) == 1:
-        return _merged(step, tell.suggest(entries, sure)[0], table)
+        return _merged(step, tell.suggest(entries, sure, table.pack)[0], table)
     kept = tuple(a for a in step.action.arguments if a.name != key)
-    shown = tuple(others) or tell.suggest(entries, sure)
+    shown = tuple(others) or tell.suggest(entries, sure, table.pack)
     return Ask(replace(step.action, arguments=kept), table.pack.replies[f"ask_{key}"], shown)
 
 
@@ -294,18 +294,13 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
     offered = () if isinstance(step, Call) else step.suggestions
     if not offered:
         return None
-    labels = [words_of(f"{s.label} {s.description or ''}") for s in offered]
     place = _place(words, len(offered), table)
     if place is not None:
         return _merged(step, offered[place], table)
-    said = set(words_of(table.said.said(*words)))
-    light = table.pack.references.light
-    heavy = {w for w in said if w not in light} or said
-    whole = [i for i, s in enumerate(offered) if words_of(s.label) == words_of(table.said.said(*words))]
-    fitting = whole or [i for i, label in enumerate(labels) if heavy <= set(label)]
-    if len(fitting) == 1:
-        return _merged(step, offered[fitting[0]], table)
-    return None
+    fitting = by_label(offered, table.said.said(*words), table.pack.references.light)
+    if len(fitting) != 1:  # "the one at 8"
+        fitting = by_when(offered, find_times(table.said, table.pack, words), table.records_of(step.action))
+    return _merged(step, offered[fitting[0]], table) if len(fitting) == 1 else None
 
 
 def _place(words: tuple[int, int], count: int, table: Table) -> int | None:
@@ -334,7 +329,11 @@ def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
             return _on_record(step, found, table)
         if isinstance(step, Ask) and action.of("record") is None and len(found.candidates) > 1:
             entries = [c.entry for c in found.candidates]
-            return Ask(action, tell.ask_which(table.pack, entries), tell.suggest(entries, action))
+            return Ask(
+                action,
+                tell.ask_which(table.pack, entries),
+                tell.suggest(entries, action, table.pack, table.room.now.date()),
+            )
         if isinstance(step, Ask) and action.of("record") is None and found.is_open and found.kind != "all":
             return _checked(replace(with_record(action, found, None), confidence=_SURE), table, is_granted=False)
         if action.does == "change" and isinstance(step, Ask) and action.of("record") is not None:

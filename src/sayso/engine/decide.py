@@ -95,7 +95,9 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
         return Ask(action, pack.replies[f"ask_{tool.key('name')}"])
     if "record" in draft.missing:
         if _is_of_everything(draft, heard):
-            return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action))
+            return Ask(
+                action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action, pack, records.today)
+            )
         return _ask_entry(action, draft, pack, records)
     if draft.mention is not None:
         return _referring(action, draft, heard, records, policy)
@@ -133,7 +135,7 @@ def _is_of_everything(draft: Draft, heard: Understanding) -> bool:
 def _ask_entry(action: Action, draft: Draft, pack: Pack, records: Records) -> Step:
     both = "value" in draft.missing
     question = pack.replies["ask_value_of_unknown" if both else f"ask_{action.key('record')}"]
-    return Ask(action, question, tell.suggest(_likely(action, records.all), action))
+    return Ask(action, question, _likeliest(action, pack, records))
 
 
 def _likely(action: Action, entries: Sequence[Entry]) -> list[Entry]:
@@ -148,11 +150,13 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     found, pack = draft.mention, heard.pack
     assert found is not None
     if found.kind == "all":
-        return Ask(action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action))
+        return Ask(
+            action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action, pack, records.today)
+        )
     fitting = narrowed(action, found)
     if len(fitting) > 1:
         entries = [c.entry for c in fitting]
-        return Ask(action, tell.ask_which(pack, entries), tell.suggest(entries, action))
+        return Ask(action, tell.ask_which(pack, entries), tell.suggest(entries, action, pack, records.today))
     if not fitting and not found.is_open:
         if found.kind in ("focus", "indefinite"):
             return _ask_entry(action, draft, pack, records)
@@ -258,13 +262,17 @@ def with_record(action: Action, found: Mention, entry: Entry | None) -> Action:
     return replace(action, arguments=(Argument(key, value, source), *rest))
 
 
+def _likeliest(action: Action, pack: Pack, records: Records) -> tuple[Suggestion, ...]:
+    return tell.suggest(_likely(action, records.all), action, pack, records.today)
+
+
 def _nowhere(action: Action, found: Mention, pack: Pack, records: Records) -> Failed:
     near = [c.entry for c in found.lost]
-    shown = tell.suggest(near, action) if near else ()
+    shown = tell.suggest(near, action, pack, records.today) if near else ()
     if records.all and not shown:
         listing, label = records.domain.doing("list"), pack.replies[f"show_{records.domain.record.context}"]
         shown = () if listing is None else (Suggestion(label, dict(listing.defaults()), 0.5, listing.name),)
-    text = tell.not_found(pack, found, records)
+    text = tell.not_found(pack, found, records, near)
     return Failed(action, "not_found", text, shown)
 
 

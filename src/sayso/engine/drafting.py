@@ -21,7 +21,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.pack import Pack
 from sayso.engine.records.deed import doing
-from sayso.engine.records.focus import COUNTED, are_as_many, in_focus, only_one_shown, several_in_focus
+from sayso.engine.records.focus import are_as_many, in_focus, only_one_shown, several_in_focus, so_many
 from sayso.engine.records.mention import mention
 from sayso.engine.records.own_noun import OWN_NOUN, with_own_noun
 from sayso.engine.records.titles import Records
@@ -158,8 +158,7 @@ def _them(words: Words, found: Mention, thread: Thread, records: Records) -> lis
         return [replace(found, kind="group", candidates=(c,)) for c in named[0].candidates]
     if named:  # "the eggs, I don't want them": they are no others; one is left to what a pronoun means
         return named if len(named) > 1 else []
-    count = max((COUNTED.get(way, 0) for way in ways), default=0)
-    entries, turn = several_in_focus(thread.scene.history, records, count) if ways else ([], 0)
+    entries, turn = several_in_focus(thread.scene.history, records, so_many(ways)) if ways else ([], 0)
     if not entries and ways == {"any"} and found.kind == "all":  # of a list that showed but one, "all of them" is that
         entries, turn = only_one_shown(thread.scene.history, records)
         ways = {""} if entries else ways

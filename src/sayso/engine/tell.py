@@ -24,29 +24,32 @@ def either(pack: Pack, names: Sequence[str]) -> str:
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {pack.replies['or']} {quoted[-1]}"
 
 
-def suggest(entries: Sequence[Entry], action: Action) -> tuple[Suggestion, ...]:
+def suggest(entries: Sequence[Entry], action: Action, pack: Pack, today: date | None = None) -> tuple[Suggestion, ...]:
     """Entries to pick from for an action, told apart where they bear one name."""
     shown = entries[:SUGGEST_AT_MOST]
     titles = [t.name for t in shown]
+    marks = [_marks(t, pack, today) for t in shown]
     return tuple(
         Suggestion(
             t.name,
             {action.key("record"): t.id},
             round(action.confidence / max(len(entries), 1), 4),
-            description=_apart(t) if titles.count(t.name) > 1 else None,
+            description=(told if marks.count(told) == 1 else f"{told} · {t.id}".lstrip(" ·"))
+            if titles.count(t.name) > 1
+            else None,
         )
-        for t in shown
+        for t, told in zip(shown, marks, strict=True)
     )
 
 
-def _apart(entry: Entry) -> str:
+def _marks(entry: Entry, pack: Pack, today: date | None) -> str:
+    """What tells an entry from others of its name."""
     marks = [
         f"#{entry.number}" if entry.number is not None else "",
-        entry.when or "",
+        day(pack, entry.when, today) if entry.when else "",
         entry.description[:60],
-        entry.rank or "",
+        pack.labels["values"].get(entry.rank or "", entry.rank or "") if entry.rank else "",
         "✓" if entry.is_done else "",
-        entry.id,
     ]
     return " · ".join(m for m in marks if m)
 
@@ -96,8 +99,11 @@ def day(pack: Pack, iso: str, today: date | None = None) -> str:
     return f"{text}, {at:%H:%M}" if isinstance(at, datetime) else text
 
 
-def not_found(pack: Pack, mention: Mention, records: Records) -> str:
-    """Why a reference leads nowhere."""
+def not_found(pack: Pack, mention: Mention, records: Records, near: Sequence[Entry] = ()) -> str:
+    """Why a reference leads nowhere, and what is near it."""
+    if near:
+        names = list(dict.fromkeys(t.name for t in near[:SUGGEST_AT_MOST]))
+        return say(pack, "failed_near", {"name": mention.text, "names": either(pack, names)})
     if not records.all and not records.is_partial:
         return say(pack, f"failed_no_{records.domain.record.context}", {"name": mention.text})
     key = "failed_no_number" if mention.kind in ("number", "position") else "failed_not_found"

@@ -62,8 +62,8 @@ _KEYS = {
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "negated how_to hypothetical quoted ahead undated other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",
-    "grammar.yaml references": "pronouns indefinite everything plural numbers positions counted wrappings articles light vague"
-    " head_last",
+    "grammar.yaml references": "pronouns indefinite everything plural numbers positions counted wrappings articles"
+    " light vague head_last",
     "grammar.yaml times": "range either links until before measures names_are_capital day_first afternoon_hours"
     " shorts short_names weekdays months units parts meridiem before_names dates clocks",
     "list statuses": "overdue completed pending all",
@@ -78,7 +78,7 @@ _KEYS = {
     confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task
     confirm_several_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     decline_ahead decline_undated
-    failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
+    failed_near failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks

@@ -68,10 +68,10 @@ def came(pack: Pack, action: Action, outcome: Outcome, today: date | None = None
         return Waits(outcome.pending.id, _question(pack, action, outcome, today), is_bound=True)
     if isinstance(outcome, SeveralMatch):
         tasks = [task.as_seen() for task in outcome.candidates]
-        return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action)))
+        return Unclear(Ask(action, tell.ask_which(pack, tasks), tell.suggest(tasks, action, pack, today)))
     if isinstance(outcome, Success):
         return Carried(outcome.to_dict(), about_success(pack, action, outcome, today))
-    return Carried(outcome.to_dict(), about_failure(pack, outcome), _offering(pack, action, outcome))
+    return Carried(outcome.to_dict(), about_failure(pack, outcome), _offering(pack, action, outcome, today))
 
 
 def _question(pack: Pack, action: Action, waits: TaskNeedsConfirmation, today: date | None) -> str:
@@ -81,9 +81,9 @@ def _question(pack: Pack, action: Action, waits: TaskNeedsConfirmation, today: d
     return about_removal(pack, waits)
 
 
-def _offering(pack: Pack, action: Action, outcome: Outcome) -> Failed | None:
+def _offering(pack: Pack, action: Action, outcome: Outcome, today: date | None) -> Failed | None:
     """What can be offered where a tool found nothing: the nearest tasks."""
     if not isinstance(outcome, TaskNotFound) or not outcome.nearest:
         return None
-    suggestions = tell.suggest([task.as_seen() for task in outcome.nearest], action)
+    suggestions = tell.suggest([task.as_seen() for task in outcome.nearest], action, pack, today)
     return Failed(action, "not_found", about_failure(pack, outcome), suggestions)

@@ -22,7 +22,6 @@ from sayso.engine.tell import say
 
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are
 _MOST_READ, _MOST_ORDERED = 20, 100  # subjects at once
-_TO_ALL = frozenset(("events", "command"))  # what is asked of all there are by "everything" alone
 _OF_THE_LAST_DAY = "aggregate"
 _SURE = 0.8  # how well a command of a group must fit
 
@@ -79,7 +78,7 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
         if own:
             return own
         return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
-    is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does in _TO_ALL)
+    is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does == "events")
     if bare or is_of_all:
         return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
     return []

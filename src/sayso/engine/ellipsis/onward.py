@@ -384,7 +384,7 @@ def _redone(said: Fragment, before: Before, meant: Mention, entries: list[Entry]
         for c in narrowed(action, replace(meant, candidates=tuple(c for c in meant.candidates if c.entry in entries)))
     ]
     if len(fitting) > 1:
-        return Ask(action, ask_which(pack, fitting), suggest(fitting, action))
+        return Ask(action, ask_which(pack, fitting), suggest(fitting, action, pack, thread.policy.today))
     again = as_said_before(action, fitting[0], before, thread)
     return settled(with_record(again, meant, fitting[0]), fitting[0].name, pack, policy) if again is not None else None
 

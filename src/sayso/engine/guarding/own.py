@@ -126,10 +126,10 @@ def on_entry(action: Action, said: str, desk: GuardContext) -> Step:
     bare = replace(action, arguments=tuple(a for a in action.arguments if a.name != key))
     if len(found.candidates) > 1:
         entries = [c.entry for c in found.candidates]
-        return Ask(bare, tell.ask_which(pack, entries), tell.suggest(entries, action))
+        return Ask(bare, tell.ask_which(pack, entries), tell.suggest(entries, action, pack))
     if not found.candidates:
         text = tell.not_found(pack, found, records)
-        return Failed(bare, "not_found", text, tell.suggest([c.entry for c in found.lost], action))
+        return Failed(bare, "not_found", text, tell.suggest([c.entry for c in found.lost], action, pack))
     entry = found.candidates[0].entry
     done = with_record(bare, found, entry)
     arguments = tuple(

@@ -93,6 +93,11 @@ def last_shown(history: tuple[Turn, ...], records: Records) -> tuple[list[Entry]
     return [], 0
 
 
+def so_many(ways: Set[str]) -> int:
+    """How many are said; 0 where no number is."""
+    return max((COUNTED.get(way, 0) for way in ways), default=0)
+
+
 def are_as_many(ways: Set[str], count: int) -> bool:
     """Whether they are as many as was said: "both", "all three"; "them" says no number."""
     return all(COUNTED.get(way, count) == count for way in ways)

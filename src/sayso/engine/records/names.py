@@ -139,9 +139,7 @@ def _find(named: Named, index: Names) -> Matches:
     if found and found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
         whole = [g.first for g in found.groups if g.first.rank == WHOLE]
         most = max((m.covered for m in whole), key=len)
-        best = max(
-            m.fit for m in whole if m.covered == most
-        )  # what is called just so is not what may be called so, too
+        best = max(m.fit for m in whole if m.covered == most)  # called just so, and not only in other words
         return found.where(lambda m: not m.covered < most and (m.rank != WHOLE or m.fit >= best))
     return found
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from itertools import islice
 from typing import NamedTuple
 
@@ -34,6 +34,11 @@ class Records:
     is_partial: bool = False
     now: datetime | None = None  # for what is overdue, or due then; None where that is not asked
     domain: DomainTools = NO_DOMAIN  # whose they are
+
+    @property
+    def today(self) -> date | None:
+        """The day on which it is asked, where that is known."""
+        return self.now.date() if self.now is not None else None
 
     @property
     def all(self) -> Sequence[Entry]:
