@@ -7,14 +7,17 @@ from sayso.engine.capabilities.acts import BACKWARD, LOWER, RELATIVE, SET
 from sayso.engine.capabilities.asked import asked
 from sayso.engine.capabilities.besides import in_its_own_scale, moved_by, to_what
 from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.lasting import Lasts, timed
 from sayso.engine.capabilities.region import AMOUNT, amount, unit_after
 from sayso.engine.capabilities.room import Room
-from sayso.engine.capabilities.settle import commanded, confirm_text
+from sayso.engine.capabilities.settle import commanded, confirm_text, never_called
 from sayso.engine.capabilities.several import naming_words
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.records.names import TOLD, find
 from sayso.engine.tell import say
 from sayso.engine.text import Line
+
+_MINUTE = Lasts(1.0, (0, 0))
 
 
 def rechecked(action: Action, room: Room, is_granted: bool, name: str = "") -> Step:
@@ -65,8 +68,11 @@ def filled(step: Step, said: Line, words: tuple[int, int], room: Room, sure: flo
         )
     number = _number(said, room) if action.of("capability_id") is not None and action.of("settings") is None else None
     if number is not None:
-        unit = unit_after(said, (number,), room.lexicon)
-        return None if _names_one(said, room) else _set(_absolute(action, said, number, room), number, unit, room, sure)
+        unit, besides = unit_after(said, (number,), room.lexicon), _besides(said, number, room)
+        if _names_one(said, room) or len(besides) > 1 or _is_of_time(action, said, number, room):
+            return None  # "6 kg of potatoes" is no temperature
+        answered = _set(_absolute(action, said, number, room), number, unit, room, sure)
+        return never_called(answered, room) if answered is not None and besides else answered
     if action.of("id") is not None or not wanted.named.musts:
         return None
     if not room.is_known:
@@ -102,6 +108,25 @@ def _number(said: Line, room: Room) -> Argument | None:
         if found is not None:
             return found
     return None
+
+
+def _besides(said: Line, number: Argument, room: Room) -> list[str]:
+    """The words of an answer that are neither its number nor small, nor of what machines do, are set to or have."""
+    pack, lexicon = room.pack, room.lexicon
+    small = lexicon.light | pack.references.light | pack.shifts.fillers | pack.shifts.hesitations | pack.ellipsis.small
+    start, end = number.source.span or (0, 0)
+    rest = [w.text for w in said.words if w.end <= start or w.start >= end]
+    heavy = [text for text in rest if text not in small and text not in pack.commands.halves]
+    return [t for t in heavy if not lexicon.is_listed(lexicon.stem(t)) and t not in pack.numbers.cardinals]
+
+
+def _is_of_time(action: Action, said: Line, number: Argument, room: Room) -> bool:
+    """Whether a number counts minutes, hours or days where the command takes no such value: "in 5 minutes"."""
+    end = number.source.span[1] if number.source.span is not None else 0
+    after = next((w.text for w in said.words if w.start >= end), "")
+    at = room.at(action)
+    command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
+    return after in room.pack.times.units and command is not None and timed(action, command, _MINUTE) is None
 
 
 def _points(said: Line, room: Room) -> bool:
