@@ -17,7 +17,9 @@ from sayso.engine.asking import (
     subject_asked_about,
     with_open_values,
 )
+from sayso.engine.calling_off import called_off
 from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
+from sayso.engine.capabilities.repeated import once_only
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.worth import speaks_of_one
 from sayso.engine.compose.repeating import is_in_a_name, settled
@@ -129,6 +131,7 @@ class Deciding:
             around = self._around(request, now)
             heard = Listened(around, lambda: hearing_of(self, around, request))
             decision = second_try(decision, request, heard, lambda part: self._decide(part, now, _ASK_BACK))
+            decision = decision if request.pending is not None else called_off(decision, request.message, around)
         return decision if request.places is None else placed(decision, request.places)
 
     def _among(self, request: Request, others: tuple[Tool, ...], now: datetime) -> Decision:
@@ -236,7 +239,8 @@ class Deciding:
         def hear(words: list[Word]) -> Decision:
             found = find_repeats(order[0].line(request.message, words), order[0], now)
             repeats = tuple(r for r in found if not is_in_a_name(r, request.message, names))
-            return settled(repeats, lambda some: self._heard_with(request, now, _Words(words, order, depth), some))
+            told = settled(repeats, lambda some: self._heard_with(request, now, _Words(words, order, depth), some))
+            return once_only(told, repeats, self._around(request, now).room(order[0])) if repeats else told
 
         def add(message: str) -> Decision:
             room, found = self._around(request, now).room(order[0]), replace(request, message=message)

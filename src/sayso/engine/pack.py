@@ -190,6 +190,7 @@ class CommandWords:
     everywhere: PatternIndex = field(default_factory=_nothing)  # the whole place: all that there is
     told: frozenset[str] = frozenset()  # words with which somebody begins to tell what was done
     paired: Mapping[Phrase, str] = field(default_factory=dict)  # words that join two after a word before both of them
+    calling_off: frozenset[str] = frozenset()  # words with which an order for later is taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,10 +384,7 @@ class Pack:
             self.repeats.adverbs,
             self.loose,
             *commands.foreign.values(),
-            commands.spans,
-            commands.latest,
-            commands.limits,
-            commands.states,
+            *(commands.spans, commands.latest, commands.limits, commands.states),
         )
         searched = (p for index in indexes for p in index.patterns)
         for pattern in (*self.patterns.all(), *self.not_requests.all(), *self.joiners.all(), *searched):

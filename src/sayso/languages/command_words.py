@@ -83,6 +83,7 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         PatternIndex(reader.many(data.get("everywhere", ()))),
         frozenset(w for text in data.get("told", ()) for w in normal(str(text))),
         _phrases(data.get("paired", {}), normal),
+        frozenset(w for text in data.get("calling_off", ()) for w in normal(str(text))),
     )
 
 

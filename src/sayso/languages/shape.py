@@ -12,7 +12,7 @@ _OPTIONAL = {
     "commands": frozenset(
         (
             *("values", "units", "telling", "excepting", "slight", "joining", "until", "invariable", "many_led"),
-            *("towards", "binding", "including", "everywhere", "told", "paired"),
+            *("towards", "binding", "including", "everywhere", "told", "paired", "calling_off"),
         )
     )
 }  # what not every domain speaks of
@@ -86,8 +86,8 @@ _KEYS = {
     ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_argument ask_scale ask_within
     confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
-    confirm_offline confirm_untimed confirm_now confirm_call failed_no_machine failed_no_machines failed_no_command
-    failed_no_reading time_begins time_ends told_command_planned told_command_ends
+    confirm_offline confirm_untimed confirm_now confirm_once nothing_planned confirm_call failed_no_machine
+    failed_no_machines failed_no_command failed_no_reading time_begins time_ends told_command_planned told_command_ends
     pin_missing pin_wrong pin_blocked
     failed_nobody_can failed_not_registered how_to_machine_command how_to_read_metrics
     how_to_device_status how_to_list_machines how_to_read_events how_to_read_states is_connected

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from sayso.dataclass import dataclass
 from sayso.engine.pack import Pack
@@ -18,6 +18,7 @@ _NUMBER = regex(r"\d+(?:[.,]\d+)?")
 _ORDINAL_DAY = regex(r"(?:0?[1-9]|[12]\d|3[01])[^\W\d_]{2}")
 _POINTED = regex(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
 _HOUR = regex(r"(?:0?[1-9]|1[0-2])(?:[:.][0-5]\d)?")
+_NOON, _EARLY = 12, 7  # hours
 _DAYS_OF = {"days": 1, "weeks": 7}
 _COUNTED = ("days", "weeks", "months", "years")  # of which a number says how many, and no hour
 _LONG = ("week", "weekend", "month", "within", "in_month", "year")  # more than one day
@@ -44,6 +45,8 @@ class TimePhrase:
         is_today = self.day is None or (self.day.kind, self.day.count) == ("day", 0)
         if is_today and self.clock.is_written and hour <= now.time() < hour.replace(hour=hour.hour % 12 + 12):
             hour = hour.replace(hour=hour.hour % 12 + 12)  # "at 5:30", said at three in the afternoon
+        if self.day is None and self._is_soon(hour, now):
+            hour = hour.replace(hour=hour.hour - _NOON)
         if self.day is not None:
             at = datetime.combine(anchor_day(self.day, now.date()), hour, now.tzinfo)
             is_after_midnight = self.day.part == "night" and not self.clock.half and hour.hour < NIGHT_ENDS
@@ -51,6 +54,13 @@ class TimePhrase:
             return (at + timedelta(days=1) if is_after_midnight and is_over else at).isoformat()
         at = datetime.combine(now.date(), hour, now.tzinfo)
         return (at if at > now else datetime.combine(now.date() + timedelta(days=1), hour, now.tzinfo)).isoformat()
+
+    def _is_soon(self, hour: time, now: datetime) -> bool:
+        """Whether an hour that is taken for one of the afternoon comes this very morning: "at 5", said at half past
+        four in the night."""
+        assert self.clock is not None
+        is_guessed = not self.clock.half and not self.clock.is_settled and hour.hour >= _NOON
+        return is_guessed and now.hour < _EARLY and hour.replace(hour=hour.hour - _NOON) > now.time()
 
     def is_past(self, now: datetime) -> bool:
         """Whether a day is named that is over, with its year or as part of this month: no due date is."""
