@@ -48,12 +48,20 @@ def boundaries(said: Line, start: int, end: int, pack: Pack) -> Iterator[tuple[i
     while at < end and given < _DIVIDE_AT_MOST:
         after = joined_until(said, at, end, pack) if words[at].text in joiners else at
         if after > at or (words[at].start - words[at - 1].end > 1 and _is_parted(said, at)):
-            if after < end and not _is_half(said, at, after, pack):
+            if after < end and not _is_half(said, at, after, pack) and not _is_numbered(said, (start, at), after, pack):
                 given += 1
                 yield at, after
             at = max(after, at + 1)
         else:
             at += 1
+
+
+def _is_numbered(said: Line, before: tuple[int, int], after: int, pack: Pack) -> bool:
+    """Whether nothing but numbers stands before, and another one follows: "3, 4 and 5 are done"."""
+    light = pack.references.light | pack.joiners.by_word.keys()
+    rest = [w.text for w in said.words[before[0] : before[1]] if w.text not in light]
+    following = next((w.text for w in said.words[after : after + 2] if w.text not in light), "")
+    return bool(rest) and all(text.isdecimal() for text in rest) and following.isdecimal()
 
 
 def _is_half(said: Line, at: int, after: int, pack: Pack) -> bool:

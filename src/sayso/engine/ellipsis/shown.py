@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from sayso.engine.ellipsis.before import last_change, shown_last
-from sayso.engine.ellipsis.counted import counted_ones
+from sayso.engine.ellipsis.counted import counted_ones, numbered_ones
 from sayso.engine.nouns import Candidate, Clause, Entry, Mention
 from sayso.engine.records.focus import done_in, last_shown, several_in_focus
 from sayso.engine.records.index import IndexedEntries
@@ -24,7 +24,7 @@ def mentioned(words: tuple[int, int], thread: Thread, known: Records | None = No
     if texts in pack.ellipsis.marks["other"] and records.are_known and records.domain == thread.main:
         other = the_other(thread) or Mention("", None, "indefinite")
         return replace(other, text=said.said(*words), span=said.span(*words))
-    several = counted_ones(words, thread, records)
+    several = counted_ones(words, thread, records) or numbered_ones(words, thread, records)
     if several is not None:
         return several
     found = mention(said, words, pack, records)
