@@ -219,6 +219,7 @@ class Shifts:
     sparing: frozenset[str]  # words before what is to be left alone ("keep the milk, delete …")
     helping: frozenset[str]  # verbs that stand after a name and are no part of it ("the milk can wait")
     particles: frozenset[str]  # words that end what is to be done ("take the bins out")
+    replacing: frozenset[str]  # verbs by which what is written is put in the place of what was ("change the note to …")
     speaker: frozenset[str]  # who speaks, as the one who is told something ("tell me")
 
 

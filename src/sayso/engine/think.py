@@ -1,7 +1,9 @@
 """Resolve, compose, decide: from what was understood, and what is known besides, to the steps of a decision."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from sayso.engine.added_notes import beside_notes
 from sayso.engine.after_all import after_all
 from sayso.engine.asked_of import of_a_listed_one
 from sayso.engine.capabilities.apart import apart
@@ -53,6 +55,10 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
+    return beside_notes(_thought(heard, around, thread), thread)
+
+
+def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[Step]:
     thread.things = things_done_to(thread)
     if around.scene.history:
         thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
@@ -60,7 +66,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
         thread.heard = heard = replace(heard, heard=led_by_a_name(heard.heard, thread))
     gone_on = onward(thread)
     if gone_on is not None and not is_heard_otherwise(gone_on, thread):
-        return tuple(unless_half_read([_unless_afar(s, thread) for s in gone_on], thread))
+        return unless_half_read([_unless_afar(s, thread) for s in gone_on], thread)
     steps: list[Step] = []
     is_part_lost = False
     for part in heard.heard:

@@ -54,7 +54,7 @@ _KEYS = {
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back reasons pairs"
-    " contracted one many only fillers hesitations asking helping particles speaker sparing spoken",
+    " contracted one many only fillers hesitations asking helping particles replacing speaker sparing spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
     "grammar.yaml ellipsis": "marks small at on past fields says",

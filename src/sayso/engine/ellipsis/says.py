@@ -45,13 +45,14 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         return once_more(before, thread)
     if before is not None and thread.policy.has_capabilities(before.tool.intent):
         return _state(before, thread) if what == "state" else None
-    if what in ("state", _ONCE_MORE) or not thread.entries.are_known:
-        return None
-    if _is_read_surer(what, thread):
+    if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, thread):
         return None
     by_what = {"back": _taken_back, "add": _added, "again": _done_again}
     if what in by_what:
         return by_what[what](before, thread)
+    addressed = _addressed(words, thread) if what in ("note", "noted") else None
+    if addressed is not None:
+        return addressed
     focused = _focused(start, thread)
     if focused is None or (what in _EMPTIED and _says_something_else(start, focused, thread)):
         return None
@@ -71,6 +72,26 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         value = Argument("new_status", "pending", Source("message", thread.heard.said.span(*words)))
         return [asked_change(value, entry, source, thread)] if entry.is_done else None
     return [asked_change(_text(_VALUES[what], words, thread), entry, source, thread)]
+
+
+def _addressed(words: tuple[int, int], thread: Thread) -> list[Step] | None:
+    """A note whose record stands before a colon: "to the dentist: bring the card"; nothing where nobody knows it."""
+    said, pack = thread.heard.said, thread.heard.pack
+    colon = next((i for i in range(words[0] + 1, words[1]) if ":" in said.gap(i)), None)
+    light = pack.references.light
+    if colon is None or said.words[words[0]].text not in light | pack.shifts.ahead:
+        return None
+    first = next((i for i in range(words[0], colon) if said.words[i].text not in light), colon)
+    if first == colon:
+        return None
+    named = mentioned((first, colon), thread)
+    if named.kind == "focus":
+        return None
+    if len(named.candidates) != 1:
+        return []
+    entry = named.candidates[0].entry
+    source = Source("message", named.span, record=entry.id)
+    return [asked_change(_text("new_details", (colon, words[1]), thread), entry, source, thread)]
 
 
 def asked_of_it(thread: Thread) -> list[Step]:
