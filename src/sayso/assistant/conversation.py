@@ -25,7 +25,7 @@ from sayso.assistant.model.verdict import is_unvoiced
 from sayso.assistant.naming import name_of
 from sayso.assistant.nearly import nearly
 from sayso.assistant.preferences import Lesson, Preferences
-from sayso.assistant.telling import told
+from sayso.assistant.telling import told, untimed
 from sayso.confirmations.pending import is_pin
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
@@ -216,7 +216,8 @@ class Assistant:
         else:
             acted = await crew.acting.act(decision, stage)
             left = left_behind(decision, self._circumstances(taken, decided.scene, decision, person))
-            text = " ".join(part for part in (left, told(pack, acted, decided.preface)) if part)
+            rings = untimed(pack, acted, taken.message.content)
+            text = " ".join(part for part in (left, told(pack, acted, decided.preface), rings) if part)
             done = ModelAnswer(decision, acted, text, self._unasked(taken))
         seen = (taken.message.content, decided.scene.catalogue)
         shown = decided.shown if done.decision is decision else self._shown(done.decision, *seen)

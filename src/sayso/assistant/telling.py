@@ -6,6 +6,7 @@ from sayso.assistant.deed import Acted, Deed, ExecutedStep, NotDone, asked_at_on
 from sayso.engine.nouns import Ask, Confirm
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
+from sayso.engine.text import tokens
 
 
 def told(pack: Pack, acted: Acted, otherwise: str | None) -> str:
@@ -20,6 +21,15 @@ def told(pack: Pack, acted: Acted, otherwise: str | None) -> str:
     if otherwise:
         parts.insert(0, otherwise)
     return ("\n" if len(parts) > 2 or any("\n" in part for part in parts) else " ").join(parts)
+
+
+def untimed(pack: Pack, acted: Acted, said: str) -> str:
+    """That nothing rings, where somebody counts on it and only a day was said; else nothing."""
+    counts_on_it = not pack.shifts.reminding.isdisjoint(pack.line(said, tokens(said)).texts)
+    done = [d.step.action for d in acted.deeds if isinstance(d, ExecutedStep)] if counts_on_it else []
+    days = [str(a.of("when") or a.of("new_when") or "") for a in done if a.does in ("make", "change")]
+    is_day = any(day and "T" not in day for day in days)
+    return say(pack, "told_untimed") if is_day and not any("T" in day for day in days) else ""
 
 
 def _deed(deed: Deed) -> str:

@@ -203,7 +203,7 @@ class Shifts:
     several: Mapping[str, float]  # "a couple of", "a quarter of"
     between: frozenset[str]  # small words between a number and its unit
     lead: frozenset[str]  # small words before a thing to do that is one of several ("e di chiamare")
-    ahead: frozenset[str]  # small words that stand before a time and go with it
+    ahead: frozenset[str]  # small words before a time
     polite: frozenset[str]  # words with which politeness begins that else make a condition ("if")
     taken_back: frozenset[tuple[str, ...]]  # what takes back the words before it in favour of those after it
     one: frozenset[str]  # nouns and pronouns that stand for a record ("the overdue one")
@@ -213,14 +213,15 @@ class Shifts:
     spoken: Mapping[tuple[str, ...], str]  # marks of writing, as who dictates says them
     contracted: Mapping[str, str]  # the verb that a name with "'s" holds before a word: "milk's bought"
     pairs: frozenset[tuple[str, ...]]  # words that join two: "sia … che …"
-    reasons: frozenset[tuple[str, ...]]  # what begins why something is wanted: "so that i", "because"
+    reasons: frozenset[tuple[str, ...]]  # "so that i", "because"
     hesitations: frozenset[str]  # sounds of somebody who looks for words
     asking: frozenset[str]  # words with which questions begin
     sparing: frozenset[str]  # words before what is to be left alone ("keep the milk, delete …")
     helping: frozenset[str]  # verbs that stand after a name and are no part of it ("the milk can wait")
     particles: frozenset[str]  # words that end what is to be done ("take the bins out")
+    reminding: frozenset[str]  # words after which one counts on being told at an hour ("remind me", "tonight")
     replacing: frozenset[str]  # verbs by which what is written is put in the place of what was ("change the note to …")
-    speaker: frozenset[str]  # who speaks, as the one who is told something ("tell me")
+    speaker: frozenset[str]  # who speaks ("tell me")
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,8 +383,7 @@ class Pack:
         indexes = (
             *(index for words in self.lists.values() for index in words.indexes()),
             *(times.dates, times.clocks, self.repeats.rules),
-            self.repeats.adverbs,
-            self.loose,
+            *(self.repeats.adverbs, self.loose),
             *commands.foreign.values(),
             *(commands.spans, commands.latest, commands.limits, commands.states),
         )

@@ -286,7 +286,7 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
 
 def _shifts(data: Mapping[str, Any]) -> Shifts:
     text = "later earlier between lead ahead polite one many only fillers hesitations asking helping"
-    keys = (*text.split(), "particles", "replacing", "speaker", "sparing")
+    keys = (*text.split(), "particles", "reminding", "replacing", "speaker", "sparing")
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
     taken_back, pairs, reasons = (
         frozenset(_said(text) for text in data[key]) for key in ("taken_back", "pairs", "reasons")

@@ -54,7 +54,7 @@ _KEYS = {
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back reasons pairs"
-    " contracted one many only fillers hesitations asking helping particles replacing speaker sparing spoken",
+    " contracted one many only fillers hesitations asking helping particles reminding replacing speaker sparing spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
     "grammar.yaml ellipsis": "marks small at on past fields says",
@@ -86,7 +86,8 @@ _KEYS = {
     ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_argument ask_scale ask_within
     confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
-    confirm_offline confirm_untimed confirm_now confirm_once nothing_planned confirm_call failed_no_machine
+    confirm_offline confirm_untimed confirm_now confirm_once nothing_planned told_untimed
+    told_done_already confirm_call failed_no_machine
     failed_no_machines failed_no_command failed_no_reading time_begins time_ends told_command_planned told_command_ends
     pin_missing pin_wrong pin_blocked
     failed_nobody_can failed_not_registered how_to_machine_command how_to_read_metrics

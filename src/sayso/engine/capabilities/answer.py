@@ -126,7 +126,8 @@ def _is_of_time(action: Action, said: Line, number: Argument, room: Room) -> boo
     after = next((w.text for w in said.words if w.start >= end), "")
     at = room.at(action)
     command = command_of(room.subject(at), str(action.of("capability_id"))) if at is not None else None
-    return after in room.pack.times.units and command is not None and timed(action, command, _MINUTE) is None
+    is_time = any(after in pack.times.units for pack in room.languages.packs)
+    return is_time and command is not None and timed(action, command, _MINUTE) is None
 
 
 def _points(said: Line, room: Room) -> bool:

@@ -302,8 +302,8 @@ def _with_value(step: Step, said: Fragment, before: Before, thread: Thread) -> S
     if said.amount is not None or not value or action.does != _COMMAND or action.of("settings") is not None:
         return step
     is_order = any(r.does == _COMMAND and r.value == SET for h in thread.heard.heard for r in h.readings)
-    if is_order and said.marks.isdisjoint(("too", "same")):  # "set the oven": to what is not said
-        return step
+    if (is_order and said.marks.isdisjoint(("too", "same"))) or subject == subject_of(before, thread):
+        return step  # "set the oven": to what is not said
     did = _ability(before, thread)
     command = command_of(thread.room.subject(subject), str(action.of("capability_id"))) if subject is not None else None
     if command is None or did.act not in SETTING or _does(command, thread).act != did.act:

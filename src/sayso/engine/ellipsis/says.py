@@ -13,6 +13,7 @@ from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Entry, M
 from sayso.engine.pattern import spans_of
 from sayso.engine.records.focus import in_focus
 from sayso.engine.records.mention import unwrapped
+from sayso.engine.records.words import stem
 from sayso.engine.refuse import checked, with_defaults
 from sayso.engine.tell import confirm
 from sayso.engine.text import QUOTE, tokens
@@ -172,7 +173,9 @@ def _says_something_else(start: int, focused: tuple[Entry, Source], thread: Thre
     leading = pack.ellipsis.small | {w for role in _LEADING for p in pack.ellipsis.marks[role] for w in p}
     idle = {i for h in thread.heard.heard for i in range(h.clause.start, min(h.clause.end, start)) if _is_idle(h)}
     heavy = [i for i in range(start) if said.words[i].text not in leading | pack.joiners.by_word.keys()]
-    heavy = [i for i in heavy if i not in idle]
+    index = thread.entries.index()
+    borne = {i for i in heavy if index.is_borne(stem(said.words[i].text, index.endings))}
+    heavy = [i for i in heavy if i not in idle or len(borne) > 1]  # "call mom just once, stop repeating it"
     opened = {i for at in starts(said, 0, start, pack) for i in range(at)}
     if focused[1].kind == "history" and not opened.issuperset(heavy):
         return True
