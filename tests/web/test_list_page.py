@@ -199,6 +199,22 @@ def test_a_priority_is_given_to_all_that_are_chosen_and_taken_back_by_one_undo(v
     expect(ann.page.locator(".tag.high")).to_have_count(0)
 
 
+def test_enter_in_the_field_of_a_question_about_several_changes_them(visit: Visit, words: Words) -> None:
+    ann = visit()
+    keys = ann.page.keyboard
+    for title in words["several"]:
+        add(ann, title)
+    ann.page.get_by_role("button", name=str(words["choose"]), exact=True).click()
+    for row in ann.tasks.all():
+        row.locator(".title").click()
+    ann.page.locator("#chosen").get_by_role("button", name=str(words["day"])).press("Enter")
+    expect(ann.page.locator("#many-day")).to_be_focused()
+    keys.type("01062027")
+    keys.press("Enter")
+    expect(ann.page.locator("time[datetime]")).to_have_count(3)
+    expect(ann.page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_a_list_that_is_opened_before_the_page_knows_who_is_here_stays_open(visit: Visit, words: Words) -> None:
     ann = visit(width=390)
     quick = ann.page.locator("#quick")

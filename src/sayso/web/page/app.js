@@ -23,7 +23,7 @@ import { pinSettings, taken } from "./pin.js";
 import { settings } from "./preferences.js";
 import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
-import { leavable } from "./sheets.js";
+import { leavable, leavers, staysOpen } from "./sheets.js";
 import { talkList } from "./talks.js";
 import { taskStore } from "./task_store.js";
 import { taskList } from "./tasks.js";
@@ -243,6 +243,8 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden && do
 const wasAdded = (result) => tasks.made(result.task_id, async () => result);
 settings({ failed });
 leavable(at("settings"));
+staysOpen(at("settings"));
+leavers();
 pinSettings({ failed });
 const own = account({ person: () => person, zone, leave: signOut, failed });
 const calendar = carrying({ failed, added: wasAdded });

@@ -7,6 +7,16 @@ export function openSheet(dialog) {
   history.pushState({ sheet: dialog.id }, "");
 }
 
+/** The buttons that leave a dialog: no submit buttons, so that Enter in a field never means them. */
+export function leavers() {
+  for (const button of document.querySelectorAll("dialog [data-close]")) button.addEventListener("click", () => button.closest("dialog").close(button.value));
+}
+
+/** A dialog whose fields are kept one by one: Enter in one of them closes nothing. */
+export function staysOpen(dialog) {
+  dialog.addEventListener("keydown", (event) => { if (event.key === "Enter" && event.target.matches("input:not([type=file]), select")) event.preventDefault(); });
+}
+
 /** Let a dialog be left. */
 export function leavable(dialog) {
   const isBeside = ({ clientX: x, clientY: y }) => {
