@@ -57,6 +57,13 @@ WORDS = {
     },
 }
 
+ROOM = """(number) => {
+    const text = document.createRange();
+    text.selectNodeContents(number);
+    const box = number.closest("li").querySelector("input").getBoundingClientRect();
+    return box.left - Math.max(...[...text.getClientRects()].map(({ right }) => right));
+}"""
+
 
 def add(ann: Visitor, text: str) -> None:
     """Type a task into the field above the list, and wait until it is there."""
@@ -295,6 +302,7 @@ def test_thousands_of_tasks_are_drawn_as_they_are_scrolled_to(visit: Visit, serv
         expect(later.locator("li").nth(before)).to_be_attached()
     ann.page.locator("#search-tasks").fill("number 2999")
     expect(ann.tasks).to_have_count(1)
+    assert ann.page.locator(".number").evaluate(ROOM) >= 0  # four digits stand beside the box, and not under it
 
 
 def later_count(ann: Visitor) -> int:

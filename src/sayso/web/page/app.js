@@ -240,8 +240,8 @@ at("composer").addEventListener("submit", (event) => { event.preventDefault(); s
 at("sign-out").addEventListener("click", signOut);
 field.addEventListener("input", fit);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
-const wasAdded = (result) => tasks.made(result.task_id, async () => result);
-settings({ failed });
+const wasAdded = (result) => tasks.made(result.task_id, async () => result, { shows: true });
+settings({ sure, failed });
 leavable(at("settings"));
 staysOpen(at("settings"));
 leavers();

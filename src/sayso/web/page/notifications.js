@@ -116,12 +116,14 @@ export function notifications({ whose, failed, moved }) {
       const { timezone, quiet } = await api.notifications();
       draw(await api.chooseNotifications({ timezone, quiet, ...wanted }));
       moved(chosen.timezone);
-      if (tellHalf()) return;
+      if (tellHalf()) return true;
       if (before?.starts !== chosen.quiet?.starts || before?.ends !== chosen.quiet?.ends) at("quiet-told").textContent = say(chosen.quiet ? "quietKept" : "quietNone", chosen.quiet ?? {});
       else at("quiet-told").textContent = say("saved");
+      return true;
     } catch (error) {
       failed(error);
       await refresh();
+      return false;
     }
   }
 
