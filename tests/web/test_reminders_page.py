@@ -190,6 +190,15 @@ def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(
     keys.press("F8")
     expect(eva.field).to_be_focused()
     expect(eva.field).to_have_value("half a sentence")
+    settings = eva.page.locator("#open-settings")
+    settings.press("Enter")
+    expect(eva.page.locator("#settings")).to_be_visible()
+    keys.press("F8")  # out of a dialog, too
+    expect(eva.page.locator("#settings")).to_be_hidden()
+    expect(done).to_be_focused()
+    keys.press("F8")
+    expect(settings).to_be_focused()
+    eva.field.focus()
 
     keys.press("F8")
     keys.press("Tab")

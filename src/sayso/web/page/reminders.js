@@ -118,10 +118,17 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
         make("button", { type: "button", class: "icon", "data-part": "dismiss", "aria-label": say("dismissOf", named), title: say("dismiss"), onclick: () => act(() => api.dismiss(one.id), say("dismissed", named)) }, "✕")));
   }
 
+  /** It stands beside every other part of the page, and is one of its own. */
+  function landmark(element) {
+    element.setAttribute("role", "region");
+    element.setAttribute("aria-label", say("undo"));
+    return element;
+  }
+
   async function act(change, news) {
     try {
       const result = await change();
-      if (result?.task_id) place.after(steps.offer(result, goBack));
+      if (result?.task_id) place.after(landmark(steps.offer(result, goBack)));
       const told = result?.next?.due ? say("told.doneNext", { title: result.title, day: day(result.next.due, zone()) }) : news;
       if (result?.task_id) steps.tell(told);
       announce(result?.task_id ? `${told} ${say("undoThere")}` : told);

@@ -1,4 +1,8 @@
-// A dialog that is left as people leave one: by its cross, Escape, the way back, or a tap beside it.
+// A dialog that is left as people leave one: by its cross, Escape, the way back, or a tap beside it; and the question that is one.
+
+import { at } from "./dom.js";
+import { taken } from "./pin.js";
+import { say } from "./words.js";
 
 /** Open it; the way back closes it instead of leaving the page. */
 export function openSheet(dialog) {
@@ -26,4 +30,15 @@ export function leavable(dialog) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog && isBeside(event)) dialog.close(); });
   dialog.addEventListener("close", () => { if (history.state?.sheet === dialog.id) history.back(); });
   addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
+}
+
+/** Ask the person; only their own click on yes is a yes, or their PIN where it takes one. */
+export function sure(question, yes = say("delete"), takesPin = false) {
+  const dialog = at("sure");
+  dialog.querySelector(".danger").textContent = yes;
+  at("sure-question").textContent = question;
+  at("sure-pin").parentElement.hidden = at("sure-pin").disabled = !takesPin;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((answer) => dialog.addEventListener("close", () => { const pin = taken(at("sure-pin")); answer(dialog.returnValue === "yes" && (takesPin ? pin : true)); }, { once: true }));
 }
