@@ -7,10 +7,14 @@ import { keep, kept } from "./kept.js";
 import { day, say, spoken } from "./words.js";
 import { zoneOffer } from "./zone_offer.js";
 
-/** Call `act` once a field of the settings is done with: it is left, Enter is pressed there, or the settings are closed. */
+/** Call `act` once a field of the settings is done with: something is picked by pointer or finger, it is left, Enter is
+ * pressed there, or the settings are closed. */
 function whenLeft(field, act) {
-  field.addEventListener("blur", act);
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter") act(); });
+  let isByKey = false; // keys pass over other values on their way to the one that is meant
+  field.addEventListener("keydown", (event) => { isByKey = true; if (event.key === "Enter") act(); });
+  field.addEventListener("pointerdown", () => { isByKey = false; });
+  field.addEventListener("change", () => { if (!isByKey) act(); });
+  field.addEventListener("blur", () => { isByKey = false; act(); });
   at("settings").addEventListener("close", act);
 }
 
@@ -172,10 +176,6 @@ export function notifications({ whose, failed, moved }) {
   at("sound").addEventListener("change", (event) => { keep("sound", event.target.checked ? null : "off"); bell(); });
   for (const field of hourFields) whenLeft(field, saveHours);
   whenLeft(at("zone"), saveZone);
-  let isByKey = false; // letters and arrows pass over others on their way to the one that is meant; a pointer does not
-  at("zone").addEventListener("keydown", () => { isByKey = true; });
-  at("zone").addEventListener("pointerdown", () => { isByKey = false; });
-  at("zone").addEventListener("change", () => { if (!isByKey) saveZone(); });
   at("quiet-none").addEventListener("click", endHours);
   return { resume, unsubscribe, show, redraw: () => offer.draw(zone) };
 }
