@@ -57,6 +57,13 @@ WORDS = {
     },
 }
 
+ROOM = """(number) => {
+    const text = document.createRange();
+    text.selectNodeContents(number);
+    const box = number.closest("li").querySelector("input").getBoundingClientRect();
+    return box.left - Math.max(...[...text.getClientRects()].map(({ right }) => right));
+}"""
+
 
 def add(ann: Visitor, text: str) -> None:
     """Type a task into the field above the list, and wait until it is there."""
@@ -199,6 +206,22 @@ def test_a_priority_is_given_to_all_that_are_chosen_and_taken_back_by_one_undo(v
     expect(ann.page.locator(".tag.high")).to_have_count(0)
 
 
+def test_enter_in_the_field_of_a_question_about_several_changes_them(visit: Visit, words: Words) -> None:
+    ann = visit()
+    keys = ann.page.keyboard
+    for title in words["several"]:
+        add(ann, title)
+    ann.page.get_by_role("button", name=str(words["choose"]), exact=True).click()
+    for row in ann.tasks.all():
+        row.locator(".title").click()
+    ann.page.locator("#chosen").get_by_role("button", name=str(words["day"])).press("Enter")
+    expect(ann.page.locator("#many-day")).to_be_focused()
+    keys.type("01062027")
+    keys.press("Enter")
+    expect(ann.page.locator("time[datetime]")).to_have_count(3)
+    expect(ann.page.get_by_role("dialog")).to_have_count(0)
+
+
 def test_a_list_that_is_opened_before_the_page_knows_who_is_here_stays_open(visit: Visit, words: Words) -> None:
     ann = visit(width=390)
     quick = ann.page.locator("#quick")
@@ -279,6 +302,7 @@ def test_thousands_of_tasks_are_drawn_as_they_are_scrolled_to(visit: Visit, serv
         expect(later.locator("li").nth(before)).to_be_attached()
     ann.page.locator("#search-tasks").fill("number 2999")
     expect(ann.tasks).to_have_count(1)
+    assert ann.page.locator(".number").evaluate(ROOM) >= 0  # four digits stand beside the box, and not under it
 
 
 def later_count(ann: Visitor) -> int:

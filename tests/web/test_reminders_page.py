@@ -224,6 +224,22 @@ def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(
     expect(eva.field).to_be_focused()
 
 
+def test_what_is_due_is_reached_out_of_the_settings_and_back(eva: Visitor, words: Words, ahead: Path) -> None:
+    keys, settings, opener = eva.page.keyboard, eva.page.locator("#settings"), eva.page.locator("#open-settings")
+    eva.say(words["say"])
+    opener.press("Enter")
+    keys.press("F8")
+    expect(settings.locator(".live")).to_have_text(words["none"])
+    expect(settings).to_be_visible()  # nowhere to go
+    pass_time(eva.page, ahead, minutes=20, seconds=1)
+    expect(settings.locator(".live")).to_contain_text("F8")
+    keys.press("F8")
+    expect(settings).to_be_hidden()
+    expect(eva.page.get_by_role("button", name=words["done"])).to_be_focused()
+    keys.press("F8")
+    expect(opener).to_be_focused()
+
+
 def test_a_closed_page_is_told_by_the_browser_and_done_from_the_notice(
     ann: Visitor, words: Words, language: str, ahead: Path, push: PushService
 ) -> None:

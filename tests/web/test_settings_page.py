@@ -1,5 +1,6 @@
 """The settings and what one looks at: where one is signed in, charts to look around in, a microphone's troubles."""
 
+import json
 import re
 from datetime import timedelta
 from uuid import uuid4
@@ -7,7 +8,7 @@ from uuid import uuid4
 import pytest
 from browser import Visitor
 from measuring import measured
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 from serving import Served, beside, invitation, newcomer
 from visiting import Visit, Words
 
@@ -36,6 +37,10 @@ WORDS = {
         "room": "Cold Room",
         "denied": "This browser may not use the microphone here.",
         "silent": "I heard nothing.",
+        "hours": "Quiet from {} to {}.",
+        "no_hours": "No quiet hours.",
+        "none": "No quiet hours",
+        "half": "Not saved yet: quiet hours need a beginning and an end.",
     },
     "it": {
         "locale": "it-IT",
@@ -58,6 +63,10 @@ WORDS = {
         "room": "Cella",
         "denied": "Il browser qui non può usare il microfono.",
         "silent": "Non ho sentito nulla.",
+        "hours": "Silenzio dalle {} alle {}.",
+        "no_hours": "Nessuna ora di silenzio.",
+        "none": "Nessuna ora di silenzio",
+        "half": "Non ancora salvato: il silenzio ha bisogno di un inizio e di una fine.",
     },
 }
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0"
@@ -113,6 +122,78 @@ def test_other_clocks_than_those_of_the_browser_are_told_and_changed_by_one_clic
     ann.page.reload()
     expect(ann.page.locator("#task-count")).to_have_text(re.compile("0"))
     expect(bar).to_be_hidden()
+
+
+def saved(ann: Visitor) -> list[str]:
+    """What the page saves of the notices from now on."""
+    bodies: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "PUT" and request.url.endswith("/api/notifications"):
+            bodies.append(request.post_data or "")
+
+    ann.page.on("request", note)
+    return bodies
+
+
+def test_quiet_hours_are_kept_when_their_field_is_left_and_ended_by_keyboard_alone(
+    visit: Visit, served: Served, person: Person, words: Words
+) -> None:
+    ann = visit(invitation(served, person))
+    sessions(ann, words)
+    keys, told, sent = ann.page.keyboard, ann.page.locator("#quiet-told"), saved(ann)
+    starts, ends = ann.page.locator("#quiet-from"), ann.page.locator("#quiet-to")
+    starts.fill("22:00")
+    ends.fill("07:00")
+    ends.press("Enter")
+    expect(told).to_have_text(words["hours"].format("22:00", "07:00"))
+    expect(ann.page.get_by_role("dialog", name=words["settings"])).to_be_visible()  # Enter closes nothing
+    starts.focus()
+    keys.type("1345")
+    assert len(sent) == 1  # nothing is saved on the way
+    starts.blur()
+    expect(told).to_have_text(words["hours"].format("13:45", "07:00"))
+    assert len(sent) == 2
+    for field in (starts, ends):
+        field.focus()
+        for _ in range(3):  # hours, minutes, and half of the day where the browser counts so
+            keys.press("Delete")
+            keys.press("ArrowRight")
+    expect(told).to_have_text(words["half"])  # after the first of the two
+    ends.blur()
+    expect(told).to_have_text(words["no_hours"])
+    starts.fill("21:00")
+    ends.fill("06:00")
+    keys.press("Escape")  # whoever closes the settings has left the field
+    expect(ann.page.locator("#settings")).to_be_hidden()
+    sessions(ann, words)
+    expect(starts).to_have_value("21:00")
+    ann.page.get_by_role("button", name=words["none"], exact=True).press("Enter")
+    expect(told).to_have_text(words["no_hours"])
+    expect(starts).to_have_value("")
+    assert ann.violations() == []
+    keys.press("Escape")
+    sessions(ann, words)
+    expect(ann.page.locator("#zone")).to_have_value("Europe/Rome")
+    expect(starts).to_have_value("")
+    assert [json.loads(body)["quiet"] is None for body in sent] == [False, False, True, False, True]
+
+
+def test_a_time_zone_is_saved_once_when_it_is_found_and_not_on_the_way(
+    visit: Visit, served: Served, person: Person, words: Words
+) -> None:
+    ann = visit(invitation(served, person))
+    sessions(ann, words)
+    zone, sent = ann.page.locator("#zone"), saved(ann)
+    expect(zone).to_have_value("Europe/Rome")
+    zone.focus()
+    ann.page.keyboard.type("Europe/Par")
+    expect(zone).to_have_value("Europe/Paris")
+    with ann.page.expect_response(lambda answer: answer.request.method == "PUT"):
+        zone.press("Enter")
+    expect(ann.page.get_by_role("dialog", name=words["settings"])).to_be_visible()
+    zone.blur()
+    assert [json.loads(body)["timezone"] for body in sent] == ["Europe/Paris"]
 
 
 def test_where_one_is_signed_in_is_seen_and_ended(visit: Visit, served: Served, person: Person, words: Words) -> None:

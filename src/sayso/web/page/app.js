@@ -19,11 +19,11 @@ import { connection, notice, told } from "./notice.js";
 import { notifications } from "./notifications.js";
 import { outbox } from "./outbox.js";
 import { passwordSettings } from "./password.js";
-import { pinSettings, taken } from "./pin.js";
+import { pinSettings } from "./pin.js";
 import { settings } from "./preferences.js";
 import { quickAdd } from "./quick_add.js";
 import { reminders } from "./reminders.js";
-import { leavable } from "./sheets.js";
+import { leavable, leavers, staysOpen, sure } from "./sheets.js";
 import { talkList } from "./talks.js";
 import { taskStore } from "./task_store.js";
 import { taskList } from "./tasks.js";
@@ -86,17 +86,6 @@ function failed(error) {
     if (error.isChange) notice(say("notOffline"));
   } else if (error.status === 401) begin(); // signed out elsewhere, or for too long
   else notice(told(error));
-}
-
-/** Ask the person; only their own click on yes is a yes, or their PIN where it takes one. */
-function sure(question, yes = say("delete"), takesPin = false) {
-  const dialog = at("sure");
-  dialog.querySelector(".danger").textContent = yes;
-  at("sure-question").textContent = question;
-  at("sure-pin").parentElement.hidden = at("sure-pin").disabled = !takesPin;
-  dialog.returnValue = "no";
-  dialog.showModal();
-  return new Promise((answer) => dialog.addEventListener("close", () => { const pin = taken(at("sure-pin")); answer(dialog.returnValue === "yes" && (takesPin ? pin : true)); }, { once: true }));
 }
 
 /** The conversation that is shown stands in the address, so that a reload comes back to it. */
@@ -240,9 +229,11 @@ at("composer").addEventListener("submit", (event) => { event.preventDefault(); s
 at("sign-out").addEventListener("click", signOut);
 field.addEventListener("input", fit);
 document.addEventListener("visibilitychange", () => { if (!document.hidden && door.isShown) begin(); }); // a link was opened beside
-const wasAdded = (result) => tasks.made(result.task_id, async () => result);
-settings({ failed });
+const wasAdded = (result) => tasks.made(result.task_id, async () => result, { shows: true });
+settings({ sure, failed });
 leavable(at("settings"));
+staysOpen(at("settings"));
+leavers();
 pinSettings({ failed });
 const own = account({ person: () => person, zone, leave: signOut, failed });
 const calendar = carrying({ failed, added: wasAdded });

@@ -1,7 +1,7 @@
 // Lists of the conversation as cards: the very rows of the list, as the tasks are now, to be worked in where they were told.
 
 import { make } from "./dom.js";
-import { row } from "./task_row.js";
+import { focusPart, row } from "./task_row.js";
 
 const LISTING = "list_tasks";
 
@@ -26,6 +26,7 @@ export function taskCards({ store, acts, zone }) {
 
   function list(tasks) {
     const element = make("ol", { class: "cards" });
+    element.style.setProperty("--digits", String(Math.max(...tasks.map(({ number }) => number))).length);
     element.addEventListener("keydown", (event) => acts().keys(event));
     const own = acts().of(element);
     const entry = { element, draw: () => element.replaceChildren(...tasks.map((task) => card(task, own))) };
@@ -48,7 +49,7 @@ export function taskCards({ store, acts, zone }) {
         const held = document.activeElement?.closest?.("li[data-id]");
         const part = each.element.contains(held) ? document.activeElement.dataset.part : null;
         each.draw();
-        if (part) each.element.querySelector(`li[data-id="${CSS.escape(held.dataset.id)}"] [data-part="${part}"]`)?.focus();
+        if (part) focusPart(each.element, held.dataset.id, part);
       }
     }
     acts().placeUndo();

@@ -61,6 +61,9 @@ export function carrying({ added, failed }) {
     try {
       if (!isOpen) await api.closeCalendar();
       show(isOpen ? await api.openCalendar() : { is_open: false, path: null });
+      if (isOpen) return;
+      at("calendar-told").textContent = say("calendarClosed");
+      at("calendar-open").focus(); // the button that was pressed is gone
     } catch (error) {
       failed(error);
     }
@@ -71,15 +74,30 @@ export function carrying({ added, failed }) {
     const { is_open: isOpen, path } = (shown = answer);
     at("calendar-open").textContent = say(isOpen ? "calendarNew" : "calendarOpen");
     at("calendar-close").hidden = !isOpen;
-    at("calendar-address").hidden = !path;
+    at("calendar-address").hidden = at("calendar-copy").hidden = !path;
     at("calendar-address").value = path ? location.origin + path : "";
     at("calendar-told").textContent = path ? say("calendarOnce") : isOpen ? say("calendarIs") : "";
     if (path) at("calendar-address").select();
   }
 
+  /** The address to the clipboard; without https the browser hands it over only by its old way. */
+  async function copy() {
+    const field = at("calendar-address");
+    const isCopied = await (navigator.clipboard?.writeText(field.value).then(() => true, () => false) ?? false) || copyOldWay(field);
+    at("calendar-told").textContent = `${say(isCopied ? "copied" : "notCopied")} ${say("calendarOnce")}`;
+  }
+
+  function copyOldWay(field) {
+    field.select();
+    const isCopied = document.execCommand("copy");
+    at("calendar-copy").focus();
+    return isCopied;
+  }
+
   at("import").addEventListener("change", read);
   document.addEventListener("spoken", () => { told.textContent = ""; if (shown) show(shown); });
   at("calendar-open").addEventListener("click", () => calendar(true));
+  at("calendar-copy").addEventListener("click", copy);
   at("calendar-close").addEventListener("click", () => calendar(false));
   const refresh = () => api.calendar().then(show).catch(failed);
   at("open-settings").addEventListener("click", () => { clear(); refresh(); });

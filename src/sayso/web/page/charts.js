@@ -124,7 +124,7 @@ export function charts({ zone, others, failed }) {
       const here = new Set(shown.map(COMPARABLE));
       const more = others().filter((one) => one.unit === shown[0].unit && !here.has(COMPARABLE(one)));
       const entries = more.map((one) => ({ name: `compare ${COMPARABLE(one)}`, text: `${one.name} · ${one.label}`, act: () => load([...shown, one], range) }));
-      const choose = make("button", { type: "button", class: "quiet compare", "data-part": "compare", "aria-haspopup": "true", "aria-expanded": "false", onclick: (e) => openMenu(e.currentTarget, say("compare"), entries) }, say("compare"));
+      const choose = make("button", { type: "button", class: "quiet compare", "data-part": "compare", "aria-haspopup": "dialog", "aria-expanded": "false", onclick: (e) => openMenu(e.currentTarget, say("compare"), entries) }, say("compare"));
       return make("div", { class: "ranges", role: "group", "aria-label": say("range") }, ...buttons, more.length && shown.length < MOST ? choose : null);
     }
 

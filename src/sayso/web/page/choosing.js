@@ -36,8 +36,10 @@ export function choosing({ sure, failed, zone, all, draw, made }) {
   function none() {
     isOn = false;
     chosen.clear();
+    const isInList = at("task-list").contains(document.activeElement); // there one stays in the row
     redraw();
-    at("choose").focus();
+    if (!isInList) at("choose").focus();
+    announce(say("chosenNone"));
   }
 
   const tasks = () => all().filter(({ id }) => chosen.has(id));
@@ -57,7 +59,7 @@ export function choosing({ sure, failed, zone, all, draw, made }) {
       for (const task of some) last = (await change(task, batch).catch(failed)) ?? last;
       if (!last) throw Object.assign(new Error(say("odd")), { next: "" });
       return { ...last, title: some.map(({ title }) => title).join(", ") };
-    });
+    }, { shows: true });
   }
 
   /** One question that names them and has a field; null where the person leaves it. */
@@ -100,6 +102,6 @@ export function choosing({ sure, failed, zone, all, draw, made }) {
     return true;
   }
 
-  at("choose").addEventListener("click", () => { if (isOn) none(); else { isOn = true; redraw(); } });
+  at("choose").addEventListener("click", () => { if (isOn) none(); else { isOn = true; redraw(); announce(say("choosingKeys")); } });
   return { has: (id) => chosen.has(id), isOn: () => isOn, turn, key, draw: bar, keepOnly: (ids) => { for (const id of chosen) if (!ids.has(id)) chosen.delete(id); bar(); } };
 }

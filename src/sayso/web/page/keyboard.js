@@ -47,20 +47,30 @@ export function keyboard({ submit, fit, visitDue }) {
     cleared = "";
   }
 
+  /** Where nothing is typed, the browser would undo in the field that was typed in last, and go there. */
+  function nothingBack(event) {
+    if (event.defaultPrevented || event.shiftKey) return;
+    event.preventDefault();
+    announce(say("nothingBack"));
+  }
+
   function keys(event) {
-    if (event.isComposing || document.querySelector("dialog[open]")) return;
-    if (event.key === "z" && (event.ctrlKey || event.metaKey)) bringBack(event);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.isComposing) return;
+    if (event.key === "F8") {
+      event.preventDefault();
+      visitDue();
+      return;
+    }
+    if (document.querySelector("dialog[open]")) return;
     const isTyping = event.target.matches("input:not([type=checkbox]), textarea, select");
+    if (event.key === "z" && (event.ctrlKey || event.metaKey)) (isTyping ? bringBack : nothingBack)(event);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/" && !isTyping) {
       event.preventDefault();
       field.focus();
     } else if (event.key === "?" && !isTyping) {
       event.preventDefault();
       showKeys();
-    } else if (event.key === "F8") {
-      event.preventDefault();
-      visitDue();
     } else if (event.key === "Escape") {
       escape();
     } else if (event.key === "Enter" && event.target === field && !event.shiftKey) {

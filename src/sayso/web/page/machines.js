@@ -1,5 +1,6 @@
 // The machines beside the conversation: whether they are there, what they measure, and what they can be told to do.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
 import { connecting } from "./connecting.js";
@@ -129,7 +130,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   }
   at("show-machines").checked = kept("machines") !== "hidden";
   at("show-machines").addEventListener("change", (event) => showPanel(event.target.checked));
-  at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); });
+  at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); announce(say("machinesHidden")); });
 
   connecting({ failed, changed: () => { seen = ""; names.clear(); return refresh(); } });
   return { refresh, names, measured: () => measured, redraw: () => refresh() };

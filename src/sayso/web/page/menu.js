@@ -11,8 +11,15 @@ function close() {
   opener = null;
 }
 
+/** The button whose menu it is; where its row was drawn anew meanwhile, the one that stands there now. */
+function home() {
+  if (!opener || opener.isConnected) return opener;
+  const row = opener.closest("[data-id]")?.dataset.id;
+  return row ? document.querySelector(`[data-id="${CSS.escape(row)}"] [data-part="${opener.dataset.part}"]`) : null;
+}
+
 function entry({ name, text, act, kind = null }) {
-  return make("button", { type: "button", class: kind, "data-entry": name, onclick: () => { const back = opener; close(); back?.focus(); act(); } }, text);
+  return make("button", { type: "button", class: kind, "data-entry": name, onclick: () => { const back = home(); close(); back?.focus(); act(); } }, text);
 }
 
 /** Open the menu of a button, or close it where it is open; an entry has a name, a text and what it does. */
@@ -37,7 +44,7 @@ function keys(event) {
   const here = buttons.indexOf(document.activeElement);
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key];
   if (event.key === "Escape" || event.key === "Tab") {
-    const back = opener;
+    const back = home();
     close();
     back?.focus();
   } else if (next !== undefined) buttons.at(next % buttons.length).focus();

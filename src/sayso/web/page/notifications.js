@@ -7,12 +7,24 @@ import { keep, kept } from "./kept.js";
 import { day, say, spoken } from "./words.js";
 import { zoneOffer } from "./zone_offer.js";
 
+/** Call `act` once a field of the settings is done with: something is picked by pointer or finger, it is left, Enter is
+ * pressed there, or the settings are closed. */
+function whenLeft(field, act) {
+  let isByKey = false; // keys pass over other values on their way to the one that is meant
+  field.addEventListener("keydown", (event) => { isByKey = true; if (event.key === "Enter") act(); });
+  field.addEventListener("pointerdown", () => { isByKey = false; });
+  field.addEventListener("change", () => { if (!isByKey) act(); });
+  field.addEventListener("blur", () => { isByKey = false; act(); });
+  at("settings").addEventListener("close", act);
+}
+
 /** The settings of notices; `whose` says who is here, `moved` hears of another time zone, `failed` what went wrong. */
 export function notifications({ whose, failed, moved }) {
   const isPossible = "serviceWorker" in navigator && "Notification" in globalThis; // not on a page without https
   let chosen = null;
   let written = ["", ""]; // the quiet hours as they were last written here: what differs was typed since
   let zone = null; // the account's
+  const hourFields = [at("quiet-from"), at("quiet-to")];
   const offer = zoneOffer({ choose: (name) => choose({ timezone: name }) });
 
   async function refresh() {
@@ -25,26 +37,37 @@ export function notifications({ whose, failed, moved }) {
 
   function draw(answer) {
     chosen = answer;
-    zone = answer.timezone;
-    offer.draw(zone);
+    offer.draw(answer.timezone);
     drawHours([answer.quiet?.starts ?? "", answer.quiet?.ends ?? ""]);
-    const zones = new Set([answer.timezone, ...Intl.supportedValuesOf("timeZone")]);
-    at("zone").replaceChildren(...[...zones].sort().map((name) => make("option", { value: name, selected: name === answer.timezone }, name.replaceAll("_", " "))));
+    drawZone(answer.timezone);
     at("sound").checked = kept("sound") !== "off";
     at("notify").checked = isPossible && Notification.permission === "granted" && kept("notify") === "on";
     at("notify").disabled = !isPossible;
     tell(isPossible ? (kept("told") ?? "") : "notifySecure");
   }
 
+  /** The time zone of the account; whoever is on the way to another one stays on it. */
+  function drawZone(name) {
+    const isOnTheWay = document.activeElement === at("zone") && at("zone").value && at("zone").value !== zone;
+    const shown = isOnTheWay ? at("zone").value : name;
+    zone = name;
+    const zones = new Set([name, ...Intl.supportedValuesOf("timeZone")]);
+    if (at("zone").options.length !== zones.size) at("zone").replaceChildren(...[...zones].sort().map((each) => make("option", { value: each }, each.replaceAll("_", " "))));
+    at("zone").value = shown;
+  }
+
   /** The quiet hours of the account; what somebody has begun to type while they were on their way stays. */
   function drawHours(hours) {
-    const fields = [at("quiet-from"), at("quiet-to")];
-    const isTyped = fields.some((field, index) => field.value !== written[index] || field.validity.badInput);
-    if (isTyped && tellHalf()) return;
-    fields.forEach((field, index) => { field.value = hours[index]; });
+    if (isTyped()) {
+      tellHalf();
+      return;
+    }
+    hourFields.forEach((field, index) => { field.value = hours[index]; });
     written = hours;
     tellHalf();
   }
+
+  const isTyped = () => hourFields.some((field, index) => field.value !== written[index] || field.validity.badInput);
 
   /** What is to be known about the notices of this browser: a key of the page's words. */
   function tell(key) {
@@ -55,35 +78,56 @@ export function notifications({ whose, failed, moved }) {
 
   /** Whether only one of the quiet hours is given, or a part of one; that is told at the one that is missing. */
   function tellHalf() {
-    const both = [at("quiet-from"), at("quiet-to")];
-    const missing = both.filter((field) => !field.value);
-    const isHalf = missing.length === 1 || both.some((field) => field.validity.badInput);
-    for (const field of both) field.setAttribute("aria-invalid", String(isHalf && !field.value));
-    at("quiet-told").textContent = isHalf ? say("quietHalf") : "";
+    const missing = hourFields.filter((field) => !field.value);
+    const isHalf = missing.length === 1 || hourFields.some((field) => field.validity.badInput);
+    for (const field of hourFields) field.setAttribute("aria-invalid", String(isHalf && !field.value));
+    if (isHalf) at("quiet-told").textContent = say("quietHalf");
+    else if (at("quiet-told").textContent === say("quietHalf")) at("quiet-told").textContent = "";
     return isHalf;
   }
 
-  async function save() {
-    at("quiet-told").textContent = "";
-    const [starts, ends] = [at("quiet-from").value, at("quiet-to").value];
-    if (tellHalf()) return; // one of the two is still to come
-    const timezone = at("zone").value || zone; // none is to choose from before the account's arrived
-    await choose({ ...(timezone && { timezone }), quiet: starts ? { starts, ends } : null });
+  /** Keep the hours as they are typed: none, where both fields are empty. */
+  async function saveHours() {
+    if (!isTyped() || tellHalf()) return; // one of the two is still to come
+    written = hourFields.map((field) => field.value);
+    const [starts, ends] = written;
+    await choose({ quiet: starts ? { starts, ends } : null });
   }
 
-  /** Have the account so; what is not said stays. */
-  async function choose(wanted) {
+  /** Have no quiet hours, whatever stands in the fields. */
+  async function endHours() {
+    for (const field of hourFields) field.value = "";
+    written = ["", ""];
+    tellHalf();
+    await choose({ quiet: null });
+    at("quiet-told").textContent = say(chosen?.quiet ? "quietKept" : "quietNone", chosen?.quiet ?? {});
+  }
+
+  async function saveZone() {
+    const timezone = at("zone").value;
+    if (!timezone || timezone === zone) return; // none is to choose from before the account's arrived
+    zone = timezone;
+    await choose({ timezone });
+  }
+
+  /** Have the account so, one wish after the other; what is not said stays. */
+  let wishes = Promise.resolve();
+  const choose = (wanted) => (wishes = wishes.then(() => put(wanted)));
+
+  async function put(wanted) {
     const before = chosen?.quiet;
     try {
       const { timezone, quiet } = await api.notifications();
       draw(await api.chooseNotifications({ timezone, quiet, ...wanted }));
       moved(chosen.timezone);
-      if (tellHalf()) return;
+      if (tellHalf()) return true;
       if (before?.starts !== chosen.quiet?.starts || before?.ends !== chosen.quiet?.ends) at("quiet-told").textContent = say(chosen.quiet ? "quietKept" : "quietNone", chosen.quiet ?? {});
       else at("quiet-told").textContent = say("saved");
+      return true;
     } catch (error) {
       failed(error);
       await refresh();
+      return false;
     }
   }
 
@@ -130,6 +174,8 @@ export function notifications({ whose, failed, moved }) {
   document.addEventListener("spoken", () => { at("quiet-told").textContent = ""; refresh().then(() => resume(zone)); });
   at("notify").addEventListener("change", async (event) => { await (event.target.checked ? subscribe() : unsubscribe()); await refresh(); });
   at("sound").addEventListener("change", (event) => { keep("sound", event.target.checked ? null : "off"); bell(); });
-  for (const id of ["quiet-from", "quiet-to", "zone"]) at(id).addEventListener("change", save);
+  for (const field of hourFields) whenLeft(field, saveHours);
+  whenLeft(at("zone"), saveZone);
+  at("quiet-none").addEventListener("click", endHours);
   return { resume, unsubscribe, show, redraw: () => offer.draw(zone) };
 }

@@ -6,8 +6,11 @@ import { at, make } from "./dom.js";
 import { openSheet } from "./sheets.js";
 import { say, spoken } from "./words.js";
 
-/** The dialog of the settings; `failed` hears what went wrong. */
-export function settings({ failed }) {
+const LEAST = 3; // times before something is called usual
+const SHARES = { priority: 0.5, sequence: 0.3 }; // of the times beyond which it is called so
+
+/** The dialog of the settings; `sure` asks the person, `failed` hears what went wrong. */
+export function settings({ sure, failed }) {
   const list = at("preference-list");
 
   async function refresh() {
@@ -22,9 +25,10 @@ export function settings({ failed }) {
   }
 
   function row({ kind, about, name, hint, record, count, of }) {
-    const told = say(`preferred.${kind}`, { about: say(`tool.${about}`), name: kind === "priority" ? say(name) : say(`tool.${name}`) });
+    const isUsual = !(kind in SHARES) || (count >= LEAST && count / of > SHARES[kind]);
+    const told = say(`preferred.${kind}${isUsual ? "" : "Few"}`, { about: say(`tool.${about}`), name: kind === "priority" ? say(name) : say(`tool.${name}`) });
     const label = say("forgetOne", { told });
-    return make("li", {}, make("span", {}, told, " ", make("small", {}, say("times", { count, of }))), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: (e) => forget({ hint, record }, say("forgotten", { told }), [...list.children].indexOf(e.target.closest("li"))) }, say("forget")));
+    return make("li", {}, make("span", {}, told, " ", make("small", {}, say(of === 1 ? "timesOnly" : "times", { count, of }))), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: (e) => forget({ hint, record }, say("forgotten", { told }), [...list.children].indexOf(e.target.closest("li"))) }, say("forget")));
   }
 
   /** Forget it; whoever did goes on at the next one, and after the last at the heading: never at a button of another kind. */
@@ -37,6 +41,6 @@ export function settings({ failed }) {
 
   at("open-settings").addEventListener("click", () => { refresh(); openSheet(at("settings")); });
   document.addEventListener("spoken", refresh);
-  at("forget-all").addEventListener("click", () => forget({}, say("forgottenAll")));
+  at("forget-all").addEventListener("click", async () => { if (await sure(say("sureForget"), say("forgetAll"))) await forget({}, say("forgottenAll")); });
   return { refresh };
 }

@@ -81,13 +81,14 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
 
   const undo = () => document.querySelector("#reminders + .undo-here button");
 
-  /** To what is due, or to the undo of what was done there; and back. */
+  /** To what is due, or to the undo of what was done there; and back. A dialog that covers it is left. */
   function visit() {
     const here = document.activeElement;
     if (place.contains(here) || here === undo()) return goBack();
     const goal = place.querySelector("button") ?? undo();
     if (!goal) return announce(say("noneDue"));
-    before = here;
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    before = document.activeElement;
     return goal.focus();
   }
 
@@ -108,20 +109,29 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
   function row(one) {
     const named = { title: one.title };
     const times = LATER.map((minutes) => ({ name: `later.${minutes}`, text: say(`laterBy.${minutes}`), act: () => act(() => api.snooze(one.id, minutes), say(`putOff.${minutes}`, named)) }));
-    const later = make("button", { type: "button", class: "quiet", "data-part": "later", "aria-haspopup": "true", "aria-expanded": "false", "aria-label": say("laterOf", named), onclick: (e) => openMenu(e.currentTarget, say("laterOf", named), times) }, say("later"));
+    const later = make("button", { type: "button", class: "quiet", "data-part": "later", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": say("laterOf", named), onclick: (e) => openMenu(e.currentTarget, say("laterOf", named), times) }, say("later"));
     return make("li", { "data-id": one.id },
       make("div", { class: "what" }, make("strong", {}, one.title), make("time", { datetime: one.due }, day(one.due, zone()))),
       make("div", { class: "buttons" },
-        make("button", { type: "button", class: "main", "data-part": "done", "aria-label": say("doneOf", named), onclick: () => act(() => api.remindedDone(one.id), `${say("told.done", named)} ${say("undoThere")}`) }, say("doneNow")),
+        make("button", { type: "button", class: "main", "data-part": "done", "aria-label": say("doneOf", named), onclick: () => act(() => api.remindedDone(one.id), say("told.done", named)) }, say("doneNow")),
         later,
         make("button", { type: "button", class: "icon", "data-part": "dismiss", "aria-label": say("dismissOf", named), title: say("dismiss"), onclick: () => act(() => api.dismiss(one.id), say("dismissed", named)) }, "✕")));
+  }
+
+  /** It stands beside every other part of the page, and is one of its own. */
+  function landmark(element) {
+    element.setAttribute("role", "region");
+    element.setAttribute("aria-label", say("undo"));
+    return element;
   }
 
   async function act(change, news) {
     try {
       const result = await change();
-      if (result?.task_id) place.after(steps.offer(result, goBack));
-      announce(news);
+      if (result?.task_id) place.after(landmark(steps.offer(result, goBack)));
+      const told = result?.next?.due ? say("told.doneNext", { title: result.title, day: day(result.next.due, zone()) }) : news;
+      if (result?.task_id) steps.tell(told);
+      announce(result?.task_id ? `${told} ${say("undoThere")}` : told);
     } catch (error) {
       failed(error);
     }

@@ -33,6 +33,9 @@ export function talkList({ open, current, sure, failed, kept }) {
     at("more-talks").hidden = !hasMore;
   }
 
+  /** Say how many were found, once nothing more is typed for a moment. */
+  const tellFound = settled(() => announce(shown.length ? say(hasMore ? "talksFoundMore" : "talksFound", { count: shown.length }) : say(at("search-talks").value.trim() ? "noTalks" : "noTalksYet")));
+
   function row(talk) {
     const title = talk.title || say("untitled");
     return make("li", { "data-id": talk.id },
@@ -80,7 +83,7 @@ export function talkList({ open, current, sure, failed, kept }) {
   }
 
   at("new-talk").addEventListener("click", () => open(null).then(() => announce(say("talkBegun"))));
-  at("search-talks").addEventListener("input", settled(() => fetchPage()));
+  at("search-talks").addEventListener("input", settled(() => fetchPage().then(tellFound)));
   at("more-talks").addEventListener("click", () => fetchPage(shown.at(-1)?.updated_at));
   return { refresh: () => fetchPage(), redraw: draw };
 }

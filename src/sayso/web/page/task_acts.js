@@ -38,8 +38,9 @@ export function taskActs({ store, sure, failed, zone, steps, changed, home, redr
   const held = () => new Map(store.all().map((task) => [task.id, task]));
 
   /** A change was made here: it is told, it can be taken back here for a while, and who worked in the list goes on at the
-   * next row. `told` says what happened where that is known; `stays`, that one stays with the task. */
-  async function made(id, change, { root = home, told = null, stays = false } = {}) {
+   * next row. `told` says what happened where that is known; `stays`, that one stays with the task; `shows`, that it
+   * may have happened where nobody looks. */
+  async function made(id, change, { root = home, told = null, stays = false, shows = false } = {}) {
     const place = standing(id, root);
     const before = held();
     let isMade = false;
@@ -54,14 +55,18 @@ export function taskActs({ store, sure, failed, zone, steps, changed, home, redr
     }
     await changed();
     placeUndo();
-    goOn(place, stays);
-    if (isMade) tell(differences(before, held()), told);
+    if (isMade) tell(differences(before, held()), told, () => goOn(place, stays));
+    else goOn(place, stays);
+    if (isMade && shows) (undo.element.closest("li[data-id]") ?? undo.element).scrollIntoView({ block: "nearest" });
   }
 
   /** Say what became of them; an undo that takes back several is called so. */
-  function tell(found, told) {
+  function tell(found, told, then) {
+    const news = newsOf(found, zone(), told);
+    steps.tell(news);
     if (found.length > 1) steps.name(say("undoSome", { count: found.length, names: named(found) }), found.length);
-    announce([newsOf(found, zone(), told), document.activeElement.closest("li[data-id]") ? say("undoKey") : ""].filter(Boolean).join(" "));
+    then();
+    announce([news, document.activeElement.closest("li[data-id]") ? say("undoKey") : ""].filter(Boolean).join(" "));
   }
 
   /** Where in a list somebody works: which row and part, in which group, and which rows stand around it. */
@@ -97,7 +102,7 @@ export function taskActs({ store, sure, failed, zone, steps, changed, home, redr
   }
 
   /** To another day, at the same time of day; to none, where the day is empty. */
-  const move = (task, day, root) => made(task.id, () => api.changeTask(task.id, { new_due: joined(day, parted(task.due, zone())[1], zone()) }), { root, told: "moved" });
+  const move = (task, day, root, shows = false) => made(task.id, () => api.changeTask(task.id, { new_due: joined(day, parted(task.due, zone())[1], zone()) }), { root, told: "moved", shows });
 
   /** Pass over the coming time of what repeats. */
   const skip = (task, root) => made(task.id, () => api.skipTask(task.id).catch((error) => { throw error.status === 422 ? Object.assign(error, { message: say("lastTime"), next: "" }) : error; }), { root, told: "skipped", stays: true });
@@ -170,12 +175,16 @@ export function taskActs({ store, sure, failed, zone, steps, changed, home, redr
     else if (event.key in STEPS) (rows[rows.indexOf(here) + STEPS[event.key]] ?? here).querySelector("[data-part=edit]")?.focus();
     else if (!task) return;
     else if (root === home && chosen().isOn()) {
-      if (!chosen().key(event.key, task)) return;
+      if (!chosen().key(event.key, task)) {
+        if ("ms".includes(event.key)) announce(say("choosingKeys"));
+        return;
+      }
       event.stopPropagation();
     } else if (event.key === "d") tick(task, !task.completed, root);
     else if (event.key === "x" && root === home) chosen().turn(task);
     else if (event.key === "m") menu.open(task, here.querySelector("[data-part=more]"), root);
     else if (event.key === "s" && task.repeat && !task.completed) skip(task, root);
+    else if (event.key === "s") announce(say(task.completed ? "skipDone" : "skipOnceOnly", task));
     else if (event.key === "Delete") remove(task, root);
     else return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 // What became of tasks, in sentences to be heard: one task with its day and weight, several by number and name.
 
 import { repeats } from "./repeat.js";
+import { parted } from "./task_groups.js";
 import { day, isPast, say } from "./words.js";
 
 const NAMED = 5; // titles that a sentence about several names
@@ -20,7 +21,19 @@ export function details(task, zone) {
 export function differences(before, after) {
   const changed = [...after.values()].filter((task) => before.get(task.id)?.updated_at !== task.updated_at).map((task) => ({ kind: kindOf(before.get(task.id), task), task }));
   const gone = [...before.values()].filter((task) => !after.has(task.id)).map((task) => ({ kind: "deleted", task }));
-  return [...changed, ...gone];
+  return paired([...changed, ...gone], before);
+}
+
+/** Of what repeats, the next one that came with a turn that is done is told with it, and is no change of its own. */
+function paired(found, before) {
+  const nexts = new Set();
+  const all = found.map((one) => {
+    if (one.kind !== "done" || !before.get(one.task.id).repeat) return one;
+    const next = found.find(({ kind, task }) => kind === "added" && task.repeat && task.title === one.task.title && !nexts.has(task.id))?.task;
+    if (next) nexts.add(next.id);
+    return { ...one, next };
+  });
+  return all.filter(({ task }) => !nexts.has(task.id));
 }
 
 function kindOf(before, task) {
@@ -35,10 +48,19 @@ export function newsOf(found, zone, kind = null) {
   if (!found.length) return "";
   const [{ task, kind: seen }] = found;
   const what = kind ?? seen;
-  if (found.length > 1) return say(`told.some.${found.every((one) => one.kind === seen) ? what : "changed"}`, { count: found.length, names: named(found) });
+  if (found.length > 1) return some(found, zone, found.every((one) => one.kind === seen) ? what : "changed");
+  if (what === "done" && found[0].next) return say("told.doneNext", { title: task.title, day: day(found[0].next.due, zone) });
   if (what === "moved" && !task.due) return say("told.dayless", task);
   const more = ["done", "deleted"].includes(what) ? [] : details(task, zone);
   return say(`told.${what}`, { title: task.title, more: more.map((one) => `, ${one}`).join("") });
+}
+
+/** The sentence for several; of those that were moved, with the day where it is one and the same. */
+function some(found, zone, what) {
+  const days = new Set(found.map(({ task }) => parted(task.due, zone)[0]));
+  const [to] = days.size === 1 ? days : [];
+  const key = what === "moved" && to !== undefined ? (to ? "movedTo" : "dayless") : what;
+  return say(`told.some.${key}`, { count: found.length, names: named(found), day: to ? day(to, zone) : "" });
 }
 
 /** The titles of several, the first few of many. */

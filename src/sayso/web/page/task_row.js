@@ -22,16 +22,27 @@ export function row(task, { isFresh = false, isChosen = false, isChoosing = fals
     ? make("input", { type: "checkbox", checked: isChosen, "data-part": "choose", "aria-label": say("choose", title), onchange: choose })
     : make("input", { type: "checkbox", checked: task.completed, "data-part": "done", "aria-label": say("done", title), onchange: (e) => acts.tick(task, e.target.checked) });
   const states = [task.completed && "done", isFresh && "fresh", isChosen && "chosen", isChoosing && "choosing"].filter(Boolean).join(" ");
-  const onclick = isChoosing ? (event) => { if (!event.target.closest("button, input")) choose(); } : null;
+  const onclick = isChoosing ? (event) => { if (!event.target.closest("button, input, a")) choose(); } : null;
   return make("li", { "data-id": task.id, draggable: canDrag ? "true" : null, class: states || null, onclick },
     make("span", { class: "number" }, make("span", { class: "unseen" }, "#"), String(task.number)),
     box,
     make("div", { class: "what" },
       make("button", { type: "button", class: "plain", "data-part": "edit", title: isChoosing ? say("choose", title) : say("edit"), "aria-label": [task.title, ...details(task, zone), isChosen && say("isChosen")].filter(Boolean).join(", "), onclick: isChoosing ? choose : () => acts.edit(task) }, make(task.completed ? "s" : "span", { class: "title" }, task.title)),
-      task.description ? make("p", { class: "more" }, task.description) : null,
+      task.description ? make("p", { class: "more" }, ...linked(task.description)) : null,
       meta.length ? make("p", { class: "meta" }, ...meta) : null),
-    isChoosing ? null : make("button", { type: "button", class: "icon", "data-part": "more", "aria-haspopup": "true", "aria-expanded": "false", "aria-label": say("moreOf", title), title: say("moreOf", title), onclick: (e) => acts.more(task, e.currentTarget) }, "⋯"),
+    isChoosing ? null : make("button", { type: "button", class: "icon", "data-part": "more", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": say("moreOf", title), title: say("moreOf", title), onclick: (e) => acts.more(task, e.currentTarget) }, "⋯"),
     isChoosing ? null : make("button", { type: "button", class: "icon", "data-part": "delete", "aria-label": say("deleteTask", title), title: say("deleteTask", title), onclick: () => acts.remove(task) }, "✕"));
+}
+
+/** Go to a part of a task's row; where the row has none of that name, to its title. */
+export function focusPart(list, id, part) {
+  const row = list.querySelector(`li[data-id="${CSS.escape(id)}"]`);
+  (row?.querySelector(`[data-part="${part}"]`) ?? row?.querySelector("[data-part=edit]"))?.focus();
+}
+
+/** A text whose web addresses are links; what ends a sentence is no part of one. */
+function linked(text) {
+  return text.split(/(https?:\/\/[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'])/i).map((part, turn) => (turn % 2 ? make("a", { href: part, target: "_blank", rel: "noopener noreferrer" }, part) : part));
 }
 
 /** What to ask before a turn of what repeats is ticked off ahead of its day; null where there is nothing to ask. */

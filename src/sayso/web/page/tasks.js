@@ -1,5 +1,6 @@
 // The task list beside the conversation: in groups, worked in by pointer and keyboard, and as it is now.
 
+import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make, settled } from "./dom.js";
 import { keep, kept } from "./kept.js";
@@ -7,12 +8,13 @@ import { choosing } from "./choosing.js";
 import { dayOfGroup, dragging } from "./dragging.js";
 import { GROUPS, dayOf, filtered, grouped } from "./task_groups.js";
 import { taskActs } from "./task_acts.js";
-import { row } from "./task_row.js";
+import { focusPart, row } from "./task_row.js";
 import { fold } from "./task_store.js";
 import { say } from "./words.js";
 
 const CHUNK = 60; // rows of a group that are drawn at a time
 const AT_FIRST = 80; // rows of all groups together; the others are drawn when they are scrolled to
+const TOLD_AFTER = 500; // milliseconds after the last letter or choice: what is found is told once
 const EVERY = 10_000; // how often a visible page looks for changes from elsewhere, in milliseconds
 
 /** The list; `store` holds the tasks, `sure` asks the person, `failed` is told what went wrong, `steps` offers an undo. */
@@ -20,6 +22,7 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   const list = at("task-list");
   let known = null; // when each task was last changed, to show what is new
   let seen = ""; // which tasks stand where
+  let shown = 0; // how many
   let found = null; // what is searched for, and which tasks the server found by it
   const drawn = new Map(); // how many rows of a group are drawn
   const folded = new WeakMap();
@@ -30,10 +33,15 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
 
   const refresh = () => store.refresh().catch(failed);
   const searched = () => at("search-tasks").value.trim();
+  const sieved = () => at("filter").value !== "all" || searched() !== "";
 
-  /** Whether a search means a task: by its own letters, or because the server says so. */
+  /** Say how many fit, once nothing more is typed or chosen for a moment. */
+  const tellFit = settled(() => { if (store.isKnown) announce(fitting()); }, TOLD_AFTER);
+  const fitting = () => (shown ? say(sieved() ? "fit" : "fitAll", { count: shown }) : say(sieved() ? "noneFit" : "noTasks"));
+
+  /** Whether a search means a task: by the letters of its title or description, or because the server says so. */
   function holds(task, part) {
-    if (!folded.has(task)) folded.set(task, fold(task.title));
+    if (!folded.has(task)) folded.set(task, fold(`${task.title}\n${task.description}`));
     return folded.get(task).includes(part) || (found?.ids.has(task.id) ?? false);
   }
 
@@ -65,9 +73,10 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
       return whole;
     }));
     acts.placeUndo();
-    if (held) list.querySelector(`li[data-id="${CSS.escape(held)}"] [data-part="${heldPart}"]`)?.focus();
-    const isSieved = at("filter").value !== "all" || searched() !== "";
-    const shown = groups.reduce((sum, { tasks }) => sum + tasks.length, 0);
+    if (held) focusPart(list, held, heldPart);
+    const isSieved = sieved();
+    shown = groups.reduce((sum, { tasks }) => sum + tasks.length, 0);
+    list.style.setProperty("--digits", String(all.reduce((most, { number }) => Math.max(most, number), 0)).length);
     at("task-count").textContent = isSieved ? String(shown) : say("open", { count: all.filter((t) => !t.completed).length });
     at("no-tasks").hidden = shown > 0;
     at("list-keys").hidden = shown === 0;
@@ -111,7 +120,7 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   async function search() {
     const text = searched();
     draw();
-    if (!text) return;
+    if (!text) return tellFit();
     try {
       const { tasks } = await api.tasks({ search: text, limit: 500 });
       if (text !== searched()) return;
@@ -120,7 +129,10 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
     } catch (error) {
       failed(error);
     }
+    return tellFit();
   }
+
+  const tellSort = settled(() => announce(say("sorted", { how: at("sort").selectedOptions[0].textContent })), TOLD_AFTER);
 
   async function look() {
     if (document.hidden || isAway()) return;
@@ -129,12 +141,12 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   }
 
   store.watch(() => { chosen.keepOnly(new Set(store.all().map(({ id }) => id))); draw(); });
-  at("filter").addEventListener("change", () => draw());
+  at("filter").addEventListener("change", () => { draw(); tellFit(); });
   at("sort").value = kept("sort") ?? "due";
-  at("sort").addEventListener("change", (event) => { keep("sort", event.target.value); draw(); });
+  at("sort").addEventListener("change", (event) => { keep("sort", event.target.value); draw(); tellSort(); });
   at("search-tasks").addEventListener("input", settled(search, 120));
   list.addEventListener("keydown", acts.keys);
-  dragging({ list, zone, task: store.get, move: (task, day) => acts.move(task, day, list), show: showEmpty });
+  dragging({ list, zone, task: store.get, move: (task, day) => acts.move(task, day, list, true), show: showEmpty });
   document.addEventListener("visibilitychange", look);
   setInterval(look, EVERY);
   return { refresh, acts, made: acts.made, redraw: () => { chosen.draw(); draw(); } };

@@ -28,7 +28,7 @@ export function walking({ sure, failed, changed }) {
       const result = await step(way, body);
       if (result === null) return goBack();
       if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
-      else notice(say(told, { title: [result, ...(result.also ?? [])].map(({ title }) => title).join(", ") }), true);
+      else notice(say(told, { title: [...new Set([result, ...(result.also ?? [])].map(({ title }) => title))].join(", ") }), true);
     } catch (error) {
       failed(error);
     }
@@ -47,6 +47,13 @@ export function walking({ sure, failed, changed }) {
   function expire() {
     if (offered?.contains(document.activeElement)) expiry = setTimeout(expire, LASTS);
     else withdraw();
+  }
+
+  /** Say beside the offer what was done. */
+  function tell(text) {
+    if (!offered || !text) return;
+    offered.querySelector("span")?.remove();
+    offered.prepend(make("span", {}, text));
   }
 
   /** What is offered takes several changes back: it says so. */
@@ -70,5 +77,5 @@ export function walking({ sure, failed, changed }) {
 
   at("undo").addEventListener("click", () => walk(api.undo, "undone"));
   at("redo").addEventListener("click", () => walk(api.redo, "redone"));
-  return { offer, name, withdraw, offered: () => offered };
+  return { offer, name, tell, withdraw, offered: () => offered };
 }

@@ -1,5 +1,6 @@
 // Where the browser is by other clocks than the account: it is told, on the page and in the settings, and one click takes them over.
 
+import { announce } from "./announce.js";
 import { at, make } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { say } from "./words.js";
@@ -27,11 +28,11 @@ export function zoneOffer({ choose }) {
     const isOther = Boolean(stored && here) && differ(stored, here);
     const refused = `${stored} ${here}`;
     const told = say("zoneDiffers", { stored: named(stored ?? ""), here: named(here) });
-    const take = () => make("button", { type: "button", class: "quiet", onclick: () => choose(here) }, say("zoneTake", { here: named(here) }));
-    const leave = make("button", { type: "button", class: "quiet", onclick: () => { keep("zone.left", refused); draw(stored); } }, say("zoneLeave"));
-    at("zone-told").replaceChildren(...(isOther ? [make("span", {}, told), " ", take()] : []));
+    const take = (goOn) => make("button", { type: "button", class: "quiet", onclick: () => choose(here).then((isKept) => { if (!isKept) return; at(goOn).focus(); announce(say("zoneKept", { zone: named(here) })); }) }, say("zoneTake", { here: named(here) }));
+    const leave = make("button", { type: "button", class: "quiet", onclick: () => { keep("zone.left", refused); draw(stored); at("message").focus(); announce(say("zoneLeft", { zone: named(stored) })); } }, say("zoneLeave"));
+    at("zone-told").replaceChildren(...(isOther ? [make("span", {}, told), " ", take("zone")] : []));
     at("zone-bar").hidden = !isOther || kept("zone.left") === refused;
-    at("zone-bar").replaceChildren(...(at("zone-bar").hidden ? [] : [make("span", {}, told), " ", take(), " ", leave]));
+    at("zone-bar").replaceChildren(...(at("zone-bar").hidden ? [] : [make("span", {}, told), " ", take("message"), " ", leave]));
   }
 
   return { draw };
