@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import pytest
 from household import Clock, settle
@@ -47,6 +48,24 @@ async def test_a_sentence_becomes_a_task_and_is_told_with_its_name_and_day(talk:
     )
     assert await talk.titles() == ["buy milk", "comprare il pane"]
     assert talk.heard == ["user", "decision", "call", "result"] * 2
+
+
+@pytest.mark.parametrize(
+    ("ago", "due"),
+    [
+        (timedelta(minutes=10), "13:10"),  # it waited to be sent
+        (timedelta(hours=1), "12:20"),
+        (timedelta(hours=1, seconds=1), "13:20"),  # nobody is believed more than that
+        (timedelta(seconds=-1), "13:20"),  # nor what is still to come
+    ],
+)
+@pytest.mark.parametrize("words", ["remind me in 20 minutes to check the pasta", "ricordami tra 20 minuti la pasta"])
+async def test_a_time_counts_from_when_it_was_said(
+    talk: Talk, clock: Clock, words: str, ago: timedelta, due: str
+) -> None:
+    done = await talk.post(Words(words, clock() - ago))
+    assert isinstance(done, Exchange)
+    assert f" {due}" in done.assistant.content
 
 
 async def test_lists_are_numbered_and_count_right(talk: Talk) -> None:

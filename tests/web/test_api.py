@@ -1,6 +1,7 @@
 """The HTTP API of a running server, on both databases."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -53,6 +54,20 @@ async def test_a_message_is_answered_and_kept(ann: Caller) -> None:
     assert not assistant["is_open"]
     kept = (await ann.client.get(ann.path)).json()
     assert kept == {"messages": [told["user"], assistant], "has_more": False, "mode": None}
+
+
+async def test_words_that_waited_say_when_they_were_said(ann: Caller) -> None:
+    said = datetime.now(UTC) - timedelta(minutes=10)
+    waited = {"content": "remind me in 20 minutes to check the pasta", "said_at": said.isoformat()}
+    told = (await ann.post(waited, Idempotency_Key="one")).json()
+    assert datetime.fromisoformat(told["user"]["created_at"]) == said
+    due = datetime.fromisoformat(told["assistant"]["results"][0]["parameters"]["due"])
+    assert abs(due - said - timedelta(minutes=20)) < timedelta(minutes=1)
+    later = {**waited, "said_at": datetime.now(UTC).isoformat()}
+    assert (await ann.post(later, Idempotency_Key="one")).json() == told  # it is the same message
+    drafted = {"text": "check the pasta in 20 minutes", "said_at": said.isoformat()}
+    drafts = (await ann.client.post("/api/tasks/draft", json=drafted)).json()["drafts"]
+    assert abs(datetime.fromisoformat(drafts[0]["parameters"]["due"]) - due) < timedelta(minutes=1)
 
 
 async def test_messages_are_paged_from_the_last_one_back(ann: Caller) -> None:
@@ -216,6 +231,9 @@ BODIES: list[tuple[str, int, str]] = [
     ('{"content": "hi", "user_id": "x"}', 422, "invalid"),
     ('{"content": "hi", "pick": {"message_id": "x", "index": 0}}', 422, "invalid"),
     ('{"pick": {"message_id": "x", "index": 0}}', 422, "question_closed"),
+    ('{"content": "hi", "said_at": 1763467200}', 422, "invalid"),
+    ('{"content": "hi", "said_at": "2026-11-18T12:00:00"}', 422, "invalid"),  # where?
+    ('{"pick": {"message_id": "x", "index": 0}, "said_at": "2026-11-18T12:00:00Z"}', 422, "invalid"),
     ("{}", 422, "invalid"),
     ("[]", 422, "invalid"),
     ("{", 400, "bad_request"),

@@ -26,6 +26,12 @@ WORDS = {
         "milk": "buy milk",
         "more": "add call Bob",
         "quick": "water plants",
+        "asks": "buy oat milk",
+        "oats": "buy oat milk",
+        "yes": "Confirm",
+        "held": "waits until you have answered the question before it",
+        "soon": "remind me in 20 minutes to check the pasta",
+        "soon_quick": "check the pasta in 20 minutes",
     },
     "it": {
         "locale": "it-IT",
@@ -33,6 +39,12 @@ WORDS = {
         "milk": "comprare il latte",
         "more": "aggiungi chiamare Bruno",
         "quick": "annaffiare le piante",
+        "asks": "comprare il latte d'avena",
+        "oats": "comprare il latte d'avena",
+        "yes": "Conferma",
+        "held": "aspetta che tu risponda alla domanda che viene prima",
+        "soon": "ricordami tra 20 minuti di guardare la pasta",
+        "soon_quick": "guardare la pasta tra 20 minuti",
     },
 }
 KEPT = """() => new Promise((go) => {
@@ -43,9 +55,9 @@ KEPT = """() => new Promise((go) => {
         all.onsuccess = () => { opened.result.close(); go(all.result); };
     };
 })"""
-OLD = """() => {
+OLD = """(by) => {
     const entries = JSON.parse(localStorage.getItem("sayso.outbox"));
-    localStorage.setItem("sayso.outbox", JSON.stringify(entries.map((one) => ({ ...one, at: one.at - 7200000 }))));
+    localStorage.setItem("sayso.outbox", JSON.stringify(entries.map((one) => ({ ...one, at: one.at - by }))));
 }"""
 Words = dict[str, str]
 
@@ -114,6 +126,56 @@ def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
     assert page.evaluate("localStorage.getItem('sayso.outbox')") is None
 
 
+def test_what_was_typed_after_what_is_asked_about_waits_for_the_answer(
+    ann: Visitor, served: Served, words: Words
+) -> None:
+    page = ann.page
+    expect(page.locator("#task-count")).not_to_be_empty()
+    wait_until_kept(page, "person")
+    served.stop()
+    waiting = page.locator("#outbox li")
+    for count, text in enumerate((words["asks"], words["more"], words["soon"]), start=1):
+        ann.field.fill(text)
+        ann.field.press("Enter")
+        expect(waiting).to_have_count(count)
+    served.start()
+    expect(page.get_by_role("button", name=words["yes"], exact=True)).to_be_visible()
+    expect(waiting).to_have_count(2)
+    expect(waiting.locator("small")).to_have_text([words["held"]] * 2)
+    assert ann.violations() == []
+    page.reload()  # a question that is still open holds them up after that, too
+    expect(waiting.locator("small")).to_have_text([words["held"]] * 2)
+    assert page.evaluate("fetch('/api/tasks').then((r) => r.json()).then((b) => b.total)") == 0
+    page.get_by_role("button", name=words["yes"], exact=True).click()
+    expect(waiting).to_have_count(0)
+    expect(ann.tasks).to_have_count(3)
+    assert words["oats"] in ann.tasks.locator(".title").all_text_contents()
+
+
+def test_a_time_counts_from_when_it_was_typed(ann: Visitor, served: Served, words: Words) -> None:
+    page = ann.page
+    expect(page.locator("#task-count")).not_to_be_empty()
+    wait_until_kept(page, "person")
+    served.stop()
+    ann.field.fill(words["soon"])
+    ann.field.press("Enter")
+    waiting = page.locator("#outbox li")
+    expect(waiting).to_have_count(1)
+    page.locator("#open-tasks").click()
+    page.locator("#quick").fill(words["soon_quick"])
+    page.locator("#quick").press("Enter")
+    expect(waiting).to_have_count(2)
+    page.evaluate(OLD, 600_000)
+    typed = page.evaluate("JSON.parse(localStorage.getItem('sayso.outbox')).map((one) => one.at)")
+    served.start()
+    expect(ann.tasks).to_have_count(2)
+    dues = page.evaluate(
+        "fetch('/api/tasks').then((r) => r.json()).then((b) => b.tasks.map((one) => Date.parse(one.due)))"
+    )
+    wanted = sorted(at + 20 * 60_000 for at in typed)
+    assert all(abs(due - at) < 61_000 for due, at in zip(sorted(dues), wanted, strict=True))  # some count in minutes
+
+
 def test_what_waited_for_long_asks_before_it_goes(ann: Visitor, served: Served, words: Words) -> None:
     page = ann.page
     expect(page.locator("#task-count")).not_to_be_empty()
@@ -123,7 +185,7 @@ def test_what_waited_for_long_asks_before_it_goes(ann: Visitor, served: Served, 
     ann.field.press("Enter")
     waiting = page.locator("#outbox li")
     expect(waiting).to_have_count(1)
-    page.evaluate(OLD)  # as if it had been typed two hours ago: "in an hour" means another time by now
+    page.evaluate(OLD, 7_200_000)  # as if it had been typed two hours ago: "in an hour" means another time by now
     served.start()
     expect(waiting.get_by_role("button")).to_have_count(2)
     assert page.evaluate("fetch('/api/tasks').then((r) => r.json()).then((b) => b.total)") == 0

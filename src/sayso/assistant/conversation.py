@@ -286,7 +286,7 @@ class Assistant:
             "message": taken.message.content,
             "history": turns(taken),
             "context": {"user": person_of(person), "partial": scene.tasks.is_partial},
-            "now": self._clock().astimezone(person.zone).isoformat(),
+            "now": taken.message.created_at.astimezone(person.zone).isoformat(),
             "preferences": list(scene.preferences),
         }
         return DecisionContext(request, scene.catalogue)

@@ -21,6 +21,7 @@ from sayso.assistant.message import (
     Words,
     first_words,
     hash_of,
+    moment_of,
 )
 from sayso.dataclass import dataclass
 from sayso.settings import MODES, Mode
@@ -244,7 +245,8 @@ class Memory:
             if isinstance(content, Unheard):
                 return content
             history = await _history(tx, posted, None)
-            message = Message(str(uuid4()), "user", content, self._clock())
+            moment = moment_of(said.said_at if isinstance(said, Words) else None, self._clock())
+            message = Message(str(uuid4()), "user", content, moment)
             return Taken(message, question, history, mode=mode, title=title or first_words(content))
 
     @whole

@@ -4,24 +4,26 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from sayso.dataclass import dataclass
 from sayso.settings import Mode
 
 LONGEST = 2000  # characters of a message
+LONGEST_WAIT = timedelta(hours=1)  # for which a message may have waited and still mean the time at which it was said
 LONGEST_TITLE = 80  # of the name of a conversation
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A person says something."""
+    """A person says something; what waited to be sent tells when it was said."""
 
     content: str
+    said_at: datetime | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """As it was posted."""
+        """As it was posted; sent again it is the same, whenever it is said to be from."""
         return {"content": self.content}
 
 
@@ -56,6 +58,13 @@ Said = Words | Pick | YesNo
 def first_words(content: str) -> str:
     """What a conversation is called before anything was decided in it: how it began."""
     return " ".join(content.split())[:LONGEST_TITLE]
+
+
+def moment_of(said_at: datetime | None, now: datetime) -> datetime:
+    """When something was said: as whoever sends it tells, where that is an hour ago at the most; else now."""
+    if said_at is None or not timedelta(0) <= now - said_at <= LONGEST_WAIT:
+        return now
+    return said_at.astimezone(now.tzinfo)
 
 
 def hash_of(said: Said) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from sayso.accounts.person import Person
+from sayso.assistant.message import moment_of
 from sayso.engine.nouns import Call, Confirm, Decision, Step, step_to_dict
 from sayso.engine.pack import Pack
 from sayso.engine.text import tokens
@@ -38,7 +39,8 @@ def draft_routes(desk: Desk) -> APIRouter:
         """The tasks that some words would add, and which words gave which value; nothing is added."""
         person = await desk.identify(request)
         await rate.count(person.id)
-        return {"drafts": await asyncio.to_thread(heard, desk, body, person)}
+        moment = moment_of(body.said_at, desk.parts.clock())
+        return {"drafts": await asyncio.to_thread(heard, desk, body, person, moment)}
 
     @routes.get("/mark", response_model=None, responses=answers(TaskMark))
     async def mark(request: Request) -> dict[str, object]:
@@ -57,11 +59,10 @@ def draft_routes(desk: Desk) -> APIRouter:
     return routes
 
 
-def heard(desk: Desk, body: DraftBody, person: Person, now: datetime | None = None) -> list[Draft]:
+def heard(desk: Desk, body: DraftBody, person: Person, at: datetime) -> list[Draft]:
     """In the language of the page, or in another where more is heard in that and no more is lost; as it is where it
-    asks for a task by itself ("remind me to …"); the words themselves where nothing is heard. As of another time
-    than now where one is given."""
-    at = now or desk.parts.clock()
+    asks for a task by itself ("remind me to …"); the words themselves where nothing is heard. `at` is when it
+    was said."""
     packs = sorted(desk.engine.packs, key=lambda pack: pack.language != body.language)
     alone = [(d, pack) for pack in packs if _is_adding(d := _decided(desk, body.text, person, (pack, at)))]
     named = next((d for d, _ in alone if all(_is_named(step) for step in d.steps)), None)

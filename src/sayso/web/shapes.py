@@ -16,6 +16,22 @@ Content = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST, pat
 _UUID = r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"
 
 
+def _written(value: object) -> object:
+    """A time is written as one: a number would be taken as seconds since 1970."""
+    if not isinstance(value, str) or "-" not in value:
+        raise ValueError("a number is no time")
+    return value
+
+
+_SAID_AT = (
+    'When the words were said, where they waited to be sent: "in ten minutes" counts from then.'
+    " Of no account where it is more than an hour ago, or still to come."
+)
+SaidAt = Annotated[
+    Annotated[AwareDatetime, Field(strict=False), BeforeValidator(_written)] | None, Field(description=_SAID_AT)
+]
+
+
 class Strict(BaseModel):
     """A body in which nothing stands that is not known."""
 
@@ -45,6 +61,7 @@ class Post(Strict):
     content: Content | None = None
     pick: PickBody | None = None
     answer: AnswerBody | None = None
+    said_at: SaidAt = None
 
     @model_validator(mode="after")
     def _is_one(self) -> "Post":
@@ -52,6 +69,8 @@ class Post(Strict):
             raise ValueError("give exactly one of content, pick and answer")
         if self.content is not None and not self.content.strip():
             raise ValueError("the message is empty")
+        if self.said_at is not None and self.content is None:
+            raise ValueError("said_at comes with content")
         return self
 
     def said(self) -> Said:
@@ -60,7 +79,7 @@ class Post(Strict):
             return Pick(self.pick.message_id, self.pick.index)
         if self.answer is not None:
             return YesNo(self.answer.message_id, self.answer.yes, self.answer.pin)
-        return Words(self.content or "")
+        return Words(self.content or "", self.said_at)
 
 
 class ConversationBody(Strict):
@@ -230,10 +249,11 @@ class UnsubscribeBody(Strict):
 
 
 class DraftBody(Strict):
-    """A task as it is being typed."""
+    """A task as it is being typed, or as it was."""
 
     text: Content
     language: Annotated[str, StringConstraints(max_length=16)] = "en"
+    said_at: SaidAt = None
 
 
 class ImportBody(Strict):

@@ -28,6 +28,11 @@ export function belong(person, lost) {
   lose = lost;
 }
 
+let ahead = 0; // milliseconds by which the server's clock is ahead of the device's
+
+/** A moment of this device on the server's clock: devices' clocks go wrong. */
+export const momentOf = (at) => new Date(at + ahead).toISOString();
+
 async function ask(path, { method = "GET", body, headers = {}, signal, keepalive, isChange = method !== "GET" } = {}) {
   headers["X-Sayso"] = "1"; // what comes from another page cannot say so
   if (belongsTo) headers["X-Sayso-Person"] = belongsTo;
@@ -39,6 +44,7 @@ async function ask(path, { method = "GET", body, headers = {}, signal, keepalive
   } catch {
     throw Object.assign(new ApiError("unreachable", say("lost")), { isChange });
   }
+  ahead = Date.parse(response.headers.get("Date")) - Date.now() || 0;
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   if (told.error === "other_person") lose();
@@ -72,7 +78,7 @@ export const tasks = (values = {}) => json(`/api/tasks?${query(values)}`);
 export const taskChanges = (since) => json(`/api/tasks/changes?${query({ since })}`);
 export const skipTask = (id) => json(`/api/tasks/${encodeURIComponent(id)}/skip`, { method: "POST" });
 export const taskMark = () => json("/api/tasks/mark");
-export const draft = (text, language) => json("/api/tasks/draft", { method: "POST", body: { text, language }, isChange: false });
+export const draft = (text, language, said_at) => json("/api/tasks/draft", { method: "POST", body: { text, language, said_at }, isChange: false });
 const together = (batch) => (batch ? { "X-Sayso-Batch": batch } : {}); // what is changed under one batch is undone at once
 export const addTask = (task, batch, key) => json("/api/tasks", { method: "POST", body: task, headers: { ...together(batch), ...(key && { "Idempotency-Key": key }) } });
 export const changeTask = (id, changes, batch) => json(`/api/tasks/${encodeURIComponent(id)}`, { method: "PATCH", body: changes, headers: together(batch) });

@@ -100,6 +100,7 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     toEnd();
     try {
       await deliver(body, { asked, answer, over });
+      outbox.flush(); // what waited for this answer goes on
       return true;
     } catch (error) {
       if (error.isLost) { // it waits in the outbox, from where it goes when the server is back

@@ -38,15 +38,17 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
   function draw() {
     const waiting = unsent();
     folded.hidden = !waiting.length;
-    folded.open = isOpened ?? (waiting.length <= SHORT || !waiting.every(isFresh));
+    folded.open = isOpened ?? (waiting.length <= SHORT || waiting.some((entry) => stateOf(entry) !== "waits"));
     at("outbox-count").textContent = say("outboxCount", { count: waiting.length });
     at("outbox-list").replaceChildren(...waiting.map((entry) => make("li", { "data-key": entry.key },
-      make("span", {}, make("q", {}, entry.text), " ", make("small", {}, say(isFresh(entry) ? "waits" : "waitsLong", { time: since(entry.at, zone()) }))),
+      make("span", {}, make("q", {}, entry.text), " ", make("small", {}, say(stateOf(entry), { time: since(entry.at, zone()) }))),
       make("span", { class: "buttons" },
-        isFresh(entry) || isLost() ? null : make("button", { type: "button", class: "quiet", onclick: () => { put({ ...entry, at: Date.now() }); flush(); } }, say("sendNow")),
+        stateOf(entry) !== "waitsLong" || isLost() ? null : make("button", { type: "button", class: "quiet", onclick: () => { put({ ...entry, at: Date.now() }); flush(); } }, say("sendNow")),
         make("button", { type: "button", class: "quiet", "aria-label": `${say("discard")}: ${entry.text}`, onclick: () => { drop(entry.key); at("message").focus(); } }, say("discard"))))));
   }
 
+  /** What is said of an entry: a key of the page's words. */
+  const stateOf = (entry) => (entry.isHeld ? "waitsAnswer" : isFresh(entry) ? "waits" : "waitsLong");
   const isFresh = ({ at: when }) => Date.now() - when < FRESH;
 
   /** Send what waits, in its order; one page of this browser at a time. */
@@ -55,7 +57,8 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
     const work = async () => {
       for (const { key } of unsent()) {
         const entry = unsent().find((one) => one.key === key); // another page may have sent it meanwhile
-        if (entry && isFresh(entry) && !(await send(entry))) return;
+        if (!entry || (await isHeldUp(entry)) || !isFresh(entry)) continue; // the others of another conversation go all the same
+        if (!(await send(entry))) return;
       }
     };
     await (navigator.locks ? navigator.locks.request(LOCK, work) : work());
@@ -66,7 +69,7 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
   async function send(entry) {
     try {
       if (entry.kind === "task") await addTasks(entry);
-      else await api.post(await placeOf(entry), { content: entry.text }, entry.key, () => {});
+      else await deliver(entry);
     } catch (error) {
       if (error.isLost || error.status === 503 || error.status === 401) return false;
       failed(error);
@@ -75,6 +78,23 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
     drop(entry.key);
     await sent(entry.kind === "task" ? null : talk);
     return true;
+  }
+
+  /** Say it in its conversation; where the answer asks something, what else was typed there waits for what the person says to that. */
+  async function deliver({ text, at: when, key, ...entry }) {
+    const talk = await placeOf({ ...entry, key });
+    let answer = null;
+    await api.post(talk, { content: text, said_at: api.momentOf(when) }, key, (name, data) => { if (name === "done") answer = data; });
+    if (answer?.is_open) save(all().map((one) => (one.talk === talk && one.key !== key ? { ...one, isHeld: true } : one)));
+  }
+
+  /** Whether it still waits for an answer of the person; they may have given it in another window, or elsewhere. */
+  async function isHeldUp({ isHeld, talk }) {
+    if (!isHeld) return false;
+    const last = await api.messages(talk, { limit: 1 }).catch((error) => ({ messages: [{ is_open: error.status !== 404 }] }));
+    if (last.messages.at(-1)?.is_open) return true;
+    save(all().map((one) => (one.talk === talk ? { ...one, isHeld: false } : one)));
+    return false;
   }
 
   /** The conversation that it belongs to; one that never began begins with it, for all that was typed there. */
@@ -86,8 +106,8 @@ export function outbox({ whose, zone, isLost, sent, began, failed }) {
     return id;
   }
 
-  async function addTasks({ text, language, key }) {
-    const { drafts } = await api.draft(text, language);
+  async function addTasks({ text, language, at: when, key }) {
+    const { drafts } = await api.draft(text, language, api.momentOf(when));
     for (const [turn, { parameters }] of drafts.entries()) await api.addTask(parameters, null, `${key}.${turn}`);
   }
 
