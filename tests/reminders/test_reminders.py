@@ -193,6 +193,34 @@ async def test_in_quiet_hours_nobody_is_reminded_and_after_them_everybody(home: 
     assert not await home.reminders.keep_quiet(home.ann.user_id, ("25:00", "07:00"))
 
 
+async def test_what_quiet_hours_hold_back_comes_once_they_are_off_and_waits_for_the_end_of_others(home: Home) -> None:
+    owner = home.ann.user_id
+    home.clock.now = datetime(2026, 11, 18, 20, 30, tzinfo=UTC)  # 21:30 in Rome
+    for title in ("snoozed", "put off"):
+        await home.add(title, minutes=1)
+    home.clock.go(minutes=2)
+    delivery = Delivery(home.reminders, [heard := Heard()])
+    await delivery.deliver_due()
+    told = (await home.reminders.shown(owner))["reminders"]
+    assert isinstance(told, list)
+    for one, by in zip(
+        sorted(told, key=lambda one: one["title"]), (timedelta(hours=20), timedelta(hours=1)), strict=True
+    ):
+        assert await home.reminders.snooze(owner, one["id"], by)  # "put off" till tomorrow evening
+    heard.sent.clear()
+    await home.add("late", hours=1)
+    assert await home.reminders.keep_quiet(owner, ("22:00", "07:00"))
+    home.clock.go(hours=2)
+    await delivery.deliver_due()
+    assert heard.sent == []
+    assert await home.reminders.keep_quiet(owner, ("22:00", "06:00"))
+    await delivery.deliver_due()
+    assert heard.sent == []  # it is still quiet
+    assert await home.reminders.keep_quiet(owner, None)
+    await delivery.deliver_due()
+    assert sorted(heard.sent) == ["late 0", "snoozed 1"]  # what was put off until later stays so
+
+
 async def test_nobody_sees_puts_off_or_ends_anothers_reminder(home: Home, database: Database) -> None:
     bob = await settle(database, "Bob")
     await home.add("call Anna", minutes=1)

@@ -99,6 +99,7 @@ class Reminders:
         if hours is not None and QuietHours.of(*hours) is None:
             return False
         async with self._database.transaction() as tx:
+            await store.release_held(tx, user_id, self.clock())
             await store.keep_quiet(tx, user_id, hours)
             return True
 

@@ -16,6 +16,7 @@ from sayso.storage.tables import plans, push_subscriptions, quiet_hours, reminde
 STALE = timedelta(days=1)  # what was due before that is told no more: it stands in the list as overdue
 HOLD = timedelta(seconds=60)  # for which whoever claimed a reminder delivers it, and nobody else
 SHOWN_AT_MOST = 50
+_JUST_BEFORE = timedelta(microseconds=1)
 BROWSERS = 20  # of one person that are told
 _WAITING, _CLAIMED, _OVER = "waiting", "claimed", "over"
 _TASK = (tasks.c.number, tasks.c.title, tasks.c.description, tasks.c.priority, tasks.c.due, tasks.c.repeat)
@@ -201,6 +202,18 @@ async def keep_quiet(tx: Transaction, user_id: str, hours: tuple[str, str] | Non
     await tx.execute(delete(quiet_hours).where(quiet_hours.c.user_id == user_id))
     if hours is not None:
         await tx.execute(insert(quiet_hours).values(user_id=user_id, starts=hours[0], ends=hours[1]))
+
+
+async def release_held(tx: Transaction, user_id: str, now: datetime) -> None:
+    """Have what quiet hours hold back be looked at anew, since they are about to change: what is put off otherwise
+    stays so."""
+    columns = (reminders.c.id, reminders.c.turn, reminders.c.at, *_PERSON)
+    found = select(*columns).join(users, users.c.id == reminders.c.user_id)
+    found = found.outerjoin(quiet_hours, quiet_hours.c.user_id == users.c.id)
+    is_unseen = and_(reminders.c.state == _WAITING, reminders.c.shown_at.is_(None), reminders.c.at > now)
+    rows = (await tx.execute(found.where(reminders.c.user_id == user_id, is_unseen))).mappings().all()
+    held = [row["id"] for row in rows if row["turn"] == 0 or _quiet_until(row, row["at"] - _JUST_BEFORE) == row["at"]]
+    await tx.execute(update(reminders).where(reminders.c.id.in_(held)).values(at=now))
 
 
 async def subscribe(tx: Transaction, user_id: str, one: PushSubscription, now: datetime) -> None:
