@@ -1,6 +1,7 @@
 """Tasks out of the house and in again, in every form, and nothing lost on the way."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import islice
 from zoneinfo import ZoneInfo
@@ -138,6 +139,14 @@ def test_the_calendar_shows_what_is_to_do_and_has_a_day() -> None:
         ("call Anna 🎉", FIVE),
     ]
     assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in to_events(TASKS, ROME)
+
+
+def test_a_moved_time_is_in_the_calendar_once_and_the_others_stay_where_they_are() -> None:
+    moved = replace(task("talk", date(2026, 11, 18), "FREQ=WEEKLY;BYDAY=TH"), occurrence=date(2026, 11, 19))
+    series, once = Calendar.from_ical(to_events([moved], ROME)).walk("VEVENT")
+    assert (series.decoded("dtstart"), "rrule" in series) == (date(2026, 11, 19), True)
+    assert (once.decoded("dtstart"), "rrule" in once) == (date(2026, 11, 18), False)
+    assert (once.decoded("recurrence-id"), once["uid"]) == (date(2026, 11, 19), series["uid"])
 
 
 def walked(part: Component) -> Iterator[datetime]:

@@ -125,6 +125,7 @@ def _values(task: StoredTask) -> dict[str, object]:
         "deleted_at": task.deleted_at,
         "version": task.version,
         "repeat": task.repeat,
+        "occurrence": task.occurrence,
     }
 
 
@@ -161,6 +162,7 @@ def task_of(row: RowMapping) -> StoredTask:
         deleted_at=row["deleted_at"],
         version=row["version"],
         repeat=row["repeat"],
+        occurrence=row["occurrence"],
     )
 
 
