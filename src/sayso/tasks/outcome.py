@@ -66,10 +66,11 @@ class Deleted(TaskChange):
 @dataclass(frozen=True, slots=True)
 class Undone(TaskChange):
     """The last change is taken back; `tool` made it. A task that was added is gone again (`is_deleted`). `others` were
-    changed together with it, and are taken back with it."""
+    changed together with it, and are taken back with it. Those of the ids `back` had been gone."""
 
     tool: str = ""
     others: tuple[StoredTask, ...] = ()
+    back: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """As any change, with what was undone, and which other tasks with it."""
@@ -80,10 +81,12 @@ class Undone(TaskChange):
 
 @dataclass(frozen=True, slots=True)
 class Redone(TaskChange):
-    """What was taken back is made again; `tool` made it first. `others` were changed together with it."""
+    """What was taken back is made again; `tool` made it first. `others` were changed together with it. Those of the ids
+    `back` had been gone."""
 
     tool: str = ""
     others: tuple[StoredTask, ...] = ()
+    back: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """As any change, with what was made again, and which other tasks with it."""
@@ -284,7 +287,7 @@ def to_text(change: Change) -> str:
     kept = {"kind": type(change).__name__, "task": change.task.to_json(), "is_changed": change.is_changed}
     match change:
         case Undone() | Redone():
-            kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others]}
+            kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others], "back": change.back}
         case Completed() | Updated():
             kept |= {"next": change.next.to_json() if change.next else None, "was_last": change.was_last}
         case _:
@@ -298,7 +301,7 @@ def from_text(text: str) -> Change:
     kind, task, is_changed = kept["kind"], StoredTask.from_json(kept["task"]), kept["is_changed"]
     if kind in _WALKED:
         others = tuple(StoredTask.from_json(one) for one in kept.get("others", ()))
-        return _WALKED[kind](task, is_changed, kept["tool"], others)
+        return _WALKED[kind](task, is_changed, kept["tool"], others, tuple(kept.get("back", ())))
     if kind in _PLAIN:
         return _PLAIN[kind](task, is_changed)
     after = StoredTask.from_json(kept["next"]) if kept.get("next") else None
