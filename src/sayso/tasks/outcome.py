@@ -34,10 +34,12 @@ class Added(TaskChange):
 
 @dataclass(frozen=True, slots=True)
 class Moved(TaskChange):
-    """It may be done by now, and be followed by the next where it repeats; `was_last` where it did, and no more."""
+    """It may be done by now, and be followed by the next where it repeats; `was_last` where it did, and no more.
+    `former_title` where it has another by now."""
 
     next: StoredTask | None = None
     was_last: bool = False
+    former_title: str | None = None
 
     def to_dict(self) -> dict[str, object]:
         """As any change, with the next task where there is one."""
@@ -120,8 +122,8 @@ class TaskNeedsConfirmation:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of tasks, in the order of their numbers; `total` counts all that fit, `of` all that there are, where none
-    does."""
+    """A page of tasks, in the order of their numbers, or of their times where days are asked for; `total` counts all
+    that fit, `of` all that there are, where none does."""
 
     tasks: tuple[StoredTask, ...]
     total: int
@@ -290,6 +292,7 @@ def to_text(change: Change) -> str:
             kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others], "back": change.back}
         case Completed() | Updated():
             kept |= {"next": change.next.to_json() if change.next else None, "was_last": change.was_last}
+            kept |= {"former_title": change.former_title}
         case _:
             pass
     return json.dumps(kept)
@@ -305,4 +308,4 @@ def from_text(text: str) -> Change:
     if kind in _PLAIN:
         return _PLAIN[kind](task, is_changed)
     after = StoredTask.from_json(kept["next"]) if kept.get("next") else None
-    return _MOVED[kind](task, is_changed, after, kept.get("was_last", False))
+    return _MOVED[kind](task, is_changed, after, kept.get("was_last", False), kept.get("former_title"))

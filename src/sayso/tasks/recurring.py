@@ -42,11 +42,9 @@ def moved(before: StoredTask, after: StoredTask, now: datetime, zone: tzinfo) ->
         return _NEEDS_DUE if before.due is not None and before.repeat == after.repeat else begun(after, now, zone)
     if after.repeat == before.repeat:
         return replace(after, occurrence=_occurrence(before, after.due, rule, zone))
-    after = replace(after, occurrence=None)
-    if after.due != before.due:
-        return after
-    first = rule.first(_day(after.due, zone))
-    return after if first is None else replace(after, due=on_day(first, after.due, zone))
+    first = rule.first(_day(after.due, zone)) if after.due == before.due else None
+    due = after.due if first is None else on_day(first, after.due, zone)
+    return replace(after, due=due, occurrence=None)
 
 
 def _occurrence(before: StoredTask, due: Due, rule: Rule, zone: tzinfo) -> date | None:

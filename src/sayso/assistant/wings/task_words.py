@@ -54,7 +54,7 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             day = tell.day(pack, task.due.isoformat(), today)
             return say(pack, "told_skipped", {"title": task.title, "day": day})
         case Updated(task, is_changed):
-            named = {"title": task.title, "changes": tell.changes(pack, action, today)}
+            named = {"title": outcome.former_title or task.title, "changes": tell.changes(pack, action, today)}
             return say(pack, "told_updated" if is_changed else "told_updated_already", named)
         case Deleted(task):
             return say(pack, "told_deleted", {"title": task.title})
