@@ -44,7 +44,7 @@ from sayso.settings import Model, Settings
 from sayso.signin.signins import SignIns
 from sayso.storage.database import Database
 from sayso.tasks.belongings import Belongings
-from sayso.tasks.outcome import Added, Failure, Outcome
+from sayso.tasks.outcome import Added, Outcome
 from sayso.tasks.service import Clock, RetentionPolicy, TaskService, utc_now
 from sayso.tasks.task import Changes, NewTask
 
@@ -102,15 +102,12 @@ class Parts:
         await self.reminders.tidy()
 
     async def finish_reminder(self, session: Session, reminder_id: str) -> Outcome | None:
-        """Mark what a person was reminded of as done; then the reminder is seen to. None where there is none."""
+        """Mark what a person was reminded of as done: while it is, nothing reminds of it, and an undo brings that
+        back. None where there is no such reminder."""
         task_id = await self.reminders.task_of(session.user_id, reminder_id)
         if task_id is None:
             return None
-        done = Changes(new_status="completed")
-        outcome = await self.tasks.update(session, task_id, done, f"reminder-{reminder_id}")
-        if not isinstance(outcome, Failure):
-            await self.reminders.see(session.user_id, reminder_id)
-        return outcome
+        return await self.tasks.update(session, task_id, Changes(new_status="completed"))
 
     async def local_person(self) -> Person:
         """Whoever sits at this machine."""

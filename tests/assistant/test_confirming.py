@@ -110,6 +110,53 @@ async def test_several_that_wait_for_a_yes_are_told_with_all_about_them_and_adde
     assert await talk.say(words["undo_it"]) == words["undo"]  # as they came, so they go
 
 
+ONE_MESSAGE = {
+    "en": {
+        "add": "add buy stamps and buy envelopes",
+        "titles": ["buy stamps", "buy envelopes"],
+        "undo": "undo",
+        "asked": "Undo would remove 'buy stamps' (#1) and 1 more. Allow it?",
+        "mixed": "complete buy stamps and add call mom",
+        "both": "Undone: 'buy stamps' is as it was before. Undone: 'call mom' is off your list again.",
+        "redo": "redo",
+        "again": "Done again: 'buy stamps' is as you had changed it. Done again: 'call mom' is on your list.",
+    },
+    "it": {
+        "add": "aggiungi comprare i francobolli e comprare le buste",
+        "titles": ["comprare i francobolli", "comprare le buste"],
+        "undo": "annulla",
+        "asked": "Annullando, 'comprare i francobolli' (#1) e altre 1 andrebbero via. Vuoi che lo faccia?",
+        "mixed": "completa comprare i francobolli e aggiungi chiamare la mamma",
+        "both": "Annullato: 'comprare i francobolli' è di nuovo com'era prima. "
+        "Annullato: 'chiamare la mamma' non è più nella tua lista.",
+        "redo": "rifai",
+        "again": "Rifatto: 'comprare i francobolli' è come l'avevi cambiata. "
+        "Rifatto: 'chiamare la mamma' è nella tua lista.",
+    },
+}
+
+
+@pytest.mark.parametrize("words", ONE_MESSAGE.values(), ids=ONE_MESSAGE)
+async def test_what_one_message_adds_is_one_step_of_undo(talk: Talk, words: Words) -> None:
+    await talk.say(words["add"])
+    assert await talk.titles() == words["titles"]
+    assert await talk.say(words["undo"]) == words["asked"]
+    await talk.answer(yes=True)
+    assert await talk.titles() == []
+
+
+@pytest.mark.parametrize("words", ONE_MESSAGE.values(), ids=ONE_MESSAGE)
+async def test_what_one_message_does_by_several_tools_is_one_step_of_undo_and_redo(talk: Talk, words: Words) -> None:
+    await talk.say(words["add"])
+    await talk.say(words["mixed"])
+    assert len(await talk.titles()) == 3
+    await talk.say(words["undo"])
+    assert await talk.answer(yes=True) == words["both"]
+    assert await talk.titles() == words["titles"]
+    assert await talk.say(words["redo"]) == words["again"]
+    assert len(await talk.titles()) == 3
+
+
 @pytest.mark.parametrize("words", SEVERAL.values(), ids=SEVERAL)
 async def test_who_goes_on_with_something_else_is_told_what_was_not_added(talk: Talk, words: Words) -> None:
     await talk.say(words["say"])

@@ -46,6 +46,12 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
         "Changed 'buy bread': due → Tuesday 17 November, priority → high.",
         "Ho modificato 'buy bread': scadenza → martedì 17 novembre, priorità → alta.",
     ),
+    (
+        Updated(BREAD, former_title="buy rolls"),
+        {"new_title": "buy bread"},
+        "Changed 'buy rolls': name → 'buy bread'.",
+        "Ho modificato 'buy rolls': nome → 'buy bread'.",
+    ),
     (Updated(MILK, False), {}, "'buy milk' already is like that.", "'buy milk' è già così."),
     (
         Undone(replace(MILK, deleted_at=NOW), True, "add_task"),

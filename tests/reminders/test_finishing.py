@@ -37,3 +37,9 @@ async def test_a_reminder_of_a_task_that_is_gone_is_told_and_not_taken_for_seen(
         assert await here.due() == (notice,)
         await here.finish(notice)
         assert await here.due() == ()
+        await undo(parts.tasks, session)
+        assert await here.due() == (notice,)  # the task is open again, and due
+        await here.snooze(notice, 10)
+        assert await here.due() == ()
+        await here.finish(notice)  # whoever still sees the notice can have it done
+        assert (await parts.tasks.resolve(session, added.task.id)).is_completed  # type: ignore[union-attr]

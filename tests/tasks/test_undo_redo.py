@@ -217,6 +217,58 @@ async def test_the_next_is_due_by_the_rule(
     assert done.next.due.isoformat() == expected
 
 
+@pytest.mark.parametrize(
+    ("rule", "moves", "expected"),
+    [
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", ["2026-11-16"], "2026-12-03"),  # brought forward: not the same one again
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", ["2026-11-18", "2026-11-17"], "2026-12-03"),  # twice
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", ["2026-11-24"], "2026-12-03"),  # put off into the week between
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TH", ["2026-11-16", "2026-11-19"], "2026-12-03"),  # and back
+        ("FREQ=WEEKLY;BYDAY=TH", ["2026-11-28"], "2026-12-03"),  # past the next one
+        ("FREQ=WEEKLY;BYDAY=TH", ["2026-11-26"], "2026-12-03"),  # onto the next one
+        ("FREQ=MONTHLY;BYMONTHDAY=19", ["2026-11-16"], "2026-12-19"),
+        ("FREQ=DAILY", ["2026-11-16"], "2026-11-20"),
+        ("FREQ=DAILY;INTERVAL=3", ["2026-11-20"], "2026-11-23"),  # names no day: counts from where it is
+        ("FREQ=WEEKLY", ["2026-11-17"], "2026-11-24"),
+    ],
+)
+async def test_of_a_time_that_was_moved_the_next_is_the_one_that_follows_it(
+    rule: str, moves: list[str], expected: str, service: TaskService, ann: Session
+) -> None:
+    await service.add(ann, NewTask("talk", due="2026-11-19", repeat=rule))
+    for day in moves:
+        await service.update(ann, "1", Changes(new_due=day))
+    skipped = await service.skip(ann, "1")
+    assert isinstance(skipped, Updated)
+    assert str(skipped.task.due) == expected
+    await undo(service, ann)
+    done = await service.complete(ann, "1")
+    assert isinstance(done, Completed)
+    assert done.next is not None
+    assert str(done.next.due) == expected
+
+
+async def test_a_moved_time_that_is_undone_stands_for_its_own_day_again(service: TaskService, ann: Session) -> None:
+    await service.add(ann, NewTask("talk", due="2026-11-19", repeat="FREQ=WEEKLY;INTERVAL=2;BYDAY=TH"))
+    await service.update(ann, "1", Changes(new_due="2026-11-16"))
+    await service.complete(ann, "1")
+    await undo(service, ann)
+    again = await service.complete(ann, "1", key="again")
+    assert isinstance(again, Completed)
+    assert again.next is not None
+    assert str(again.next.due) == "2026-12-03"
+
+
+async def test_a_moved_time_takes_a_new_rule_from_where_it_is(service: TaskService, ann: Session) -> None:
+    await service.add(ann, NewTask("talk", due="2026-11-19", repeat="FREQ=WEEKLY;BYDAY=TH"))
+    await service.update(ann, "1", Changes(new_due="2026-11-16"))
+    await service.update(ann, "1", Changes(new_repeat="FREQ=WEEKLY;BYDAY=TU"))
+    done = await service.complete(ann, "1")
+    assert isinstance(done, Completed)
+    assert done.next is not None
+    assert [str(done.task.due), str(done.next.due)] == ["2026-11-17", "2026-11-24"]
+
+
 async def test_the_last_time_is_followed_by_none(service: TaskService, ann: Session) -> None:
     await service.add(ann, NewTask("pills", due="2026-11-16", repeat="FREQ=DAILY;COUNT=2"))
     first = await service.complete(ann, "1")

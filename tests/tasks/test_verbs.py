@@ -312,7 +312,7 @@ async def test_lists_by_state_priority_and_words(service: TaskService, ann: Sess
     [
         ("today", ["day today", "late tonight in Rome"]),
         ("tomorrow", ["day tomorrow", "just past midnight in Rome"]),
-        ("this_week", ["day today", "day tomorrow", "late tonight in Rome", "just past midnight in Rome", "sunday"]),
+        ("this_week", ["day today", "late tonight in Rome", "day tomorrow", "just past midnight in Rome", "sunday"]),
         ("next_week", ["next monday"]),
         ("2026-11-22", ["sunday"]),
         ({"from": "2026-11-19", "to": "2026-11-22"}, ["day tomorrow", "just past midnight in Rome", "sunday"]),
@@ -347,6 +347,36 @@ async def test_overdue_is_reckoned_in_the_persons_own_day(
     await added(service, tokyo, "an hour ago", due="2026-11-18T19:00:00Z")
     await added(service, tokyo, "in an hour", due="2026-11-18T21:00:00+00:00")
     assert await titles(service, tokyo, Query("overdue")) == ["by the 18th", "an hour ago"]
+
+
+async def test_a_list_for_certain_days_is_in_the_order_of_time_and_what_is_done_comes_last(
+    service: TaskService, ann: Session
+) -> None:
+    for title, due in (
+        ("walk", "2026-11-18T19:00:00+00:00"),
+        ("tea", "2026-11-18T07:00:00+00:00"),
+        ("report", "2026-11-18T08:30:00+01:00"),
+        ("dentist", "2026-11-17T23:00:00+00:00"),
+        ("rent", "2026-11-18"),
+        ("call", "2026-11-18T08:00:00+00:00"),
+    ):
+        await added(service, ann, title, due=due)
+    await service.complete(ann, "tea")
+    this_week = Query(due="this_week")
+    assert await titles(service, ann, this_week) == ["dentist", "rent", "report", "call", "walk", "tea"]
+    pages = [await titles(service, ann, replace(this_week, limit=2, offset=at)) for at in (0, 2, 4)]
+    assert pages == [["dentist", "rent"], ["report", "call"], ["walk", "tea"]]
+    assert await titles(service, ann) == ["walk", "tea", "report", "dentist", "rent", "call"]
+
+
+async def test_another_title_is_told_with_the_former_one_also_to_who_asks_again(
+    service: TaskService, ann: Session
+) -> None:
+    await added(service, ann, "summary")
+    for _ in range(2):
+        done = await service.update(ann, "1", Changes(new_title="short summary"), "key")
+        assert isinstance(done, Updated)
+        assert (done.former_title, done.task.title) == ("summary", "short summary")
 
 
 async def test_pages_tell_how_many_there_are(service: TaskService, ann: Session) -> None:

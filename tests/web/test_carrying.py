@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -86,6 +87,39 @@ def test_a_file_comes_in_goes_out_and_stands_in_a_calendar(
     assert ann.complaints == []
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (
+            "en",
+            ["This is a ZIP: unpack it and import each CSV.", "This file is no text: import JSON, CSV or iCalendar."],
+        ),
+        (
+            "it",
+            [
+                "Questo è uno ZIP: estrailo e importa ogni CSV.",
+                "Questo file non è testo: importa JSON, CSV o iCalendar.",
+            ],
+        ),
+    ],
+)
+def test_a_file_that_is_no_text_is_told_for_what_it_is(
+    browser: Browser, served: Served, language: str, told: list[str], tmp_path: Path
+) -> None:
+    ann = Visitor.arrive(browser, newcomer(served), WORDS[language]["locale"], is_kept=False)
+    ann.page.get_by_role("button", name=WORDS[language]["settings"]).click()
+    packed, picture = tmp_path / "backup.zip", tmp_path / "picture.csv"
+    with ZipFile(packed, "w") as archive:
+        archive.writestr("Inbox.csv", TODOIST)
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    for file, words in zip((packed, picture), told, strict=True):
+        ann.page.locator("#import").set_input_files(file)
+        expect(ann.page.locator("#import-told")).to_have_text(words)
+    expect(ann.page.locator("#trouble")).to_be_hidden()
+    ann.page.context.close()
+    assert ann.complaints == []
+
+
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_file_that_comes_a_second_time_is_asked_about_and_what_is_kept_otherwise_is_told(
     browser: Browser, served: Served, language: str, tmp_path: Path
@@ -133,6 +167,8 @@ DATES = {
         "10 Nov 2025": ("2025-11-10", None),
         "2025-11-10": ("2025-11-10", None),
         "10 Nov 2025 at 9:00": ("2025-11-10T09:00", None),
+        "every jan 15, jul 15": (None, "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=15"),
+        "every jan 15, jul 20": (None, None),  # no rule says just these two
         "every blue moon": (None, None),
     },
     "it": {
@@ -141,6 +177,8 @@ DATES = {
         "ogni ultimo giorno": (None, "FREQ=MONTHLY;BYMONTHDAY=-1"),
         "10 nov 2025": ("2025-11-10", None),
         "10 novembre 2025 alle 9": ("2025-11-10T09:00", None),
+        "ogni 15 gennaio, 15 luglio": (None, "FREQ=YEARLY;BYMONTH=1,7;BYMONTHDAY=15"),
+        "ogni 15 gennaio, 20 luglio": (None, None),
         "ogni morte di papa": (None, None),
     },
 }
@@ -161,6 +199,7 @@ def test_days_as_todoist_writes_them_are_kept(served: Served, language: str) -> 
         assert bool(task["due"]) == bool(due or rule)
     assert [task["due"][11:16] for task in tasks if task["repeat"] == "FREQ=DAILY"] == ["08:00", "13:00"]
     assert {(one["place"], one["what"]) for one in got.json()["kept_otherwise"]} == {
+        (len(DATES[language]), "date"),
         (len(DATES[language]) + 1, "date"),
         (len(DATES[language]) + 2, "times"),
     }

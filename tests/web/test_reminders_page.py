@@ -24,6 +24,7 @@ WORDS = {
         "put_off": "“call Anna” comes again in an hour.",
         "told": "Done: “call Anna”. F8 goes to its Undo.",
         "none": "Nothing is due now.",
+        "gone": "That reminder is gone: it was seen to elsewhere.",
         "settings": "Settings",
         "notify": "Notify me in this browser",
         "open": "no push service",
@@ -41,6 +42,7 @@ WORDS = {
         "put_off": "«chiamare Anna» torna tra un'ora.",
         "told": "Fatta: «chiamare Anna». F8 va al suo Annulla.",
         "none": "Ora non scade nulla.",
+        "gone": "Quel promemoria non c'è più: è già stato gestito altrove.",
         "settings": "Impostazioni",
         "notify": "Avvisami in questo browser",
         "open": "non ha un servizio push",
@@ -60,6 +62,11 @@ SHOWN = """async () => {
     }
     return [];
 }"""
+SNOOZE = """async () => {
+    const api = await import("/api.js");
+    const [one] = (await api.reminders()).reminders;
+    await api.snooze(one.id, 10);
+}"""  # as another door does it: nothing of the page hears of it
 LOOKS_MS = 20_000  # longer than the page waits before it looks again
 Words = dict[str, str]
 
@@ -168,6 +175,52 @@ def test_a_reminder_comes_when_due_is_put_off_comes_again_and_is_done(
     expect(eva.tasks.locator("s")).to_have_text(words["title"])
     eva.page.locator(".undo-here button").click()
     expect(eva.tasks.locator("s")).to_have_count(0)
+    expect(notices).to_have_count(1)  # undone, it is due again
+    notices.get_by_role("button", name=words["done"]).click()
+    expect(eva.tasks.locator("s")).to_have_text(words["title"])
+    expect(notices).to_have_count(0)
+
+
+def test_what_is_put_off_elsewhere_leaves_the_page_soon_and_can_still_be_done(
+    eva: Visitor, words: Words, ahead: Path
+) -> None:
+    page, notices = eva.page, eva.page.locator("#reminder-list li")
+    eva.say(words["say"])
+    expect(eva.tasks.first.locator("time")).to_be_visible()
+    pass_time(page, ahead, minutes=20, seconds=1)
+    expect(notices).to_have_count(1)
+    page.evaluate(SNOOZE)
+    notices.get_by_role("button", name=words["done"]).click()  # before the page knows
+    expect(eva.tasks.locator("s")).to_have_text(words["title"])
+    expect(notices).to_have_count(0)
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_a_notice_of_what_was_put_off_elsewhere_goes_away_within_seconds(
+    eva: Visitor, words: Words, ahead: Path
+) -> None:
+    page, notices = eva.page, eva.page.locator("#reminder-list li")
+    eva.say(words["say"])
+    expect(eva.tasks.first.locator("time")).to_be_visible()
+    pass_time(page, ahead, minutes=20, seconds=1)
+    expect(notices).to_have_count(1)
+    page.evaluate(SNOOZE)
+    page.clock.fast_forward(4000)
+    expect(notices).to_have_count(0)
+
+
+def test_a_reminder_that_is_gone_is_told_politely_and_in_the_language_of_the_page(
+    eva: Visitor, words: Words, ahead: Path
+) -> None:
+    gone = {"error": "not_found", "message": "There is no such reminder.", "next": "List yours."}
+    eva.say(words["say"])
+    expect(eva.tasks.first.locator("time")).to_be_visible()
+    pass_time(eva.page, ahead, minutes=20, seconds=1)
+    eva.page.route("**/api/reminders/*/done", lambda route: route.fulfill(status=404, json=gone))
+    eva.page.locator("#reminder-list li").get_by_role("button", name=words["done"]).click()
+    expect(eva.page.locator("#news")).to_have_text(words["gone"])
+    expect(eva.page.locator("#trouble")).to_be_hidden()
+    eva.complaints[:] = [said for said in eva.complaints if "404" not in said]  # the browser's own, of the answer
 
 
 def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(

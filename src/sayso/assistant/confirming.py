@@ -18,7 +18,6 @@ from sayso.engine.tell_repeat import in_words
 from sayso.tasks.task import SKIPPED, StoredTask
 
 _ADDING = "add_task"
-_GROUPS = ("complete_task", "update_task", "delete_task")  # what one message does to several is one step of undo
 _USUAL = "medium"
 _SOON = timedelta(days=1)  # a turn of what repeats that may be taken early without a word
 
@@ -162,9 +161,3 @@ def left_behind(decision: Decision, around: Circumstances) -> str:
 
 def _title(step: Step) -> str:
     return next((str(a.value) for a in step.action.arguments if a.name == "title"), "")
-
-
-def is_one_deed(decision: Decision) -> bool:
-    """Whether a message does the same thing to several records: one undo takes all of it back."""
-    tools = [step.action.tool_name for step in decision.steps if isinstance(step, Call)]
-    return len(tools) > 1 and len(set(tools)) == 1 and tools[0] in _GROUPS

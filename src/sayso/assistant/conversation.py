@@ -10,7 +10,7 @@ from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
 from sayso.assistant.before import closed, offer, turns, words_about
-from sayso.assistant.confirming import Circumstances, asks_for_more, confirmed_first, is_one_deed, left_behind
+from sayso.assistant.confirming import Circumstances, asks_for_more, confirmed_first, left_behind
 from sayso.assistant.deed import Acted, ExecutedStep, needs_pin
 from sayso.assistant.house import Crew, House
 from sayso.assistant.looking import Looking, MessageContext, StoredContext
@@ -205,8 +205,7 @@ class Assistant:
         count = agreed(taken, decision)
         granted = await _granted(crew.acting, taken, count, person)
         now = self._clock().astimezone(person.zone)
-        if count > 1 or is_one_deed(decision):  # undone at once, as they were asked for
-            session = replace(session, batch=taken.message.id)
+        session = replace(session, batch=taken.message.id)  # undone at once, as they were asked for
         pin = decided.posted.said.pin if isinstance(decided.posted.said, YesNo) else None
         stage = Stage(session, pack, taken.message.id, watch, now, granted, count, pin=pin)
         if self.model is not None and decided.around is not None:

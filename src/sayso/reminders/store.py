@@ -167,14 +167,15 @@ async def next_at(tx: Transaction, user_id: str, now: datetime) -> datetime | No
 
 
 async def find(tx: Transaction, user_id: str, key: str) -> RowMapping | None:
-    """One of a person's reminders that was shown."""
+    """One of a person's reminders, also one that was put off meanwhile."""
     found = select(reminders).where(reminders.c.id == key, reminders.c.user_id == user_id)
-    return (await tx.execute(found.where(reminders.c.shown_at.is_not(None)))).mappings().one_or_none()
+    return (await tx.execute(found)).mappings().one_or_none()
 
 
 async def see(tx: Transaction, user_id: str, key: str, now: datetime) -> None:
     """Note that the person has seen to it."""
     own = and_(reminders.c.id == key, reminders.c.user_id == user_id, reminders.c.seen_at.is_(None))
+    own = and_(own, reminders.c.shown_at.is_not(None))  # what is put off comes again
     await tx.execute(update(reminders).where(own).values(seen_at=now))
 
 

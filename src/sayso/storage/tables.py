@@ -58,6 +58,7 @@ tasks = Table(
     Column("deleted_at", UtcDateTime),
     Column("version", Integer, nullable=False),
     Column("repeat", String(200)),  # how it repeats: a rule of RFC 5545
+    Column("occurrence", Date),  # the day that the rule gave it, where it is due on another one by now
     UniqueConstraint("user_id", "number", name="uq_tasks_user_number"),
     Index("ix_tasks_user_folded", "user_id", "folded"),
     Index("ix_tasks_deleted", "deleted_at"),

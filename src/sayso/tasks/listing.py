@@ -20,7 +20,8 @@ class PageRequest:
 
 def read_query(query: Query, now: datetime, zone: tzinfo) -> PageRequest | Wrong:
     """The page that a query asks for; "today" is the person's."""
-    today = now.astimezone(zone).date()
+    now = now.astimezone(zone)
+    today = now.date()
     asked = filled(query)
     wrong = wrong_in(query.tool, asked)
     if wrong is not None:

@@ -34,10 +34,12 @@ class Added(TaskChange):
 
 @dataclass(frozen=True, slots=True)
 class Moved(TaskChange):
-    """It may be done by now, and be followed by the next where it repeats; `was_last` where it did, and no more."""
+    """It may be done by now, and be followed by the next where it repeats; `was_last` where it did, and no more.
+    `former_title` where it has another by now."""
 
     next: StoredTask | None = None
     was_last: bool = False
+    former_title: str | None = None
 
     def to_dict(self) -> dict[str, object]:
         """As any change, with the next task where there is one."""
@@ -66,10 +68,11 @@ class Deleted(TaskChange):
 @dataclass(frozen=True, slots=True)
 class Undone(TaskChange):
     """The last change is taken back; `tool` made it. A task that was added is gone again (`is_deleted`). `others` were
-    changed together with it, and are taken back with it."""
+    changed together with it, and are taken back with it. Those of the ids `back` had been gone."""
 
     tool: str = ""
     others: tuple[StoredTask, ...] = ()
+    back: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """As any change, with what was undone, and which other tasks with it."""
@@ -80,10 +83,12 @@ class Undone(TaskChange):
 
 @dataclass(frozen=True, slots=True)
 class Redone(TaskChange):
-    """What was taken back is made again; `tool` made it first. `others` were changed together with it."""
+    """What was taken back is made again; `tool` made it first. `others` were changed together with it. Those of the ids
+    `back` had been gone."""
 
     tool: str = ""
     others: tuple[StoredTask, ...] = ()
+    back: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """As any change, with what was made again, and which other tasks with it."""
@@ -117,8 +122,8 @@ class TaskNeedsConfirmation:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of tasks, in the order of their numbers; `total` counts all that fit, `of` all that there are, where none
-    does."""
+    """A page of tasks, in the order of their numbers, or of their times where days are asked for; `total` counts all
+    that fit, `of` all that there are, where none does."""
 
     tasks: tuple[StoredTask, ...]
     total: int
@@ -284,9 +289,10 @@ def to_text(change: Change) -> str:
     kept = {"kind": type(change).__name__, "task": change.task.to_json(), "is_changed": change.is_changed}
     match change:
         case Undone() | Redone():
-            kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others]}
+            kept |= {"tool": change.tool, "others": [task.to_json() for task in change.others], "back": change.back}
         case Completed() | Updated():
             kept |= {"next": change.next.to_json() if change.next else None, "was_last": change.was_last}
+            kept |= {"former_title": change.former_title}
         case _:
             pass
     return json.dumps(kept)
@@ -298,8 +304,8 @@ def from_text(text: str) -> Change:
     kind, task, is_changed = kept["kind"], StoredTask.from_json(kept["task"]), kept["is_changed"]
     if kind in _WALKED:
         others = tuple(StoredTask.from_json(one) for one in kept.get("others", ()))
-        return _WALKED[kind](task, is_changed, kept["tool"], others)
+        return _WALKED[kind](task, is_changed, kept["tool"], others, tuple(kept.get("back", ())))
     if kind in _PLAIN:
         return _PLAIN[kind](task, is_changed)
     after = StoredTask.from_json(kept["next"]) if kept.get("next") else None
-    return _MOVED[kind](task, is_changed, after, kept.get("was_last", False))
+    return _MOVED[kind](task, is_changed, after, kept.get("was_last", False), kept.get("former_title"))

@@ -150,7 +150,7 @@ class TaskService:
                 done, following = await work.finish(task, after)
                 return Updated(done, True, following, was_last=after.repeat is not None and following is None)
             await work.save(task, after)
-            return Updated(after)
+            return Updated(after, former_title=task.title if task.title != after.title else None)
 
         call = ToolInvocation(session, "update_task", {"task_identifier": identifier, **given(changes)}, key)
         return await self._change(call, Updated, act)

@@ -36,6 +36,7 @@ class StoredTask:
     deleted_at: datetime | None
     version: int
     repeat: str | None = None  # a rule of RFC 5545
+    occurrence: date | None = None  # the day that the rule gave it, where it is due on another one by now
 
     @property
     def is_completed(self) -> bool:
@@ -75,6 +76,8 @@ class StoredTask:
         for name in _MOMENTS:
             values[name] = values[name] and datetime.fromisoformat(values[name])
         values["due"] = values["due"] and read_due(values["due"])
+        kept = values.get("occurrence")
+        values["occurrence"] = date.fromisoformat(kept) if kept else None
         return cls(**values)
 
 

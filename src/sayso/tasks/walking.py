@@ -51,9 +51,9 @@ async def take_back(
     for task, made in found:
         was = made[0].before or replace(task, deleted_at=work.now)
         restored = await _turn(work, (task, made), was, is_undone=True)
-        if made[0].before is not None or made[0].tool == step[0].tool == _ADDING:  # else it came with another one
+        if made[0].before is not None or made[0].tool == _ADDING:  # else it came with another one
             back.append(restored)
-    return Undone(back[0], tool=step[0].tool, others=tuple(back[1:]))
+    return Undone(back[0], tool=step[0].tool, others=tuple(back[1:]), back=_returned(found, back))
 
 
 async def make_again(work: Work, allow: Allow) -> Redone | TaskNeedsConfirmation | NothingToRedo | ChangedSince:
@@ -71,9 +71,15 @@ async def make_again(work: Work, allow: Allow) -> Redone | TaskNeedsConfirmation
     again: list[StoredTask] = []
     for task, made in found:
         restored = await _turn(work, (task, made), made[-1].after or task, is_undone=False)
-        if made[0].before is not None or made[0].tool == step[0].tool == _ADDING:  # else it came with another one
+        if made[0].before is not None or made[0].tool == _ADDING:  # else it came with another one
             again.append(restored)
-    return Redone(again[0], tool=step[0].tool, others=tuple(again[1:]))
+    return Redone(again[0], tool=step[0].tool, others=tuple(again[1:]), back=_returned(found, again))
+
+
+def _returned(found: Found, now: Sequence[StoredTask]) -> tuple[str, ...]:
+    """The ids of those that were gone, and are there now."""
+    gone = {task.id for task, _ in found if task.deleted_at is not None}
+    return tuple(task.id for task in now if task.id in gone and task.deleted_at is None)
 
 
 def _is_gone(task: StoredTask | None) -> bool:

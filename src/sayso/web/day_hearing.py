@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from sayso.accounts.person import Person
+from sayso.engine.values.rules import Rule, read_rule
 from sayso.regex import regex
 from sayso.tasks.portable.imported import Hear, HeardDay
 from sayso.tasks.task import read_due
@@ -41,6 +42,8 @@ def day_hearing(desk: Desk, person: Person) -> Hear:
 def _heard(said: str, language: str, now: datetime, plainly: Said) -> HeardDay | None:
     if read_due(said) is not None and len(said) <= 10:
         return HeardDay(said)
+    if _is_several_dates(said, now, plainly):
+        return _several_dates(said, now, plainly)
     found = _several_times(said, now, plainly) or plainly(said, now)
     if found is not None:
         return HeardDay(found.due, found.repeat, found.times, _has_passed(said, found, now))
@@ -74,6 +77,37 @@ def _monthly(said: str, language: str, now: datetime, plainly: Said) -> HeardDay
         return None
     tries = (plainly(" ".join([*words[:n], suffix, *words[n:]]), now) for n in range(len(words), 0, -1))
     return next((found for found in tries if found is not None and found.repeat is not None), None)
+
+
+def _dates(said: str, now: datetime, plainly: Said) -> list[Rule | None]:
+    """The rule of each of several days of a year that stand beside one another: "every jan 15, jul 15"."""
+    first, *others = (part.strip() for part in said.split(","))
+    every = first.split()[0] if first else ""
+    rules: list[Rule | None] = []
+    for part in (first, *(f"{every} {other}" for other in others)):
+        found = plainly(part, now)
+        rule = read_rule(found.repeat) if found is not None and found.repeat is not None else None
+        is_date = rule is not None and rule == Rule("YEARLY", months=rule.months, month_days=rule.month_days)
+        rules.append(rule if is_date else None)
+    return rules
+
+
+def _is_several_dates(said: str, now: datetime, plainly: Said) -> bool:
+    """Whether it says more than one day of the year."""
+    return "," in said and sum(rule is not None for rule in _dates(said, now, plainly)) > 1
+
+
+def _several_dates(said: str, now: datetime, plainly: Said) -> HeardDay | None:
+    """One rule for several days of a year; None where no rule says just those."""
+    rules = [rule for rule in _dates(said, now, plainly) if rule is not None]
+    if len(rules) < said.count(",") + 1:
+        return None
+    months, days = ({n for rule in rules for n in getattr(rule, name)} for name in ("months", "month_days"))
+    if len(months) > 1 and len(days) > 1:
+        return None
+    rule = Rule("YEARLY", months=tuple(sorted(months)), month_days=tuple(sorted(days)))
+    first = rule.first(now.date())
+    return None if first is None else HeardDay(first.isoformat(), rule.text())
 
 
 def _several_times(said: str, now: datetime, plainly: Said) -> HeardDay | None:

@@ -1,6 +1,8 @@
 """Tasks out of the house and in again, in every form, and nothing lost on the way."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import islice
 from zoneinfo import ZoneInfo
@@ -72,13 +74,57 @@ task,,,4,1,,,,,
             otherwise=(KeptOtherwise(3, "Buy milk", "section", "Home"),),
         ),
         ImportedTask(
-            NewTask("Water the plants", "every blue moon\nHome"),
+            NewTask("Water the plants", "every blue moon\nHome", "low"),
             otherwise=(
                 KeptOtherwise(5, "Water the plants", "section", "Home"),
                 KeptOtherwise(5, "Water the plants", "date", "every blue moon"),
             ),
         ),
         PassedOver(6, "no_title"),
+    ]
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_day_in_words_is_heard_in_a_plain_file_or_kept_in_the_description_and_told(form: str) -> None:
+    rows = [("call", "tomorrow 9am"), ("gym", "every monday"), ("sleep", "one fine day")]
+    table = "title,due\n" + "\n".join(f"{title},{due}" for title, due in rows)
+    text = table if form == "csv" else json.dumps([{"title": title, "due": due} for title, due in rows])
+    heard = {
+        "tomorrow 9am": HeardDay("2026-11-19T09:00:00+01:00"),
+        "every monday": HeardDay("2026-11-23", "FREQ=WEEKLY;BYDAY=MO"),
+    }
+    assert read_tasks(text, ROME, lambda said, _: heard.get(said)) == [
+        ImportedTask(NewTask("call", due="2026-11-19T09:00:00+01:00")),
+        ImportedTask(NewTask("gym", due="2026-11-23", repeat="FREQ=WEEKLY;BYDAY=MO")),
+        ImportedTask(
+            NewTask("sleep", "one fine day"),
+            otherwise=(KeptOtherwise(4 if form == "csv" else 3, "sleep", "date", "one fine day"),),
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("zone", "said", "due"),
+    [
+        ("", "2026-11-19T09:00:00+01:00", "2026-11-19T09:00:00+01:00"),
+        ("Europe/London", "2026-11-19T09:00:00+01:00", "2026-11-19T10:00:00+01:00"),
+        ("America/New_York", "2026-11-19T20:00:00+01:00", "2026-11-19T20:00:00-05:00"),  # another day here
+        ("Europe/London", "2026-11-19", "2026-11-19"),
+        ("Middle/Earth", "2026-11-19T09:00:00+01:00", "2026-11-19T09:00:00+01:00"),
+    ],
+)
+def test_a_time_of_todoist_is_one_of_the_zone_that_it_names(zone: str, said: str, due: str) -> None:
+    table = f"TYPE,CONTENT,DATE,DATE_LANG,TIMEZONE\ntask,call,then,en,{zone}"
+    [entry] = read_tasks(table, ROME, lambda *_: HeardDay(said))
+    assert isinstance(entry, ImportedTask)
+    assert entry.new.due == due
+
+
+def test_a_comment_of_a_project_that_belongs_to_no_task_is_told() -> None:
+    table = "TYPE,CONTENT\nnote,about all of it\ntask,milk\nnote,the blue one"
+    assert read_tasks(table, ROME, nothing_heard) == [
+        PassedOver(2, "no_task"),
+        ImportedTask(NewTask("milk", "the blue one")),
     ]
 
 
@@ -138,6 +184,14 @@ def test_the_calendar_shows_what_is_to_do_and_has_a_day() -> None:
         ("call Anna 🎉", FIVE),
     ]
     assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in to_events(TASKS, ROME)
+
+
+def test_a_moved_time_is_in_the_calendar_once_and_the_others_stay_where_they_are() -> None:
+    moved = replace(task("talk", date(2026, 11, 18), "FREQ=WEEKLY;BYDAY=TH"), occurrence=date(2026, 11, 19))
+    series, once = Calendar.from_ical(to_events([moved], ROME)).walk("VEVENT")
+    assert (series.decoded("dtstart"), "rrule" in series) == (date(2026, 11, 19), True)
+    assert (once.decoded("dtstart"), "rrule" in once) == (date(2026, 11, 18), False)
+    assert (once.decoded("recurrence-id"), once["uid"]) == (date(2026, 11, 19), series["uid"])
 
 
 def walked(part: Component) -> Iterator[datetime]:

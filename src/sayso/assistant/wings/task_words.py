@@ -54,14 +54,14 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             day = tell.day(pack, task.due.isoformat(), today)
             return say(pack, "told_skipped", {"title": task.title, "day": day})
         case Updated(task, is_changed):
-            named = {"title": task.title, "changes": tell.changes(pack, action, today)}
+            named = {"title": outcome.former_title or task.title, "changes": tell.changes(pack, action, today)}
             return say(pack, "told_updated" if is_changed else "told_updated_already", named)
         case Deleted(task):
             return say(pack, "told_deleted", {"title": task.title})
-        case Undone(task, _, tool, others):
-            return _walked(pack, (task, *others), "undone", {"delete_task": "back"}.get(tool, "before"))
-        case Redone(task, _, tool, others):
-            return _walked(pack, (task, *others), "redone", {"add_task": "back"}.get(tool, "after"))
+        case Undone():
+            return _walked(pack, outcome, "undone", "before")
+        case Redone():
+            return _walked(pack, outcome, "redone", "after")
         case Listed():
             return _listed(pack, action, outcome, today)
         case UserInfo(_, name, email, timezone):
@@ -71,11 +71,12 @@ def about_success(pack: Pack, action: Action, outcome: Success, today: date | No
             assert_never(impossible)
 
 
-def _walked(pack: Pack, tasks: tuple[StoredTask, ...], way: str, usual: str) -> str:
+def _walked(pack: Pack, walked: Undone | Redone, way: str, usual: str) -> str:
     """What was taken back or made again, of one task or of several at once."""
     by: dict[str, list[str]] = {}
-    for task in tasks:
-        by.setdefault("gone" if task.deleted_at is not None else usual, []).append(task.title)
+    for task in (walked.task, *walked.others):
+        there = "back" if task.id in walked.back else usual
+        by.setdefault("gone" if task.deleted_at is not None else there, []).append(task.title)
     told = []
     for was, titles in by.items():
         names = ", ".join(f"'{title}'" for title in titles)

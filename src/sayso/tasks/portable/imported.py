@@ -5,6 +5,8 @@ from collections.abc import Callable
 from sayso.dataclass import dataclass
 from sayso.tasks.task import NewTask
 
+LONGEST_DAY = 100  # letters of a day in words: thousands of them are heard, and long ones are none
+
 
 @dataclass(frozen=True, slots=True)
 class HeardDay:
@@ -42,8 +44,8 @@ class ImportedTask:
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """What was not taken: which line or entry, and why (`no_title`, `unreadable`, `too_many`,
-    `too_many_columns`)."""
+    """What was not taken: which line or entry, and why (`no_title`, `no_task` of a note that belongs to none,
+    `unreadable`, `too_many`, `too_many_columns`)."""
 
     place: int
     why: str

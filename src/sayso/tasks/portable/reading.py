@@ -13,13 +13,14 @@ from icalendar import Calendar, Component, ComponentFactory, vRecur
 from icalendar.parser.ical.component import ComponentIcalParser
 
 from sayso.tasks.portable.fitting import fitting
-from sayso.tasks.portable.imported import Entry, Hear, ImportedTask, PassedOver
+from sayso.tasks.portable.imported import LONGEST_DAY, Entry, Hear, ImportedTask, KeptOtherwise, PassedOver
 from sayso.tasks.portable.todoist import TodoistReader
 from sayso.tasks.portable.writing import FORMULA
-from sayso.tasks.task import NewTask
+from sayso.tasks.task import NewTask, read_due
 
 MOST = 2000  # tasks of one file
 _COLUMNS = 64  # of a table: each row is filled up to all of them
+_LANGUAGE = "en"  # in which a day is heard first; the others are tried, too
 _TRUE = ("true", "1", "yes", "x")
 
 
@@ -30,9 +31,9 @@ def read_tasks(text: str, where: tzinfo, hear: Hear) -> list[Entry]:
         if text[:15].upper() == "BEGIN:VCALENDAR":
             entries = _from_calendar(text, where)
         elif text.startswith(("{", "[")):
-            entries = _from_json(text)
+            entries = _from_json(text, cache(hear))
         else:
-            entries = _from_table(text, cache(hear))  # the same words are heard once
+            entries = _from_table(text, where, cache(hear))  # the same words are heard once
         found = list(islice(entries, MOST + 1))  # and nothing of what is too many
     except (ValueError, KeyError, TypeError, OSError, OverflowError, csv.Error, RecursionError):
         return [PassedOver(1, "unreadable")]
@@ -40,20 +41,28 @@ def read_tasks(text: str, where: tzinfo, hear: Hear) -> list[Entry]:
     return kept if len(found) <= MOST else [*kept, PassedOver(MOST + 1, "too_many")]
 
 
-def _from_json(text: str) -> Iterator[Entry]:
+def _from_json(text: str, hear: Hear) -> Iterator[Entry]:
     given = json.loads(text)
     for place, each in enumerate(given["tasks"] if isinstance(given, dict) else given, 1):
-        yield _of(place, each if isinstance(each, dict) else {})
+        yield _of(place, each if isinstance(each, dict) else {}, hear)
 
 
-def _of(place: int, each: Mapping[str, object]) -> Entry:
-    """One of our own, from JSON or a table."""
+def _of(place: int, each: Mapping[str, object], hear: Hear) -> Entry:
+    """One of our own, from JSON or a table; a day in words is heard, or stands in the description."""
     title = _plain(each.get("title"))
     if not title:
         return PassedOver(place, "no_title")
     more = {name: _plain(each.get(name)) or None for name in ("description", "priority", "due", "repeat")}
     is_done = str(each.get("completed", "")).casefold() in _TRUE
-    return ImportedTask(fitting(NewTask(title, **more)), is_done)
+    said = more["due"] or ""
+    if not said or read_due(said) is not None:
+        return ImportedTask(fitting(NewTask(title, **more)), is_done)
+    heard = hear(said, _LANGUAGE) if len(said) <= LONGEST_DAY else None
+    if heard is not None:
+        more |= {"due": heard.due, "repeat": more["repeat"] or heard.repeat}
+        return ImportedTask(fitting(NewTask(title, **more)), is_done)
+    more |= {"due": None, "description": "\n".join(filter(None, (more["description"], said)))}
+    return ImportedTask(fitting(NewTask(title, **more)), is_done, (KeptOtherwise(place, title, "date", said),))
 
 
 def _plain(value: object) -> str:
@@ -61,19 +70,19 @@ def _plain(value: object) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
 
 
-def _from_table(text: str, hear: Hear) -> Iterator[Entry]:
+def _from_table(text: str, where: tzinfo, hear: Hear) -> Iterator[Entry]:
     table = csv.DictReader(io.StringIO(text))
     if len(table.fieldnames or ()) > _COLUMNS:
         yield PassedOver(1, "too_many_columns")
         return
     names = {name.strip().upper() for name in table.fieldnames or ()}
     if {"TYPE", "CONTENT"} <= names:
-        yield from TodoistReader(hear).read(table)
+        yield from TodoistReader(where, hear).read(table)
         return
     if "TITLE" not in names:
         raise ValueError("no column of titles")
     for place, row in enumerate(table, 2):
-        yield _of(place, {(name or "").strip().casefold(): value for name, value in row.items()})
+        yield _of(place, {(name or "").strip().casefold(): value for name, value in row.items()}, hear)
 
 
 class _CalendarParser(ComponentIcalParser):

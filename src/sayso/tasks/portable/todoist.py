@@ -3,15 +3,17 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sayso.regex import regex
 from sayso.tasks.portable.fitting import LONGEST, fitting
-from sayso.tasks.portable.imported import Entry, Hear, HeardDay, ImportedTask, KeptOtherwise, PassedOver
+from sayso.tasks.portable.imported import LONGEST_DAY, Entry, Hear, HeardDay, ImportedTask, KeptOtherwise, PassedOver
 from sayso.tasks.task import NewTask, read_due
 
-_LONGEST_DAY, _LONGEST_LANGUAGE = 100, 16  # of a day in words: thousands of them are heard, and long ones are none
-_PRIORITIES = {"1": "high"}  # the others are as usual
-_BETWEEN = ("2", "3")  # neither the highest nor the usual
+_LONGEST_LANGUAGE = 16
+_PRIORITIES = {"1": "high", "4": "low"}  # as "p1" and "p4" are heard; the others are as usual
+_BETWEEN = ("2", "3")  # two that are one here
 _FROM_DONE = regex(r"\w!(?:\s|$)")  # "every! 3 days" counts from when it was done
 _ATTACHED = regex(r"\[\[file (\{.*?\})\]\]")
 _JOIN = " › "
@@ -21,7 +23,8 @@ Row = Mapping[str, str | None]
 class TodoistReader:
     """Reads the rows in their order: a section holds those after it, an indent says whose part a task is."""
 
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, where: tzinfo, hear: Hear) -> None:
+        self._where = where
         self._hear = hear
         self._section = ""
         self._parents: list[str] = []
@@ -33,6 +36,8 @@ class TodoistReader:
             kind, content = _value(row, "TYPE"), _value(row, "CONTENT")
             if kind == "note" and last and content:
                 last = [_noted(one, place, content) for one in last]
+            elif kind == "note" and content:
+                yield PassedOver(place, "no_task")
             if kind == "section":
                 self._section, self._parents = content, []
             if kind != "task":
@@ -69,11 +74,35 @@ class TodoistReader:
 
     def _heard(self, said: str, row: Row) -> HeardDay | None:
         language = (_value(row, "DATE_LANG") or "en")[:_LONGEST_LANGUAGE]
-        return self._hear(said, language) if len(said) <= _LONGEST_DAY else None
+        heard = self._hear(said, language) if len(said) <= LONGEST_DAY else None
+        zone = _zone(_value(row, "TIMEZONE"))
+        if heard is None or zone is None:
+            return heard
+        due, *times = (None if at is None else _there(at, zone, self._where) for at in (heard.due, *heard.times))
+        return replace(heard, due=due, times=tuple(filter(None, times)))
 
 
 def _value(row: Row, name: str) -> str:
     return str(row.get(name) or "").strip()
+
+
+def _zone(name: str) -> tzinfo | None:
+    """The zone of a name; None where there is none, and a time is the person's own."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return None
+
+
+def _there(said: str, zone: tzinfo, where: tzinfo) -> str:
+    """A time that was heard by the person's clocks and said by those of another zone, as the person's show it; by its
+    own, where it is another day there: a rule names days."""
+    at = read_due(said)
+    if not isinstance(at, datetime):
+        return said
+    there = at.replace(tzinfo=zone)
+    here = there.astimezone(where)
+    return (here if here.date() == there.date() else there).isoformat(timespec="seconds")
 
 
 def _more(row: Row, heard: HeardDay | None, said: str) -> dict[str, str]:

@@ -3,14 +3,15 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event, Todo, vRecur
 
 from sayso.engine.values.rules import read_rule
-from sayso.tasks.recurring import clocks_of
+from sayso.tasks.recurring import clocks_of, on_day
 from sayso.tasks.task import Due, StoredTask
 
 COLUMNS = ("number", "title", "description", "priority", "due", "repeat", "completed", "created_at", "updated_at")
@@ -49,7 +50,8 @@ def to_todos(tasks: Iterable[StoredTask], zone: tzinfo) -> str:
 
 def to_events(tasks: Iterable[StoredTask], zone: tzinfo) -> str:
     """A calendar of what is to do and has a day: to-dos are shown by few calendars, events by all."""
-    return _calendar(_event(task, task.due, zone) for task in tasks if task.due is not None and not task.is_completed)
+    shown = ((task, task.due) for task in tasks if task.due is not None and not task.is_completed)
+    return _calendar(part for task, due in shown for part in _events(task, due, zone))
 
 
 def _calendar(parts: Iterable[Event | Todo]) -> str:
@@ -85,6 +87,18 @@ def _todo(task: StoredTask, zone: tzinfo) -> Todo:
     if task.completed_at is not None:
         part.add("completed", task.completed_at)
     return part
+
+
+def _events(task: StoredTask, due: Due, zone: tzinfo) -> Iterator[Event]:
+    """What a calendar shows of a task; of one whose coming time was moved, the others on the days of its rule."""
+    if task.occurrence is None:
+        yield _event(task, due, zone)
+        return
+    stands_for = on_day(task.occurrence, due, zone)
+    yield _event(task, stands_for, zone)
+    moved = _event(replace(task, repeat=None), due, zone)
+    moved.add("recurrence-id", _clocked(stands_for, zone))
+    yield moved
 
 
 def _event(task: StoredTask, due: Due, zone: tzinfo) -> Event:

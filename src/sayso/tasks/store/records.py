@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from hashlib import blake2s
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Date,
+    DateTime,
     Integer,
     RowMapping,
     Select,
     and_,
     bindparam,
+    cast,
     column,
     delete,
     func,
@@ -73,7 +76,7 @@ _COUNT = _ONE_MORE.returning(users.c.last_number).execution_options(**OFTEN)
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which tasks a list holds; instants are already those of the person's days."""
+    """Which tasks a list holds; `now` is by the person's clocks, instants are already those of their days."""
 
     status: str
     now: datetime
@@ -125,6 +128,7 @@ def _values(task: StoredTask) -> dict[str, object]:
         "deleted_at": task.deleted_at,
         "version": task.version,
         "repeat": task.repeat,
+        "occurrence": task.occurrence,
     }
 
 
@@ -161,6 +165,7 @@ def task_of(row: RowMapping) -> StoredTask:
         deleted_at=row["deleted_at"],
         version=row["version"],
         repeat=row["repeat"],
+        occurrence=row["occurrence"],
     )
 
 
@@ -273,17 +278,30 @@ def _holds_telling(folded: str) -> list[ColumnElement[bool]]:
 async def page(
     tx: Transaction, user_id: str, wanted: Selection, limit: int, offset: int
 ) -> tuple[tuple[StoredTask, ...], int]:
-    """A page of the tasks that fit, in the order of their numbers, and how many fit in all."""
+    """A page of the tasks that fit, and how many fit in all: in the order of their numbers; where days are asked for,
+    what is to do first, by day and time, what has a day alone before what has a time."""
     if wanted.is_all:
         rows = (await tx.execute(_ALL, {"whose": user_id, "most": limit, "first": offset})).mappings()
         found = tuple(task_of(row) for row in rows)
     else:
         fitting = _fitting(tx, user_id, wanted)
-        found = await _fetch(tx, fitting.order_by(tasks.c.number).limit(limit).offset(offset))
+        found = await _fetch(tx, fitting.order_by(*_order(tx, wanted)).limit(limit).offset(offset))
     if len(found) < limit and (found or not offset):
         return found, offset + len(found)
     counted = _fitting(tx, user_id, wanted).with_only_columns(func.count(), maintain_column_froms=True)
     return found, int((await tx.execute(counted)).scalar_one())
+
+
+def _order(tx: Transaction, wanted: Selection) -> list[ColumnElement[Any]]:
+    if wanted.days is None:
+        return [tasks.c.number]
+    offset = wanted.now.utcoffset() or timedelta()  # of the person's clocks, by which a time is of one day or another
+    if tx.dialect.name == "sqlite":
+        day: ColumnElement[Any] = func.date(tasks.c.due_at, f"{int(offset.total_seconds())} seconds")
+    else:
+        day = cast(func.timezone("UTC", tasks.c.due_at, type_=DateTime()) + offset, Date)
+    is_done, is_timed = tasks.c.completed_at.is_not(None), tasks.c.due_at.is_not(None)
+    return [is_done, func.coalesce(tasks.c.due_day, day), is_timed, tasks.c.due_at, tasks.c.number]
 
 
 def _fitting(tx: Transaction, user_id: str, wanted: Selection) -> Select[Any]:

@@ -52,6 +52,7 @@ const tasks = taskList({ store: held, redrawCards: cards.redraw, sure, failed, z
 const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isShown });
 const telling = notifications({ whose: () => person?.id, failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); cards.redraw(); due.redraw(); } });
 const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
+held.watch(() => due.look()); // what is done, undone or moved is due no longer, or again
 const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
 const written = naming({ tasks: held, machines, zone });

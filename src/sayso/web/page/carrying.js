@@ -15,7 +15,10 @@ export function carrying({ added, failed }) {
     if (!file) return;
     at("import").value = ""; // at once: the same file may be chosen again before this one is told
     const text = await file.text();
-    if (text.length > LARGEST) told.textContent = say("importLarge");
+    if (text.includes("\0")) {
+      clear();
+      told.textContent = say(text.startsWith("PK") ? "importZip" : "importBinary");
+    } else if (text.length > LARGEST) told.textContent = say("importLarge");
     else await bringIn(text, "ask");
   }
 

@@ -9,6 +9,7 @@ import { openMenu } from "./menu.js";
 import { day, say } from "./words.js";
 
 const EVERY = 15_000; // how often is looked at least, in milliseconds
+const WHILE_SHOWN = 3000; // the same while something is shown: it may be seen to elsewhere
 const AFTER = 400; // milliseconds after something fell due
 const LATER = [10, 60, 24 * 60]; // minutes
 
@@ -30,7 +31,8 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
       try {
         const told = await api.reminders();
         draw(told.reminders);
-        if (told.next_at) wait = Math.min(EVERY, Math.max(0, Date.parse(told.next_at) - Date.parse(told.now)) + AFTER);
+        if (told.reminders.length) wait = WHILE_SHOWN;
+        if (told.next_at) wait = Math.min(wait, Math.max(0, Date.parse(told.next_at) - Date.parse(told.now)) + AFTER);
       } catch (error) {
         failed(error);
       }
@@ -133,7 +135,8 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
       if (result?.task_id) steps.tell(told);
       announce(result?.task_id ? `${told} ${say("undoThere")}` : told);
     } catch (error) {
-      failed(error);
+      if (error.status === 404) announce(say("remindedElsewhere"));
+      else failed(error);
     }
     await look();
     await changed();
