@@ -200,7 +200,7 @@ def test_a_note_is_written_under_the_one_before_it(engine: Engine, message: str,
     for before in ([], history):
         context = {"tasks": [NOTED, TRASH]}
         request = {"message": message, "now": NOW, "context": context, "history": before}
-        (step,) = engine.decide(request).to_dict()["steps"]  # type: ignore[misc]
+        step = engine.decide(request).to_dict()["steps"][0]  # type: ignore[index]
         assert step["parameters"] == {"task_identifier": "m", "new_description": written}
 
 

@@ -64,7 +64,7 @@ def meant(decision: Any) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_those_two_are_the_ones_just_spoken_of_and_never_number_two(engine: Engine, language: str) -> None:
-    wrong = {}
+    wrong: dict[object, object] = {}
     for form in SPOKEN[language]:
         for number in NUMBERS[language]:
             count = COUNTS[number]

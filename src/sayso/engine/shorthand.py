@@ -18,12 +18,12 @@ Hear = Callable[[list[Word]], Decision]
 Add = Callable[[str], Decision]  # of a message that asks for something new; nothing of it is done unasked
 
 
-def heard_in_short(raw: str, words: list[Word], pack: Pack, hear: Hear, add: Add) -> Decision:
+def heard_in_short(raw: str, words: list[Word], pack: Pack, hear: Hear, add: Add | None) -> Decision:
     """The decision about a message; where nothing is clear about it and it is typed as an entry is ("taxes p1 @home"),
-    that is offered."""
+    that is offered, unless it is offered so already."""
     words = with_tick(words, raw, pack)
     decision = _without_labels(raw, words, pack, hear)
-    if decision.steps or decision.reason != "unclear" or not _is_in_short(raw, words, pack):
+    if add is None or decision.steps or decision.reason != "unclear" or not _is_in_short(raw, words, pack):
         return decision
     said = pack.replies["say_add"]
     added = add(said.replace(_HOLE, raw))

@@ -74,7 +74,7 @@ task,,,4,1,,,,,
             otherwise=(KeptOtherwise(3, "Buy milk", "section", "Home"),),
         ),
         ImportedTask(
-            NewTask("Water the plants", "every blue moon\nHome", "low"),
+            NewTask("Water the plants", "every blue moon\nHome", None),
             otherwise=(
                 KeptOtherwise(5, "Water the plants", "section", "Home"),
                 KeptOtherwise(5, "Water the plants", "date", "every blue moon"),

@@ -12,7 +12,7 @@ from sayso.tasks.portable.imported import LONGEST_DAY, Entry, Hear, HeardDay, Im
 from sayso.tasks.task import NewTask, read_due
 
 _LONGEST_LANGUAGE = 16
-_PRIORITIES = {"1": "high", "4": "low"}  # as "p1" and "p4" are heard; the others are as usual
+_PRIORITIES = {"1": "high"}  # p4 is what every task has that was given none; the others are told
 _BETWEEN = ("2", "3")  # two that are one here
 _FROM_DONE = regex(r"\w!(?:\s|$)")  # "every! 3 days" counts from when it was done
 _ATTACHED = regex(r"\[\[file (\{.*?\})\]\]")
