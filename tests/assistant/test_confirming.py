@@ -8,6 +8,7 @@ from talking import Parlour, Talk
 
 from sayso import Engine
 from sayso.storage.database import Database
+from sayso.tasks.task import NewTask
 
 SEVERAL = {
     "en": {
@@ -198,3 +199,50 @@ async def test_what_one_message_does_to_several_is_undone_and_made_again_at_once
     await talk.say(words["done"])
     for said, told in (words["undo"], words["redo"], words["undo"]):
         assert await talk.say(said) == told.format(words["names"])
+
+
+@pytest.mark.parametrize(
+    ("undo", "yes", "told"),
+    [
+        ("undo", "yes", "'beta' was changed since, so I undid nothing."),
+        ("annulla", "sì", "'beta' è stata modificata nel frattempo: non ho annullato nulla."),
+    ],
+    ids=["en", "it"],
+)
+async def test_a_yes_to_an_undo_undoes_no_other_change_that_came_since(
+    talk: Talk, undo: str, yes: str, told: str
+) -> None:
+    await talk.tasks.add(talk.session, NewTask("beta"))
+    await talk.tasks.add(talk.session, NewTask("iota"))
+    assert "'iota' (#2)" in await talk.say(undo)
+    await talk.tasks.complete(talk.session, "beta")
+    assert await talk.say(yes) == told
+    assert await talk.titles() == ["beta ✓", "iota"]
+
+
+@pytest.mark.parametrize(
+    ("say", "label", "told"),
+    [
+        (
+            "set the priority of water plants to high",
+            "Undo the last change",
+            "'alpha' was changed since, so I undid nothing.",
+        ),
+        (
+            "metti priorità alta a water plants",
+            "Annulla l'ultima modifica",
+            "'alpha' è stata modificata nel frattempo: non ho annullato nulla.",
+        ),
+    ],
+    ids=["en", "it"],
+)
+async def test_an_undo_that_was_offered_for_a_change_takes_no_other_back(
+    talk: Talk, say: str, label: str, told: str
+) -> None:
+    await talk.tasks.add(talk.session, NewTask("water plants"))
+    await talk.tasks.add(talk.session, NewTask("alpha"))
+    await talk.say(say)
+    assert label in talk.following
+    await talk.tasks.complete(talk.session, "alpha")
+    assert await talk.say(label) == told
+    assert await talk.titles() == ["water plants", "alpha ✓"]

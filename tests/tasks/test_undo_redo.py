@@ -14,14 +14,16 @@ from sayso.tasks.outcome import (
     Listed,
     NothingToRedo,
     NothingToUndo,
+    Overtaken,
     Redone,
+    TaskNeedsConfirmation,
     Undone,
     Updated,
 )
 from sayso.tasks.service import TaskService
 from sayso.tasks.store import records
 from sayso.tasks.task import Changes, NewTask, Query
-from sayso.tasks.walking import ShownChange
+from sayso.tasks.walking import Bound, ShownChange
 
 
 @pytest.fixture
@@ -316,19 +318,81 @@ async def test_what_repeats_keeps_a_due_date(service: TaskService, ann: Session)
     assert isinstance(await service.update(ann, "gym", Changes(new_due="", new_repeat="")), Updated)
 
 
-async def test_the_undo_of_a_change_that_was_shown_takes_no_other_back(service: TaskService, ann: Session) -> None:
+async def test_the_undo_of_a_change_that_was_shown_takes_no_other_back(
+    service: TaskService, ann: Session, clock: Clock
+) -> None:
     await add(service, ann, "one", "two")
     first = await service.update(ann, "1", Changes(new_title="uno"))
     assert isinstance(first, Updated)
     shown = ShownChange(first.task.id, first.task.updated_at)
     await service.update(ann, "2", Changes(new_title="due"))
-    assert isinstance(await service.undo(ann, "a", shown), ChangedSince)
+    refused = await service.undo(ann, "a", Bound(shown))
+    assert isinstance(refused, Overtaken)
+    assert refused.to_dict()["error_message"] == "Another change came since: to 'due' (#2). Nothing was undone."
     assert await titles(service, ann) == ["uno", "due"]
     assert isinstance(await undo(service, ann), Undone)
-    assert isinstance(await service.undo(ann, "b", shown), Undone)
+    clock.go(seconds=1)
+    assert isinstance(await service.undo(ann, "b", Bound(shown)), Undone)
     assert await titles(service, ann) == ["one", "two"]
-    assert isinstance(await service.undo(ann, "c", shown), ChangedSince)
+    refused = await service.undo(ann, "c", Bound(shown))
+    assert isinstance(refused, ChangedSince)
+    assert refused.to_dict()["error_message"] == "'one' (#1) was changed since. Nothing was undone."
     assert await titles(service, ann) == ["one", "two"]
+
+
+async def asked(service: TaskService, ann: Session, key: str, *, is_redo: bool = False) -> Bound:
+    """The yes to a step back or forth that asks for one."""
+    waits = await (service.redo if is_redo else service.undo)(ann, key)
+    assert isinstance(waits, TaskNeedsConfirmation)
+    return Bound(granted=frozenset([waits.pending.id]))
+
+
+async def test_a_yes_to_an_undo_takes_no_other_change_back(service: TaskService, ann: Session) -> None:
+    await add(service, ann, "beta", "iota")
+    bound = await asked(service, ann, "a")
+    await service.complete(ann, "beta")
+    refused = await service.undo(ann, "b", bound)
+    assert isinstance(refused, Overtaken)
+    assert refused.task.title == "beta"
+    assert isinstance(await undo(service, ann), Undone)  # the tick, which was still there to be taken back
+    assert isinstance(await service.undo(ann, "c", bound), TaskNeedsConfirmation)
+    assert await titles(service, ann) == ["beta", "iota"]
+
+
+async def test_a_yes_to_an_undo_that_was_made_elsewhere_goes_no_further_back(
+    service: TaskService, ann: Session
+) -> None:
+    await add(service, ann, "beta")
+    await service.complete(ann, "beta")
+    await add(service, ann, "iota")
+    bound = await asked(service, ann, "a")
+    assert isinstance(await undo(service, ann), Undone)
+    refused = await service.undo(ann, "b", bound)
+    assert isinstance(refused, ChangedSince)
+    assert refused.task.title == "iota"
+    assert isinstance(await undo(service, ann), Undone)  # the tick, which still stood
+
+
+async def test_a_yes_that_is_known_no_more_takes_nothing_back(service: TaskService, ann: Session) -> None:
+    await add(service, ann, "beta")
+    await service.complete(ann, "beta")
+    refused = await service.undo(ann, "a", Bound(granted=frozenset(["forgotten"])))
+    assert isinstance(refused, Overtaken)
+    assert isinstance(await undo(service, ann), Undone)
+
+
+async def test_a_yes_to_a_redo_makes_no_other_change_again(service: TaskService, ann: Session) -> None:
+    await add(service, ann, "beta", "iota")
+    await delete(service, ann, "iota")
+    await service.complete(ann, "beta")
+    await undo(service, ann)
+    await undo(service, ann)
+    bound = await asked(service, ann, "a", is_redo=True)
+    await redo(service, ann)  # elsewhere: 'iota' is gone again, and the tick would be next
+    refused = await service.redo(ann, "b", bound)
+    assert isinstance(refused, ChangedSince)
+    assert refused.task.title == "iota"
+    assert isinstance(await redo(service, ann), Redone)  # the tick, which was not made again
 
 
 async def test_nobody_undoes_by_naming_another_persons_change(service: TaskService, database: Database) -> None:
@@ -337,6 +401,6 @@ async def test_nobody_undoes_by_naming_another_persons_change(service: TaskServi
     assert isinstance(added, Added)
     await service.add(bob, NewTask("two"))
     shown = ShownChange(added.task.id, added.task.updated_at)
-    assert isinstance(await service.undo(bob, "a", shown), NothingToUndo)
+    assert isinstance(await service.undo(bob, "a", Bound(shown)), NothingToUndo)
     assert await titles(service, bob) == ["two"]
     assert await titles(service, ann) == ["one"]

@@ -182,6 +182,20 @@ async def test_a_step_by_which_a_task_goes_away_asks_for_a_yes_to_that_task(ann:
     assert (await client.post("/api/redo")).json()["title"] == "call mom"  # nothing goes away by that
 
 
+async def test_a_yes_to_an_undo_undoes_no_other_change_that_came_since(ann: Caller) -> None:
+    client = ann.client
+    other = (await client.post("/api/tasks", json={"title": "call mom"})).json()
+    await client.post("/api/tasks", json={"title": "iota"})
+    asked = await client.post("/api/undo")
+    yes = {"confirmation_id": asked.json()["confirmation_id"]}
+    await client.patch(f"/api/tasks/{other['task_id']}", json={"new_status": "completed"})
+    refused = await client.post("/api/undo", json=yes)
+    assert_says_what_to_do(refused, 422, "overtaken")
+    assert "'call mom'" in refused.json()["message"]
+    found = (await client.get("/api/tasks")).json()["tasks"]
+    assert [(task["title"], task["completed"]) for task in found] == [("call mom", True), ("iota", False)]
+
+
 async def test_a_task_that_repeats_goes_on_and_steps_go_back_and_forth(ann: Caller) -> None:
     client = ann.client
     new = {"title": "gym", "due": "2026-11-23", "repeat": "FREQ=WEEKLY"}

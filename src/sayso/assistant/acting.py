@@ -12,6 +12,7 @@ from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Ste
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
 from sayso.session import Session
+from sayso.tasks.walking import Bound, ShownChange
 
 Watch = Callable[[str, Mapping[str, object]], None]  # told the name of what happens, and about it
 
@@ -29,6 +30,7 @@ class Stage:
     agreed: int = 0  # how many of the first steps are word for word what the person has just said yes to
     first: int = 0  # the number of the first step, where others went before
     pin: str | None = field(default=None, repr=False)  # that came with the yes
+    shown: ShownChange | None = None  # the change that an undo was offered for, where that offer is taken up
 
     def allows(self, number: int, waits: Waits) -> bool:
         """Whether the person's yes is for this call: the very question, or where that can't have changed, its words."""
@@ -100,7 +102,9 @@ class Acting:
         wing = self._wings.get(action.tool_name or "") or Nowhere()
         if isinstance(step, Confirm) and not wing.asks_first(action):
             return Acted((), step, confirmations=("",))
-        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now)
+        granted = stage.granted if isinstance(step, Call) and stage.is_agreed(number) else frozenset()
+        bound = Bound(stage.shown, granted)
+        errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now, bound)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
         came = await wing.carry_out(errand)

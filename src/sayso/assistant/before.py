@@ -1,9 +1,11 @@
 """What went before in a conversation, as far as it says what a message means."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from sayso.assistant.message import Message, Taken
 from sayso.dataclass import dataclass
+from sayso.tasks.walking import ShownChange
 
 _LOOKED_BACK = 2  # messages whose words may say which task is meant
 _LOOKED_AT = 400  # characters of each of them
@@ -68,3 +70,17 @@ def offer(words: str, taken: Taken) -> FollowUp | None:
             step = {"status": "ask", "intent": "unknown", "tool_name": None, "suggestions": following}
             return FollowUp({"language": decision.get("language"), "steps": [step]}, index)
     return None
+
+
+def undo_offered(taken: Taken) -> ShownChange | None:
+    """The change that these words take back, where they are the undo that the answer before offered with it: another
+    change may have come since, elsewhere."""
+    about = taken.history[-1].about if taken.history else {}
+    decision, results = about.get("decision"), about.get("results")
+    following = decision.get("next") if isinstance(decision, Mapping) else None
+    said = taken.message.content.strip().casefold()
+    is_taken_up = any(one.get("tool_name") == "undo" and one["label"].casefold() == said for one in following or ())
+    last = results[-1].get("result") if isinstance(results, list) and results and is_taken_up else None
+    if not isinstance(last, Mapping) or not {"task_id", "updated_at"} <= last.keys():
+        return None
+    return ShownChange(str(last["task_id"]), datetime.fromisoformat(str(last["updated_at"])))

@@ -9,7 +9,7 @@ from uuid import uuid4
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
-from sayso.assistant.before import closed, offer, turns, words_about
+from sayso.assistant.before import closed, offer, turns, undo_offered, words_about
 from sayso.assistant.confirming import Circumstances, asks_for_more, confirmed_first, left_behind
 from sayso.assistant.deed import Acted, ExecutedStep, needs_pin
 from sayso.assistant.house import Crew, House
@@ -207,7 +207,7 @@ class Assistant:
         now = self._clock().astimezone(person.zone)
         session = replace(session, batch=taken.message.id)  # undone at once, as they were asked for
         pin = decided.posted.said.pin if isinstance(decided.posted.said, YesNo) else None
-        stage = Stage(session, pack, taken.message.id, watch, now, granted, count, pin=pin)
+        stage = Stage(session, pack, taken.message.id, watch, now, granted, count, pin=pin, shown=undo_offered(taken))
         if self.model is not None and decided.around is not None:
             conversation = decided.posted.conversation_id
             matter = Matter(taken, person, conversation, decided.scene.records, decision)

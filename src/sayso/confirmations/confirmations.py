@@ -1,6 +1,6 @@
 """One store of confirmations for every door."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 
 from sayso.confirmations import store
@@ -48,6 +48,10 @@ class Confirmations:
         until, decision = now + self._lifetime, session.decision
         asked = Pending(new_id(), *who, until, is_granted=False, decision=decision, behind=session.behind)
         return await store.put(tx, asked, now)
+
+    async def asked_in(self, tx: Transaction, session: Session, pending_ids: Collection[str]) -> tuple[Pending, ...]:
+        """What the person was asked under these ids, in a transaction that is open; less what is forgotten by now."""
+        return await store.asked(tx, session.user_id, pending_ids)
 
     async def grant(self, pending_id: str, user_id: str, pin: str | None = None) -> bool:
         """The person says yes, with their PIN where it takes one; False where nothing of this id waits for them."""

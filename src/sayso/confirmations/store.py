@@ -1,6 +1,7 @@
 """All statements about confirmations and PINs. Whether one is used is decided by the database, in one statement."""
 
 import json
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, bindparam, delete, insert, not_, or_, select, update
@@ -78,6 +79,12 @@ async def decide(tx: Transaction, pending_id: str, user_id: str, now: datetime, 
 async def tool_of(tx: Transaction, pending_id: str, user_id: str) -> str | None:
     """The tool that a question of a person is about."""
     return (await tx.execute(_TOOL_OF, {"which": pending_id, "whose": user_id})).scalar_one_or_none()
+
+
+async def asked(tx: Transaction, user_id: str, pending_ids: Collection[str]) -> tuple[Pending, ...]:
+    """The questions of these ids that were put to a person, whatever became of them."""
+    theirs = select(confirmations).where(_IS_THEIRS, confirmations.c.id.in_(pending_ids))
+    return tuple(_pending(row) for row in (await tx.execute(theirs, {"whose": user_id})).mappings())
 
 
 async def spend(tx: Transaction, user_id: str, digest: str, now: datetime) -> bool:

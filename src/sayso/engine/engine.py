@@ -249,7 +249,9 @@ class Deciding:
         def hear_all(words: list[Word]) -> Decision:
             leaning = Leaning(request.message, order[0], self._around(request, now))
             found = heard_leaning(
-                words, lambda some: heard_in_short(request.message, some, order[0], hear, add if depth else None), leaning
+                words,
+                lambda some: heard_in_short(request.message, some, order[0], hear, add if depth else None),
+                leaning,
             )
             return found[0] if not found[1] else asked_first(found[0], self.policy.tools, leaning.around.room(order[0]))
 

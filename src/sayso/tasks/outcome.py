@@ -251,6 +251,19 @@ class ChangedSince:
         return {**error(self.error, message, "Look at the task and change it as it should be."), **_about(self.task)}
 
 
+class Overtaken(ChangedSince):
+    """Not the change that is meant is the last one, but another, which left this task so."""
+
+    __slots__ = ()
+    error: ClassVar[str] = "overtaken"
+
+    def to_dict(self) -> dict[str, object]:
+        """The error, with the task of the other change."""
+        message = f"Another change came since: to '{self.task.title}' (#{self.task.number}). Nothing was undone."
+        next_step = "Undo and redo go one change at a time, from the last one: look at the tasks as they are."
+        return {**error(self.error, message, next_step), **_about(self.task)}
+
+
 Change = Added | Completed | Updated | Deleted | Undone | Redone
 Success = Change | Listed | UserInfo
 Failure = (

@@ -11,6 +11,7 @@ from sayso.accounts.person import Person
 from sayso.accounts.store import find, hold
 from sayso.audit import store as audit
 from sayso.confirmations.confirmations import Confirmations
+from sayso.confirmations.pending import Pending
 from sayso.dataclass import dataclass
 from sayso.session import Session
 from sayso.storage.database import Transaction
@@ -22,11 +23,13 @@ from sayso.tasks.nearby import NearbyTasks, TaskFinder
 from sayso.tasks.outcome import (
     Added,
     Change,
+    ChangedSince,
     Completed,
     Deleted,
     Failure,
     InvalidTaskCall,
     Listed,
+    Overtaken,
     Redone,
     SeveralMatch,
     TaskKeyReused,
@@ -44,7 +47,7 @@ from sayso.tasks.store.history import ChangeOrigin
 from sayso.tasks.store.records import Selection
 from sayso.tasks.store.since import ChangedTasks, changed_since
 from sayso.tasks.task import SKIPPED, Changes, NewTask, Query, StoredTask, fold, given
-from sayso.tasks.walking import Allow, ShownChange, make_again, take_back
+from sayso.tasks.walking import UNBOUND, Allow, Asked, Bound, Found, make_again, take_back
 from sayso.tasks.work import Work
 from sayso.tasks.write import changed, renewed, written
 from sayso.tools.call import ToolInvocation, call_key
@@ -199,31 +202,37 @@ class TaskService:
         return await self._change(call, Deleted, act)
 
     async def undo(
-        self, session: Session, key: str | None = None, shown: ShownChange | None = None
+        self, session: Session, key: str | None = None, bound: Bound = UNBOUND
     ) -> Undone | TaskNeedsConfirmation | Failure:
-        """Take the person's last step back, and called again the one before it; of a `shown` change, only where it is
-        that step. Where a task would go away by it, the person has to allow it."""
+        """Take the person's last step back, and called again the one before it; where it is `bound`, only the step that
+        is meant. Where a task would go away by it, the person has to allow it."""
 
         async def act(work: Work) -> Undone | TaskNeedsConfirmation | Failure:
-            return await take_back(work, self._policy.go_back, self._allowing(session), shown)
+            return await take_back(work, self._policy.go_back, self._allowing(session, bound), bound.shown)
 
         return await self._change(ToolInvocation(session, "undo", {}, key), Undone, act)
 
-    async def redo(self, session: Session, key: str | None = None) -> Redone | TaskNeedsConfirmation | Failure:
-        """Make what was taken back again, one step at a time; any other change makes an end of that."""
+    async def redo(
+        self, session: Session, key: str | None = None, bound: Bound = UNBOUND
+    ) -> Redone | TaskNeedsConfirmation | Failure:
+        """Make what was taken back again, one step at a time; any other change makes an end of that. Where it is
+        `bound` to a yes, only the step that this was given to."""
 
         async def act(work: Work) -> Redone | TaskNeedsConfirmation | Failure:
-            return await make_again(work, self._allowing(session))
+            return await make_again(work, self._allowing(session, bound))
 
         return await self._change(ToolInvocation(session, "redo", {}, key), Redone, act)
 
-    def _allowing(self, session: Session) -> Allow:
-        """Asks for the person's yes, bound to the very tasks, where some would go away."""
+    def _allowing(self, session: Session, bound: Bound) -> Allow:
+        """Asks for the person's yes, bound to the very tasks, where some would go away; a yes that was given before is
+        to no other step."""
 
-        async def allow(work: Work, gone: Sequence[StoredTask]) -> TaskNeedsConfirmation | None:
+        async def allow(work: Work, found: Found, gone: Sequence[StoredTask]) -> Asked | None:
+            tool, meant = work.deed.tool, {"tasks": {task.id: task.version for task in gone}}
+            if not gone and bound.granted:  # a yes is only asked for where some would
+                return await _overtaken(work, await self.confirmations.asked_in(work.tx, session, bound.granted), found)
             if not gone:
                 return None
-            tool, meant = work.deed.tool, {"tasks": {task.id: task.version for task in gone}}
             if await self.confirmations.spend_in(work.tx, session, tool, meant):
                 return None
             others = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
@@ -356,3 +365,14 @@ class TaskService:
         if isinstance(done, kind):
             await repeat.keep(work.tx, work.person.id, key, done, work.now)
         return done, False
+
+
+async def _overtaken(work: Work, asked: Sequence[Pending], found: Found) -> ChangedSince:
+    """Why a yes is none to this step: the tasks that it was about were changed since, or else another one was."""
+    for one in asked:
+        seen = one.arguments.get("tasks")
+        for task_id, version in seen.items() if isinstance(seen, dict) else ():
+            task = await records.by_id(work.tx, work.person.id, task_id)
+            if task is not None and task.version != version:
+                return ChangedSince(task)
+    return Overtaken(found[-1][0])

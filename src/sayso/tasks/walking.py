@@ -5,7 +5,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sayso.tasks.outcome import ChangedSince, NothingToRedo, NothingToUndo, Redone, TaskNeedsConfirmation, Undone
+from sayso.tasks.outcome import (
+    ChangedSince,
+    NothingToRedo,
+    NothingToUndo,
+    Overtaken,
+    Redone,
+    TaskNeedsConfirmation,
+    Undone,
+)
 from sayso.tasks.store import history, records
 from sayso.tasks.store.history import PastChange
 from sayso.tasks.task import StoredTask
@@ -13,7 +21,8 @@ from sayso.tasks.work import Work
 from sayso.tasks.write import renewed
 
 Found = list[tuple[StoredTask, list[PastChange]]]
-Allow = Callable[[Work, Sequence[StoredTask]], Awaitable[TaskNeedsConfirmation | None]]
+Asked = TaskNeedsConfirmation | ChangedSince
+Allow = Callable[[Work, Found, Sequence[StoredTask]], Awaitable[Asked | None]]
 _ADDING = "add_task"
 
 
@@ -22,6 +31,17 @@ class ShownChange(NamedTuple):
 
     task_id: str
     updated_at: datetime
+
+
+class Bound(NamedTuple):
+    """What a step back or forth is bound to, so that no other is taken: the change that was `shown`, and the questions
+    that the person has just said yes to, by their ids."""
+
+    shown: ShownChange | None = None
+    granted: frozenset[str] = frozenset()
+
+
+UNBOUND = Bound()
 
 
 async def take_back(
@@ -43,8 +63,11 @@ async def take_back(
         return found
     if shown is not None and not any((t.id, t.updated_at) == shown for t, _ in found):
         meant = await records.by_id(work.tx, work.person.id, shown.task_id)
-        return NothingToUndo() if meant is None else ChangedSince(meant)
-    waits = await allow(work, [task for task, made in found if made[0].tool == _ADDING and task.deleted_at is None])
+        if meant is None:
+            return NothingToUndo()
+        return Overtaken(found[-1][0]) if meant.updated_at == shown.updated_at else ChangedSince(meant)
+    gone = [task for task, made in found if made[0].tool == _ADDING and task.deleted_at is None]
+    waits = await allow(work, found, gone)
     if waits is not None:
         return waits
     back: list[StoredTask] = []
@@ -65,7 +88,8 @@ async def make_again(work: Work, allow: Allow) -> Redone | TaskNeedsConfirmation
     found = await _tasks(work, step)
     if isinstance(found, ChangedSince):
         return found
-    waits = await allow(work, [task for task, made in found if _is_gone(made[-1].after) and task.deleted_at is None])
+    gone = [task for task, made in found if _is_gone(made[-1].after) and task.deleted_at is None]
+    waits = await allow(work, found, gone)
     if waits is not None:
         return waits
     again: list[StoredTask] = []

@@ -7,7 +7,7 @@ from pydantic import AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Fiel
 from sayso.accounts.accounts import LONGEST_EMAIL, LONGEST_PASSWORD
 from sayso.assistant.message import LONGEST, Pick, Said, Words, YesNo
 from sayso.settings import Mode
-from sayso.tasks.walking import ShownChange
+from sayso.tasks.walking import Bound, ShownChange
 from sayso.web.description import described
 
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
@@ -191,11 +191,10 @@ class WalkBody(Strict):
         return self
 
     @property
-    def shown(self) -> ShownChange | None:
-        """The change that is meant, where one is."""
-        if self.task_id is None or self.updated_at is None:
-            return None
-        return ShownChange(self.task_id, self.updated_at)
+    def bound(self) -> Bound:
+        """The change that is meant, and the yes that is given, where there are any."""
+        shown = ShownChange(self.task_id, self.updated_at) if self.task_id and self.updated_at else None
+        return Bound(shown, frozenset(filter(None, [self.confirmation_id])))
 
 
 class ConfirmBody(Strict):

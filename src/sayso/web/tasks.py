@@ -18,6 +18,7 @@ from sayso.tasks.outcome import (
     NothingToRedo,
     NothingToUndo,
     Outcome,
+    Overtaken,
     SeveralMatch,
     TaskKeyReused,
     TaskNeedsConfirmation,
@@ -38,6 +39,7 @@ _STATUS: dict[type[Failure], int] = {
     NothingToUndo: 422,
     NothingToRedo: 422,
     ChangedSince: 422,
+    Overtaken: 422,
     NoAccount: 401,
 }
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$")]
@@ -104,13 +106,16 @@ def task_routes(desk: Desk) -> APIRouter:
         asks for your own yes."""
         body = body or WalkBody()
         return await walked(
-            lambda who, key: service.undo(who, key, body.shown), await desk.session(request), body, _own(key)
+            lambda who, key: service.undo(who, key, body.bound), await desk.session(request), body, _own(key)
         )
 
     @routes.post("/redo", response_model=None, responses=answers(TaskChanged) | _ASKED)
     async def redo(request: Request, body: WalkBody | None = None, key: Key = None) -> Told | JSONResponse:
         """Make again what was taken back last. Where tasks go away by that, it asks for your own yes."""
-        return await walked(service.redo, await desk.session(request), body or WalkBody(), _own(key))
+        body = body or WalkBody()
+        return await walked(
+            lambda who, key: service.redo(who, key, body.bound), await desk.session(request), body, _own(key)
+        )
 
     async def walked(step: Walk, session: Session, body: WalkBody, key: str) -> Told | JSONResponse:
         outcome = await step(session, key)

@@ -55,9 +55,9 @@ class TaskWing:
             case "update_task":
                 return await service.update(session, task, Changes(**given), key)
             case "undo":
-                return await service.undo(session, key)
+                return await service.undo(session, key, errand.bound)
             case "redo":
-                return await service.redo(session, key)
+                return await service.redo(session, key, errand.bound)
             case _:
                 return await service.get_user_info(session)
 

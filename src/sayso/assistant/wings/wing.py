@@ -9,6 +9,7 @@ from sayso.dataclass import dataclass
 from sayso.engine.nouns import Action, Ask, Failed
 from sayso.engine.pack import Pack
 from sayso.session import Session
+from sayso.tasks.walking import Bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Errand:
     pack: Pack
     key: str
     now: datetime  # in the person's own zone
+    bound: Bound = Bound()  # to which change, and by which yes, where it is a step back or forth
 
     @property
     def given(self) -> dict[str, Any]:
