@@ -159,3 +159,15 @@ def test_a_yes_means_what_was_asked(engine: Engine, message: str, told: str, too
     assert told.strip("'") in str(asked["reply"])
     answered = engine.decide({"message": "yes", "now": NOW, "context": context, "pending": asked}).to_dict()
     assert answered["steps"][0]["tool_name"] == tool  # type: ignore[index]
+
+
+@pytest.mark.parametrize("message", ["delete all the overdue ones", "complete everything for today"])
+def test_of_very_many_none_is_taken_for_all(engine: Engine, message: str) -> None:
+    """Where only some of them were handed over, nobody may do it to these alone."""
+    due = [{"id": f"d{n}", "title": f"call client {n}", "due": f"2026-11-1{5 + n % 2}"} for n in range(4)]
+    request: dict[str, Any] = {"message": message, "now": NOW, "context": {"tasks": due}}
+    assert engine.decide(request).to_dict()["status"] == "confirm"
+    request["context"]["partial"] = True
+    decision: Any = engine.decide(request).to_dict()
+    assert decision["status"] == "failed"
+    assert "too many" in decision["reply"]

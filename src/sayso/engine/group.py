@@ -1,7 +1,9 @@
 """Several records at once: one question names them all, and nothing is done before its yes."""
 
+from dataclasses import replace
+
 from sayso.engine.capabilities.settle import never_called
-from sayso.engine.nouns import Action, Call, Confirm, Step
+from sayso.engine.nouns import Action, Call, Confirm, Failed, Step
 from sayso.engine.tell import changes, say
 from sayso.engine.thread import Thread
 
@@ -13,6 +15,9 @@ def asked_together(steps: list[Step], thread: Thread) -> list[Step]:
     grouped = [s for s in steps if s.action.mention is not None and s.action.mention.kind == "group"]
     if not grouped or len(grouped) < len(steps) or not all(isinstance(s, Call | Confirm) for s in steps):
         return steps
+    if thread.scene.is_partial and any(s.action.mention is not None and s.action.mention.turn is None for s in grouped):
+        action = replace(grouped[0].action, arguments=(), mention=None)  # of very many only some are looked at
+        return [Failed(action, "no_capability", say(thread.heard.pack, "failed_of_many"))]
     if len(steps) == 1:
         is_reading = thread.policy.tools.is_reading(steps[0].action.tool_name)
         return steps if is_reading else [never_called(steps[0], thread.room)]

@@ -78,7 +78,8 @@ _KEYS = {
     confirm_update_task confirm_every_one confirm_several_complete_task confirm_several_delete_task
     confirm_several_update_task decline decline_empty decline_tools decline_hypothetical decline_negated declined
     decline_ahead decline_undated
-    failed_near failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
+    failed_near failed_of_many
+    failed_no_number failed_no_tasks failed_not_found wrong_missing wrong_value wrong_empty wrong_too_short
     wrong_too_long wrong_least wrong_most wrong_range wrong_option
     failed_unknown_tool how_to_add_task how_to_complete_task how_to_delete_task
     how_to_identity_query how_to_list_tasks how_to_undo how_to_update_task or show_tasks

@@ -13,7 +13,7 @@ from sayso.tasks.store import records
 from sayso.tasks.store.since import touched_since
 from sayso.tasks.task import StoredTask, fold
 
-WHOLE = 200  # tasks that are handed over as they are
+WHOLE = 1000  # tasks that are handed over as they are
 _FEW = 60  # of very many
 _EACH = 20  # that hold one phrase
 _WORDS = 40  # of the message that are looked up
