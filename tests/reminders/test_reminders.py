@@ -86,6 +86,34 @@ async def test_a_channel_that_never_ends_holds_nobody_up(home: Home) -> None:
     assert heard.sent == ["call Anna 0"]
 
 
+async def test_who_has_fewer_channels_leaves_what_is_due_to_a_server_for_a_while(home: Home) -> None:
+    heard = Heard()
+    server, chat = Delivery(home.reminders, [heard]), Delivery(home.reminders, grace=timedelta(seconds=5))
+    await home.add("call Anna", minutes=5)
+    home.clock.go(minutes=5)
+    assert await chat.deliver_due() == 0
+    assert await server.deliver_due() == 1
+    assert heard.sent == ["call Anna 0"]
+    home.clock.go(seconds=5)
+    assert await chat.deliver_due() == 0  # once, by whom it may be
+    await home.add("water the plants", minutes=5)
+    home.clock.go(minutes=5, seconds=5)
+    assert await chat.deliver_due() == 1  # no server runs
+    assert await home.shown() == ["call Anna", "water the plants"]
+
+
+async def test_a_channel_that_a_replica_has_not_is_left_to_one_that_has_it(home: Home) -> None:
+    heard = Heard(refusals=1)
+    await home.add("call Anna", minutes=5)
+    home.clock.go(minutes=5)
+    assert await Delivery(home.reminders, [heard]).deliver_due() == 1
+    home.clock.go(seconds=30)
+    assert await Delivery(home.reminders, grace=timedelta(seconds=5)).deliver_due() == 1
+    home.clock.go(seconds=31)
+    assert await Delivery(home.reminders, [heard]).deliver_due() == 1
+    assert heard.sent == ["call Anna 0"]
+
+
 async def test_what_has_a_time_is_told_when_due_and_once(home: Home) -> None:
     heard = Heard()
     delivery = Delivery(home.reminders, [heard])
@@ -94,8 +122,11 @@ async def test_what_has_a_time_is_told_when_due_and_once(home: Home) -> None:
     assert await delivery.deliver_due() == 0
     assert (await home.reminders.shown(home.ann.user_id))["next_at"] == (NOON + timedelta(minutes=5)).isoformat()
     home.clock.go(minutes=5)
+    told = await home.reminders.shown(home.ann.user_id)
+    assert told["next_at"] == told["now"]  # whoever looks before it is claimed looks again at once
     assert await delivery.deliver_due() == 1
     assert await home.shown() == ["call Anna"]
+    assert (await home.reminders.shown(home.ann.user_id))["next_at"] is None
     home.clock.go(hours=3)
     assert await delivery.deliver_due() == 0
     assert await Delivery(home.reminders, [heard]).deliver_due() == 0  # nor after a restart

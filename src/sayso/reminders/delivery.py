@@ -33,10 +33,18 @@ class Channel(Protocol):
 class Delivery:
     """One replica's part of the work."""
 
-    def __init__(self, reminders: Reminders, channels: Sequence[Channel] = (), seconds: float = _SECONDS) -> None:
+    def __init__(
+        self,
+        reminders: Reminders,
+        channels: Sequence[Channel] = (),
+        seconds: float = _SECONDS,
+        grace: timedelta = timedelta(0),
+    ) -> None:
+        """`grace` is for how long what is due is left to others, who may have channels that this one has not."""
         self._reminders = reminders
         self._channels = {channel.name: channel for channel in channels}
         self._seconds = seconds
+        self._grace = grace
         self._holder = str(uuid4())
         self._room = asyncio.Semaphore(_AT_ONCE)
 
@@ -47,7 +55,8 @@ class Delivery:
 
     async def _deliver_reminders(self) -> int:
         done = 0
-        while claimed := await self._reminders.claim(self._holder, tuple(self._channels), _AT_A_TIME):
+        channels = tuple(self._channels)
+        while claimed := await self._reminders.claim(self._holder, channels, _AT_A_TIME, self._grace):
             await asyncio.gather(*(self._deliver(one) for one in claimed if one.channels))
             done += len(claimed)
         return done
@@ -56,7 +65,8 @@ class Delivery:
         async with self._room:
             known = [self._channels[name] for name in one.channels if name in self._channels]
             sent = await asyncio.gather(*(self._sent(channel, one) for channel in known))
-        left = tuple(channel.name for channel, is_sent in zip(known, sent, strict=True) if not is_sent)
+        done = {channel.name for channel, is_sent in zip(known, sent, strict=True) if is_sent}
+        left = tuple(name for name in one.channels if name not in done)  # also what only others can send by
         again = timedelta(seconds=_AGAIN[one.tries]) if one.tries < len(_AGAIN) else None
         if left and again is None:
             _LOG.error("gave a reminder up after %d tries: %s by %s", one.tries + 1, one.id, ", ".join(left))

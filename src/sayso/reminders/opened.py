@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -40,9 +41,9 @@ def sender_of(settings: Settings) -> PushSender:
 
 @asynccontextmanager
 async def opened_delivery(
-    given: ReminderSettings, reminders: Reminders, sender: PushSender, words: Words
+    given: ReminderSettings, reminders: Reminders, sender: PushSender, words: Words, grace: timedelta = timedelta(0)
 ) -> AsyncIterator[Delivery]:
-    """Delivers by Web Push, and to the webhook where one is set."""
+    """Delivers by Web Push, and to the webhook where one is set; `grace` is for how long it leaves that to others."""
     async with AsyncExitStack() as stack:
 
         @cache
@@ -52,4 +53,4 @@ async def opened_delivery(
             return opened
 
         names = ("push",) if given.webhook is None else ("push", "webhook")
-        yield Delivery(reminders, [LateChannel(name, channels) for name in names])
+        yield Delivery(reminders, [LateChannel(name, channels) for name in names], grace=grace)

@@ -28,13 +28,16 @@ class Reminders:
         return 0 if self._duty is None else await self._duty(holder)
 
     @whole
-    async def claim(self, holder: str, channels: tuple[str, ...], most: int) -> list[Reminder]:
-        """Reminders that are due, for this holder alone; from now on the page shows them."""
+    async def claim(
+        self, holder: str, channels: tuple[str, ...], most: int, grace: timedelta = timedelta(0)
+    ) -> list[Reminder]:
+        """Reminders that have been due for a while, for this holder alone; from now on the page shows them."""
         now = self.clock()
+        since = now - grace
         async with self._database.reading() as tx:  # mostly there is nothing: whoever writes is not held up for that
-            if not await store.is_anything(tx, now):
+            if not await store.is_anything(tx, since):
                 return []
-        claim = Claim(holder, now, channels, most)
+        claim = Claim(holder, now, channels, most, since)
         async with self._database.transaction() as tx:
             fresh, _ = await store.claim_fresh(tx, claim)
             waiting, _ = await store.claim_waiting(tx, claim)
@@ -45,7 +48,7 @@ class Reminders:
         """Note what was delivered; what is left is tried again after a while, or given up."""
         now = self.clock()
         async with self._database.transaction() as tx:
-            claim = Claim(holder, now, (), 0)
+            claim = Claim(holder, now, (), 0, now)
             await store.finish(tx, one.id, claim, left, None if again is None else now + again)
 
     async def shown(self, user_id: str) -> Told:

@@ -17,6 +17,7 @@ STALE = timedelta(days=1)  # what was due before that is told no more: it stands
 HOLD = timedelta(seconds=60)  # for which whoever claimed a reminder delivers it, and nobody else
 SHOWN_AT_MOST = 50
 _JUST_BEFORE = timedelta(microseconds=1)
+_CLAIMED_WITHIN = timedelta(seconds=10)  # what nobody claimed by then is waited for with less haste
 BROWSERS = 20  # of one person that are told
 _WAITING, _CLAIMED, _OVER = "waiting", "claimed", "over"
 _TASK = (tasks.c.number, tasks.c.title, tasks.c.description, tasks.c.priority, tasks.c.due, tasks.c.repeat)
@@ -27,12 +28,13 @@ _HOLDS = and_(_IS_OPEN, tasks.c.due_at == reminders.c.due_at)  # it is still abo
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who delivers now, through which channels besides the page, and how many at a time."""
+    """Who delivers now, through which channels besides the page, how many at a time, and due since when."""
 
     holder: str
     now: datetime
     channels: tuple[str, ...]
     most: int
+    since: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ async def is_anything(tx: Transaction, now: datetime) -> bool:
 async def claim_fresh(tx: Transaction, claim: Claim) -> tuple[list[Reminder], int]:
     """Make reminders of what fell due; those that this transaction made are the claimer's, and no other's. Gives them,
     and how many tasks were looked at."""
-    found = _fresh(claim.now).add_columns(tasks.c.user_id, tasks.c.due_at, *_TASK, *_PERSON)
+    found = _fresh(claim.since).add_columns(tasks.c.user_id, tasks.c.due_at, *_TASK, *_PERSON)
     found = found.join(users, users.c.id == tasks.c.user_id)
     found = found.outerjoin(quiet_hours, quiet_hours.c.user_id == users.c.id).order_by(tasks.c.due_at)
     rows = (await tx.execute(found.limit(claim.most))).mappings().all()
@@ -114,7 +116,7 @@ async def claim_waiting(tx: Transaction, claim: Claim) -> tuple[list[Reminder], 
     columns = (reminders, *_TASK, *_PERSON, _HOLDS.label("holds"))
     found = select(*columns).join(tasks, tasks.c.id == reminders.c.task_id)
     found = found.join(users, users.c.id == reminders.c.user_id)
-    found = found.outerjoin(quiet_hours, quiet_hours.c.user_id == users.c.id).where(_ready(claim.now))
+    found = found.outerjoin(quiet_hours, quiet_hours.c.user_id == users.c.id).where(_ready(claim.since))
     found = found.order_by(reminders.c.at).limit(claim.most).with_for_update(skip_locked=True, of=reminders)
     rows = (await tx.execute(found)).mappings().all()
     taken: list[Reminder] = []
@@ -159,7 +161,11 @@ async def shown(tx: Transaction, user_id: str) -> tuple[RowMapping, ...]:
 
 
 async def next_at(tx: Transaction, user_id: str, now: datetime) -> datetime | None:
-    """When the person is reminded next, as far as it is known."""
+    """When the person is reminded next, as far as it is known; now, where something fell due that is about to be
+    claimed."""
+    just = _fresh(now).where(tasks.c.user_id == user_id, tasks.c.due_at > now - _CLAIMED_WITHIN).limit(1)
+    if (await tx.execute(just)).first() is not None:
+        return now
     coming = select(func.min(tasks.c.due_at)).where(tasks.c.user_id == user_id, tasks.c.due_at > now, _IS_OPEN)
     put_off = select(func.min(reminders.c.at)).where(reminders.c.user_id == user_id, reminders.c.state == _WAITING)
     times = [(await tx.execute(found)).scalar_one_or_none() for found in (coming, put_off.where(reminders.c.at > now))]

@@ -26,6 +26,7 @@ from sayso.terminal.talk.talk import DueNotice, OutgoingMessage, notice_of
 from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 DOOR = "terminal"
+_GRACE = timedelta(seconds=5)  # in which a server delivers, which may have channels that are not set here
 DELIVERY = "sayso.reminders.opened"  # it loads an HTTP client, which nobody needs who says one thing and goes
 
 
@@ -80,13 +81,13 @@ class Here:
         return named
 
     async def due(self) -> tuple[DueNotice, ...]:
-        """What the person is reminded of now; whatever is due is delivered from here, too, as a server does it."""
+        """What the person is reminded of now; what no server has delivered is delivered from here."""
         parts = self._parts
         if self._delivery is None:
             room = import_module(DELIVERY)
             sender = room.sender_of(parts.settings)
             opening: AbstractAsyncContextManager[Delivery] = room.opened_delivery(
-                parts.settings.reminding, parts.reminders, sender, load_replies
+                parts.settings.reminding, parts.reminders, sender, load_replies, _GRACE
             )
             self._delivery = await self._stack.enter_async_context(opening)
         await self._delivery.deliver_due()
