@@ -126,7 +126,7 @@ _KEYS = {
     named_add_task named_list_tasks named_complete_task named_delete_task named_update_task named_machine_command
     named_read_metrics named_device_status named_list_machines
     thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example
-    help ack ack_closed ack_nothing bring_back_nothing
+    help ack ack_closed ack_nothing bring_back_nothing bring_back_last
     near_add_task near_complete_task near_delete_task near_update_task
     near_list_tasks near_identity_query near_list_machines near_machine_command near_read_metrics near_device_status
     try_add try_complete try_update try_list try_read try_status

@@ -37,8 +37,17 @@ def declined(heard: Understanding, around: Around) -> Declined:
             return Declined(cause.reason, _say("ack_nothing", thread))
         case "ack" if _is_closed(thread):
             return Declined(cause.reason, _say("ack_closed", thread))
+        case "bring_back_nothing" if _has_removed(thread):
+            return Declined(cause.reason, _say("bring_back_last", thread))
         case key:
             return Declined(cause.reason, _say(key, thread))
+
+
+def _has_removed(thread: Thread) -> bool:
+    """Whether something was removed in this conversation."""
+    done = (s for turn in thread.scene.history for s in turn.steps if s.outcome == "done")
+    tools = (thread.policy.tools.get(s.tool_name) for s in done)
+    return any(tool is not None and tool.does == "remove" for tool in tools)
 
 
 def _say(key: str, thread: Thread, **values: object) -> str:
