@@ -17,6 +17,7 @@ import tables
 from children import CommandLine, installed_sayso, sayso
 from keyboard import CTRL_C, CTRL_D, PROMPT, TAB, UP, Terminal, told_to_end
 from model_server import Fails, Says, model_server
+from serving import Served
 
 from sayso.assemble import assembled
 from sayso.cli import main
@@ -284,6 +285,39 @@ def test_the_doctor_tries_keys_and_webhook(monkeypatch: pytest.MonkeyPatch, caps
     assert any(line.startswith("!!  webhook") and "nobody answers" in line for line in lines)
     assert any(line.startswith("ok  database") and "takes changes" in line for line in lines)
     assert any(line.startswith("ok  clock") for line in lines)
+
+
+@pytest.mark.parametrize("is_file", [False, True], ids=["set", "kept"])
+def test_the_doctor_takes_no_few_letters_for_a_key(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed, is_file: bool
+) -> None:
+    if is_file:
+        path = Settings.read(os.environ).key_folder / "push"
+        path.write_text("abcd")
+        path.chmod(0o600)
+    else:
+        monkeypatch.setenv("SAYSO_PUSH_KEY", "abc")
+    assert main(["doctor"]) == 1
+    assert any(line.startswith("!!  push") and "is no key" in line for line in capsys.readouterr().out.splitlines())
+
+
+def test_the_doctor_tries_the_platform(monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+    monkeypatch.setenv("SAYSO_FLEET", "things5")
+    monkeypatch.setenv("SAYSO_THINGS5_URL", "http://127.0.0.1:1")
+    assert main(["doctor"]) == 1
+    told = capsys.readouterr().out
+    assert "!!  machines" in told
+    assert "nobody answers at http://127.0.0.1:1" in told
+    assert "see that SAYSO_THINGS5_URL is the platform's address" in told
+
+
+def test_the_doctor_knows_its_own_server(monkeypatch: pytest.MonkeyPatch, capsys: Printed, tmp_path: Path) -> None:
+    with Served(tmp_path, "--local") as server:
+        for name, value in server.environment.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("SAYSO_PORT", server.origin.rpartition(":")[2])
+        assert main(["doctor"]) == 0
+    assert "this installation's server runs there" in capsys.readouterr().out
 
 
 def test_the_doctor_sees_that_nobody_is_behind_the_models_address(

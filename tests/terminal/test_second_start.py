@@ -111,12 +111,29 @@ def test_a_person_is_offered_the_port_that_is_free(tmp_path: Path, monkeypatch: 
             free = int(shown.partition("Listen at ")[2].split()[0])
             terminal.type("\r")
             terminal.until(f"open http://127.0.0.1:{free}/signin?key=")
+            terminal.until(f"`sayso link --port {free}` prints another.")
             assert terminal.terminate()[0] in (0, 143)
         with Terminal(command, columns=200) as terminal:
             terminal.until("exit leaves:")
+            terminal.type("help\r")
+            terminal.until(f"Port {port} is another program's.")
+            terminal.until("exit leaves:")
             terminal.type("esci\r")
             code, shown = terminal.end()
-    assert (code, "Address already in use" in shown) == (2, True)
+    assert (code, "Address already in use" in shown) == (0, False)
+
+
+def test_a_second_start_finds_the_server_that_moved_to_the_next_port(tmp_path: Path) -> None:
+    with Served(tmp_path, "--local") as server:
+        port = int(server.origin.rpartition(":")[2])
+        with socket.create_server(("127.0.0.1", port - 1)):
+            command = children.sayso("serve", "--local", "--port", str(port - 1))
+            second = subprocess.run(
+                command, env=server.environment, text=True, capture_output=True, timeout=120, check=False
+            )
+    assert second.returncode == 0
+    assert f"runs already at {server.origin}." in second.stderr
+    assert f"`sayso link --port {port}` prints another." in second.stderr
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

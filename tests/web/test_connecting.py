@@ -112,6 +112,8 @@ def test_a_platform_is_connected_by_address_and_token(server: Served, me: httpx.
         assert refused.json()["error"] == "credentials"
         several = me.post("/api/machines/connection/try", json={**body, "token": BOTH})
         assert (several.json()["error"], "Hotel" in several.json()["next"]) == ("organisation", True)
+        elsewhere = me.post("/api/machines/connection/try", json={**body, "url": f"{server.origin}/nowhere"})
+        assert elsewhere.json()["error"] == "odd"  # any web server, which knows of no organisations
         unsafe = me.post("/api/machines/connection/try", json={**body, "url": "http://10.0.0.1/v1"})
         assert unsafe.json()["error"] == "bad_url"
         found = me.put("/api/machines/connection", json=body).json()

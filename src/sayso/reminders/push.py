@@ -31,7 +31,8 @@ class PushKey:
 
     def __init__(self, written: str, name: str = "SAYSO_PUSH_KEY") -> None:
         try:
-            self._number = int.from_bytes(unpadded(written))
+            raw = unpadded(written)
+            self._number = int.from_bytes(raw) if len(raw) == _BYTES else 0
         except (ValueError, binascii.Error):
             self._number = 0
         if not 0 < self._number < _KEYS:

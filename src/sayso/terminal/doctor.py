@@ -15,11 +15,12 @@ from sayso.errors import CommandError, FleetUnavailable, SaysoError
 from sayso.face import standard
 from sayso.machines.device import Member
 from sayso.settings import Model, Settings
+from sayso.terminal.running import is_own_server
 from sayso.terminal.screen.clean import clean
 from sayso.terminal.screen.screen import screen_of
 from sayso.terminal.talk.address import address_of
 from sayso.terminal.talk.door import opened
-from sayso.terminal.trying import Unwell, try_clock, try_database, try_model, try_push, try_webhook
+from sayso.terminal.trying import Unwell, try_clock, try_database, try_model, try_push, try_things5, try_webhook
 from sayso.tools.http import is_loopback, listen
 
 _FLEETS = {
@@ -74,7 +75,7 @@ async def _findings() -> AsyncIterator[Finding]:
     async for finding in _elsewhere():
         yield finding
     yield await _model(settings.model)
-    yield _address(settings)
+    yield await _address(settings)
     try:
         async with assembled(settings) as parts:
             async for finding in _stored(parts):
@@ -131,8 +132,10 @@ async def _tried(about: str, told: str, trying: Awaitable[str]) -> Finding:
 
 
 async def _machines(parts: Parts) -> Finding:
-    """Where the machines are, and whether the broker answers; a platform answers each person's own key."""
+    """Where the machines are, and whether the broker or platform answers; a platform opens to each person's key."""
     told, broker = _FLEETS[parts.settings.fleet], parts.settings.mqtt
+    if parts.settings.fleet == "things5" and parts.settings.things5.url is not None:
+        return await _tried("machines", told, try_things5(parts.settings.things5.url))
     if parts.settings.fleet != "mqtt" or broker is None:
         return Finding("machines", told)
     told = f"behind {broker.address} ({'SAYSO_MQTT_URL' if parts.settings.is_fleet_set else 'connected on the page'})"
@@ -143,10 +146,12 @@ async def _machines(parts: Parts) -> Finding:
     return Finding("machines", f"{told}, {len(found)} found")
 
 
-def _address(settings: Settings) -> Finding:
+async def _address(settings: Settings) -> Finding:
     at = f"{settings.host}:{settings.port}"
     try:
         listen(settings.host, settings.port).close()
     except CommandError as wrong:
+        if await is_own_server(settings, settings.host, settings.port):
+            return Finding("address", f"{at}: this installation's server runs there")
         return Finding("address", f"{at}: {wrong.what}", "end what listens there, or use --port 0")
     return Finding("address", f"{at} is free")

@@ -2,24 +2,19 @@
 
 import argparse
 import asyncio
-import hmac
 import importlib
 import logging
 import os
-import secrets
 import socket
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
-from http.client import HTTPConnection, HTTPException
 from importlib.metadata import version
 
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from sayso.accounts.tokens import Tokens
-from sayso.assemble import Parts, assembled, secret_of
+from sayso.assemble import Parts, assembled
 from sayso.errors import CommandError
 from sayso.face import Engine, standard
 from sayso.languages.shipped import load_replies
@@ -30,14 +25,14 @@ from sayso.tasks.service import Clock, utc_now
 from sayso.terminal.linking import link_to
 from sayso.terminal.network import protected_resource
 from sayso.terminal.reaching import reaching
+from sayso.terminal.running import is_own_server
 from sayso.terminal.tending import kept_tidy
 from sayso.terminal.typed.keyboard import typing_of
-from sayso.terminal.typed.meant import yeses
+from sayso.terminal.typed.meant import alone, typed_words, yeses
 from sayso.tools import http
 from sayso.tools.resource import ProtectedResource
 from sayso.web.app import build_app
 from sayso.web.desk import Desk, Mode, signed_in
-from sayso.web.instance import INSTANCE, NONCE, instance_proof
 from sayso.web.later import LaterApp
 from sayso.web.limits import Rate
 from sayso.web.metrics import Metrics
@@ -48,10 +43,8 @@ _EPILOG = """examples:
   sayso serve --host 0.0.0.0        for people with accounts (see: sayso user), from other devices, too:
                                     it prints the address, and what to set so that it answers there
 """
-_ONCE = "The link signs you in once; `sayso link` prints another."
 _STOPS = "Ctrl-C stops it."
-_HOW = f"{_ONCE} {_STOPS}"
-_PATIENCE = 2.0  # seconds for a server at the same address to say that it is there
+_HELP = "Port {port} is another program's. Enter or yes: Sayso starts at {free}. exit: it does not start."
 
 
 def run(arguments: list[str], clock: Clock = utc_now) -> int:
@@ -81,7 +74,10 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
     port = http.checked_port(settings.port if given.port is None else given.port)
     if given.local and await _runs_already(settings, host, port):
         return 0
-    port = await _offered(host, port)
+    chosen = await _offered(settings, port, given.local)
+    if chosen is None:
+        return 0
+    port = chosen
     with http.listen(host, port) as listening:
         if given.local:
             print(f"Sayso {version('sayso')} starts, with {_kept_in(settings)} …", file=sys.stderr, flush=True)
@@ -93,25 +89,44 @@ async def _serve(given: argparse.Namespace, clock: Clock) -> int:
                 for line in [] if given.local else await _reaching(parts, listening):
                     print(line, file=sys.stderr, flush=True)
                 print(f"open {await _link(parts, listening, given.local)}", flush=True)
-                print(_HOW if given.local else _STOPS, file=sys.stderr, flush=True)
+                how = f"{_once(settings, listening.getsockname()[1])} {_STOPS}" if given.local else _STOPS
+                print(how, file=sys.stderr, flush=True)
                 await http.serve(app, listening, settings.trusted_proxies)
     return 0
 
 
-async def _offered(host: str, port: int) -> int:
-    """The port to listen at: a person is offered the next one that is free, where this one is taken."""
+async def _offered(settings: Settings, port: int, is_local: bool) -> int | None:
+    """The port to listen at: a person is offered the next one that is free, where this one is taken. None where there
+    is nothing to start: the same installation runs at one of those between, or the person leaves."""
+    host = settings.host
     is_typed = sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
-    free = http.free_instead(host, port) if is_typed else None
+    free = http.free_instead(host, port)
     if free is None:
+        return port
+    for other in range(port + 1, free) if is_local else ():
+        if await _runs_already(settings, host, other):
+            return None
+    if not is_typed:
         return port
     print(f"Another program listens at {host}:{port} (--port or SAYSO_PORT names another port).", file=sys.stderr)
     replies = load_replies()
+    typed, agreeing = typed_words(replies), {yes for words in replies.values() for yes in yeses(words)}
     typing = typing_of(prompt=f"Listen at {free} instead? Enter or yes does, exit leaves: ")
     with suppress(EOFError):
-        said = (await typing.answer()).strip().casefold()
-        if not said or said in {yes for words in replies.values() for yes in yeses(words)}:
+        while (said := (await typing.answer()).strip().casefold()) in alone(typed["typed_help"]):
+            print(_HELP.format(port=port, free=free), file=sys.stderr)
+        if not said or said in agreeing:
             return free
+        if said in alone(typed["typed_quit"]):
+            return None
     return port  # and that it is taken is told as ever
+
+
+def _once(settings: Settings, port: int) -> str:
+    """How one gets another link: the port is named where it is not the one that is set."""
+    return (
+        f"The link signs you in once; `sayso link{'' if port == settings.port else f' --port {port}'}` prints another."
+    )
 
 
 def _kept_in(settings: Settings) -> str:
@@ -122,31 +137,14 @@ def _kept_in(settings: Settings) -> str:
 
 async def _runs_already(settings: Settings, host: str, port: int) -> bool:
     """Whether a server of the same installation answers there; then its link is printed instead of starting another."""
+    if not await is_own_server(settings, host, port):
+        return False
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    nonce = secrets.token_hex(32)
-    try:
-        reached, given = await asyncio.to_thread(_asked, host, port, nonce)
-    except (OSError, HTTPException):
-        return False
-    tokens = Tokens(secret_of(settings), timedelta(hours=settings.token_hours), utc_now)
-    if not hmac.compare_digest(given.encode(), instance_proof(tokens, nonce, reached).encode()):
-        return False
     async with assembled(settings) as parts:
         link = link_to(address, await parts.signins.invite((await parts.local_person()).id))
     print(f"open {link}", flush=True)
-    print(f"Sayso runs already at {address}. {_ONCE}", file=sys.stderr, flush=True)
+    print(f"Sayso runs already at {address}. {_once(settings, port)}", file=sys.stderr, flush=True)
     return True
-
-
-def _asked(host: str, port: int, nonce: str) -> tuple[tuple[str, int], str]:
-    """Which address answers there, and how it proves what it is; the standard library's client loads at once."""
-    client = HTTPConnection(host, port, timeout=_PATIENCE)
-    try:
-        client.request("GET", "/health", headers={NONCE: nonce})
-        at, number = client.sock.getpeername()[:2]
-        return (at, number), client.getresponse().headers.get(INSTANCE, "")
-    finally:
-        client.close()
 
 
 async def _app(parts: Parts, engine: Engine, resource: ProtectedResource, is_local: bool) -> ASGIApp:

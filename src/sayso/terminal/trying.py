@@ -88,6 +88,17 @@ def try_push(settings: Settings) -> str:
     return "SAYSO_PUSH_KEY" if settings.reminding.push_key else "its key is beside the database"
 
 
+async def try_things5(url: str) -> str:
+    """See whether somebody is there; no key is shown."""
+    try:
+        async with httpx.AsyncClient(timeout=_HOOK_SECONDS) as client:
+            await client.head(url)
+    except (httpx.HTTPError, httpx.InvalidURL):
+        next_step = "see that SAYSO_THINGS5_URL is the platform's address, and that it can be reached from here"
+        raise Unwell(f"nobody answers at {url}", next_step) from None
+    return f"{url} answers; each person has a key of their own"
+
+
 async def try_webhook(url: str) -> str:
     """See whether somebody is there; nothing is posted."""
     try:

@@ -150,7 +150,7 @@ def _read(answer: HttpResponse) -> ResourceFound | Missing:
         case 401:
             raise refused_key()
         case 403 | 404 | 410:  # what is another organisation's does not exist
-            return Missing()
+            return Missing(answer.status == 403)
         case status if 300 <= status < 400:
             raise sent_elsewhere()
         case status:

@@ -50,6 +50,8 @@ class ResourceFound:
 class Missing:
     """There is no such thing, or none that this key may see, which is the same."""
 
+    is_denied: bool = field(default=False, compare=False)  # the platform says that it is there
+
 
 def no_key() -> FleetUnavailable:
     """The user never set a key."""

@@ -7,7 +7,7 @@ from sayso.machines.key import Key
 from sayso.machines.things5.client import Client
 from sayso.machines.things5.exchange import HttpRequest, Missing, ResourceFound, refused_key
 from sayso.machines.things5.reading import Organisation, organisations
-from sayso.machines.things5.wire import identifier, page, path
+from sayso.machines.things5.wire import identifier, page, path, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +32,6 @@ async def proven(client: Client, token: str, organisation: str) -> Key | Organis
         seen = await client.read(key, HttpRequest(path("organizations", organisation, "devices"), (("limit", "1"),)))
         if isinstance(seen, ResourceFound):
             return key
+    if isinstance(listed, Missing) and not listed.is_denied:
+        raise unreadable("there are no organisations")  # any platform has a list of them
     return OrganisationChoice(meant or open_to)
