@@ -85,7 +85,7 @@ WORDS = {
         "closed": "L'indirizzo è chiuso",
         "high": "aggiungi {}, priorità alta",
         "once": "Hai dato a una nuova attività priorità alta una volta",
-        "mostly": "Le tue nuove attività hanno per lo più priorità alta 3 volte su 3",
+        "mostly": "Le tue nuove attività hanno per lo più priorità alta 3 su 3",
         "forget": "Dimentica tutto",
         "sure": "Dimenticare tutto quello che ho imparato",
         "cancel": "Lascia stare",
