@@ -308,6 +308,17 @@ async def test_a_yes_to_a_step_back_is_for_the_tasks_that_it_named(talk: Talk) -
     assert await talk.titles() == ["buy milk", "call mom"]
 
 
+async def test_who_counts_on_being_reminded_is_told_where_nothing_rings(talk: Talk) -> None:
+    rings = "No hour was said, so nothing will ring"
+    for said, is_told in (
+        ("remind me tomorrow morning to call the bank", True),
+        ("remind me tomorrow at 17:00 to buy bread", False),
+        ("add water the plants on friday", False),
+    ):
+        assert (rings in await talk.say(said)) is is_told, said
+    assert "non suonerà nulla" in await talk.say("ricordami domani sera di buttare la carta")
+
+
 async def test_bringing_back_never_removes(talk: Talk) -> None:
     await talk.say("add buy milk")
     await talk.say("delete milk")

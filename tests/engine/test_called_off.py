@@ -74,7 +74,16 @@ def test_what_is_called_off_is_never_done(engine: Engine, message: str) -> None:
     assert decision["status"] in ("decline", "failed")
 
 
-@pytest.mark.parametrize("message", ["non comprare il pane", "non spegnere la cella", "annulla il ciclo del forno"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "non comprare il pane",
+        "non spegnere la cella",
+        "annulla il ciclo del forno",
+        "il forno non è ancora caldo",
+        "the forno is not hot yet",
+    ],
+)
 def test_something_else_takes_no_order_off_the_list(engine: Engine, message: str) -> None:
     decision = decided(engine, message, history=BEFORE)
     assert not [s for s in decision["steps"] if s["parameters"].get("task_identifier") == "plan"]

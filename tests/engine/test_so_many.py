@@ -144,21 +144,41 @@ def test_one_of_a_name_is_picked_by_when_it_is_due(engine: Engine, answer: str, 
 @pytest.mark.parametrize(
     ("message", "told", "tool"),
     [
-        ("delete the flour order", "'order flour'", "delete_task"),
+        ("delete the harbour ticket", "Did you mean 'get boxes from the harbour office'?", "delete_task"),
         ("delete the zebra", "Would you like to see your tasks?", "list_tasks"),
     ],
 )
 def test_a_yes_means_what_was_asked(engine: Engine, message: str, told: str, tool: str) -> None:
     """Where something near is offered it is named; else the list is."""
-    context = {"tasks": [{"id": "t1", "title": "order flour for the bakery"}, {"id": "t2", "title": "call Marta"}]}
-    asked = engine.decide({"message": message, "now": NOW, "context": context}).to_dict()
-    if asked["status"] != "failed":
-        assert tool == "delete_task"
-        assert asked["status"] == "confirm"
-        return
-    assert told.strip("'") in str(asked["reply"])
-    answered = engine.decide({"message": "yes", "now": NOW, "context": context, "pending": asked}).to_dict()
-    assert answered["steps"][0]["tool_name"] == tool  # type: ignore[index]
+    listed = [{"id": "t1", "title": "get boxes from the harbour office"}, {"id": "t2", "title": "call Marta"}]
+    request = {"now": NOW, "context": {"tasks": listed}}
+    asked = engine.decide({**request, "message": message}).to_dict()
+    assert asked["status"] == "failed"
+    assert str(asked["reply"]).endswith(told)
+    answered: Any = engine.decide({**request, "message": "yes", "pending": asked}).to_dict()
+    assert answered["steps"][0]["tool_name"] == tool
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "told"),
+    [
+        ("no", ["add_task"], "That is done already. To take it back, say: undo."),
+        ("no", ["list_tasks"], "Okay, I'll leave it as it is."),
+        ("bring it back", ["delete_task", "add_task"], "Something else was changed since it was deleted"),
+    ],
+)
+def test_what_was_done_is_not_said_to_be_as_it_was(engine: Engine, message: str, before: list[str], told: str) -> None:
+    parameters = {"add_task": {"title": "pay the rent"}, "delete_task": {"task_identifier": "gone"}}
+    history: list[dict[str, Any]] = []
+    for tool in before:
+        step = {"tool_name": tool, "parameters": parameters.get(tool, {}), "outcome": "done"}
+        history += [
+            {"role": "user", "content": "please do"},
+            {"role": "assistant", "content": "Done.", "steps": [step]},
+        ]
+    decision = decided(engine, "en", message, history)
+    assert (decision["status"], decision["steps"]) == ("decline", [])
+    assert str(decision["reply"]).startswith(told)
 
 
 @pytest.mark.parametrize("message", ["delete all the overdue ones", "complete everything for today"])

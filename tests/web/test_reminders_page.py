@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser import Visitor, one_browser
 from moved import move, moved_sayso
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from push_service import PushService, push_service
 from serving import Served, newcomer
 
@@ -181,15 +181,21 @@ def test_a_reminder_comes_when_due_is_put_off_comes_again_and_is_done(
     expect(notices).to_have_count(0)
 
 
+def put_off_elsewhere(eva: Visitor, words: Words, ahead: Path) -> Locator:
+    """The notices, one of which was just put off where this page does not see it."""
+    notices = eva.page.locator("#reminder-list li")
+    eva.say(words["say"])
+    expect(eva.tasks.first.locator("time")).to_be_visible()
+    pass_time(eva.page, ahead, minutes=20, seconds=1)
+    expect(notices).to_have_count(1)
+    eva.page.evaluate(SNOOZE)
+    return notices
+
+
 def test_what_is_put_off_elsewhere_leaves_the_page_soon_and_can_still_be_done(
     eva: Visitor, words: Words, ahead: Path
 ) -> None:
-    page, notices = eva.page, eva.page.locator("#reminder-list li")
-    eva.say(words["say"])
-    expect(eva.tasks.first.locator("time")).to_be_visible()
-    pass_time(page, ahead, minutes=20, seconds=1)
-    expect(notices).to_have_count(1)
-    page.evaluate(SNOOZE)
+    page, notices = eva.page, put_off_elsewhere(eva, words, ahead)
     notices.get_by_role("button", name=words["done"]).click()  # before the page knows
     expect(eva.tasks.locator("s")).to_have_text(words["title"])
     expect(notices).to_have_count(0)
@@ -199,12 +205,7 @@ def test_what_is_put_off_elsewhere_leaves_the_page_soon_and_can_still_be_done(
 def test_a_notice_of_what_was_put_off_elsewhere_goes_away_within_seconds(
     eva: Visitor, words: Words, ahead: Path
 ) -> None:
-    page, notices = eva.page, eva.page.locator("#reminder-list li")
-    eva.say(words["say"])
-    expect(eva.tasks.first.locator("time")).to_be_visible()
-    pass_time(page, ahead, minutes=20, seconds=1)
-    expect(notices).to_have_count(1)
-    page.evaluate(SNOOZE)
+    page, notices = eva.page, put_off_elsewhere(eva, words, ahead)
     page.clock.fast_forward(4000)
     expect(notices).to_have_count(0)
 

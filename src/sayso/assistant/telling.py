@@ -25,8 +25,9 @@ def told(pack: Pack, acted: Acted, otherwise: str | None) -> str:
 
 def untimed(pack: Pack, acted: Acted, said: str) -> str:
     """That nothing rings, where somebody counts on it and only a day was said; else nothing."""
-    counts_on_it = not pack.shifts.reminding.isdisjoint(pack.line(said, tokens(said)).texts)
-    done = [d.step.action for d in acted.deeds if isinstance(d, ExecutedStep)] if counts_on_it else []
+    if pack.shifts.reminding.isdisjoint(pack.line(said, tokens(said)).texts):
+        return ""
+    done = [d.step.action for d in acted.deeds if isinstance(d, ExecutedStep) and d.carried.is_done]
     days = [str(a.of("when") or a.of("new_when") or "") for a in done if a.does in ("make", "change")]
     is_day = any(day and "T" not in day for day in days)
     return say(pack, "told_untimed") if is_day and not any("T" in day for day in days) else ""

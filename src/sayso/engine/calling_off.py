@@ -27,13 +27,14 @@ def called_off(decision: Decision, message: str, around: Around) -> Decision:
         return decision
     said, room = pack.line(message, tokens(message)), around.room(pack)
     commands = [s for s in decision.steps if s.action.does == "command"]
-    is_no = not decision.steps and decision.reason in _DECLINED and _says_no(said, pack)
+    is_act = any(room.lexicon.is_act(w.text) for w in said.words)  # "the oven is not hot yet" calls nothing off
+    is_no = not decision.steps and decision.reason in _DECLINED and is_act and _says_no(said, pack)
     is_stopping = any(_stops(s, said, room) for s in commands)
     is_off = bool(commands or not decision.steps) and _calls_off(said, pack) and not is_stopping
     if not is_no and not is_off:
         return decision
     meant = [at for s in commands if (at := room.at(s.action)) is not None] or named_in(message, room)
-    if not meant and any(room.lexicon.is_act(w.text) for w in said.words):  # "don't turn it off after all"
+    if not meant and is_act:  # "don't turn it off after all"
         meant = list(in_focus(around.scene.history, room).at)
     names = [f"{room.subject(at).name}: ".casefold() for at in meant]
     for records in around.all_records():

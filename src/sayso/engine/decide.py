@@ -95,9 +95,7 @@ def decide(draft: Draft, heard: Understanding, records: Records, policy: Policy)
         return Ask(action, pack.replies[f"ask_{tool.key('name')}"])
     if "record" in draft.missing:
         if _is_of_everything(draft, heard):
-            return Ask(
-                action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action, pack, records.today)
-            )
+            return Ask(action, pack.replies["ask_all"], _likeliest(action, pack, records))
         return _ask_entry(action, draft, pack, records)
     if draft.mention is not None:
         return _referring(action, draft, heard, records, policy)
@@ -150,9 +148,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     found, pack = draft.mention, heard.pack
     assert found is not None
     if found.kind == "all":
-        return Ask(
-            action, pack.replies["ask_all"], tell.suggest(_likely(action, records.all), action, pack, records.today)
-        )
+        return Ask(action, pack.replies["ask_all"], _likeliest(action, pack, records))
     fitting = narrowed(action, found)
     if len(fitting) > 1:
         entries = [c.entry for c in fitting]

@@ -55,9 +55,7 @@ def is_registered(tool: str | None, request: Request) -> bool:
 
 def said_no(request: Request, pack: Pack) -> Decision:
     """What was asked or said is taken back."""
-    last = request.history[-1] if request.history else None
-    is_done = request.pending is None and last is not None and any(s.outcome == "done" for s in last.steps)
-    reply = pack.replies["told_done_already"] if is_done else anew(pack, "declined", request.history)
+    reply = anew(pack, "declined", request.history)
     return Decision(request.id, pack.language, (), reply, reason="negated")
 
 

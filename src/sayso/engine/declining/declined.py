@@ -37,10 +37,19 @@ def declined(heard: Understanding, around: Around) -> Declined:
             return Declined(cause.reason, _say("ack_nothing", thread))
         case "ack" if _is_closed(thread):
             return Declined(cause.reason, _say("ack_closed", thread))
+        case "declined" if _has_just_changed(thread):
+            return Declined(cause.reason, _say("told_done_already", thread))
         case "bring_back_nothing" if _has_removed(thread):
             return Declined(cause.reason, _say("bring_back_last", thread))
         case key:
             return Declined(cause.reason, _say(key, thread))
+
+
+def _has_just_changed(thread: Thread) -> bool:
+    """Whether the turn before changed something: then it does not "stay as it is"."""
+    steps = thread.scene.history[-1].steps if thread.scene.history else ()
+    is_reading = thread.policy.tools.is_reading
+    return any(s.outcome == "done" and s.tool_name is not None and not is_reading(s.tool_name) for s in steps)
 
 
 def _has_removed(thread: Thread) -> bool:
