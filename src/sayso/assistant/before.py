@@ -1,12 +1,13 @@
 """What went before in a conversation, as far as it says what a message means."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sayso.assistant.message import Message, Taken
 from sayso.dataclass import dataclass
 from sayso.tasks.walking import ShownChange
 
+_A_DAY = timedelta(days=1)
 _LOOKED_BACK = 2  # messages whose words may say which task is meant
 _LOOKED_AT = 400  # characters of each of them
 
@@ -25,10 +26,26 @@ def words_about(taken: Taken) -> str:
     return " ".join([taken.message.content, *before])
 
 
-def turns(taken: Taken) -> list[dict[str, object]]:
-    """What was said before. A question that is no longer open is none any more: a late yes answers nothing."""
+def turns(taken: Taken, raised: tuple[str, ...] = ()) -> list[dict[str, object]]:
+    """What was said before. A question that is no longer open is none any more: a late yes answers nothing. What a
+    reminder brought up since was said last, unless a question waits."""
     said: list[dict[str, object]] = [{"role": m.role, "content": m.content, **_steps(m)} for m in taken.history]
-    return closed(said) if taken.question is None else said
+    return said if taken.question is not None else [*closed(said), *_reminded(raised)]
+
+
+def _reminded(raised: tuple[str, ...]) -> list[dict[str, object]]:
+    """The turn in which a reminder brought up a task, for a change that is still to be said; or showed several."""
+    if not raised:
+        return []
+    about: dict[str, object] = {"tool_name": "list_tasks", "parameters": {}, "outcome": "done"}
+    if len(raised) == 1:
+        about = {"tool_name": "update_task", "parameters": {"task_identifier": raised[0]}, "outcome": "waiting"}
+    return [{"role": "assistant", "content": "", "steps": [about], "shown": list(raised)}]
+
+
+def last_said(taken: Taken) -> datetime:
+    """When the last message before this one was written; a day ago where it is the first."""
+    return taken.history[-1].created_at if taken.history else taken.message.created_at - _A_DAY
 
 
 def _steps(message: Message) -> dict[str, object]:

@@ -9,7 +9,7 @@ from uuid import uuid4
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
-from sayso.assistant.before import closed, offer, turns, undo_offered, words_about
+from sayso.assistant.before import closed, last_said, offer, turns, undo_offered, words_about
 from sayso.assistant.confirming import Circumstances, asks_for_more, confirmed_first, left_behind
 from sayso.assistant.deed import Acted, ExecutedStep, needs_pin
 from sayso.assistant.house import Crew, House
@@ -159,7 +159,7 @@ class Assistant:
             happened: list[Event] = [("user", taken.message.to_dict())]
             if taken.answer is not None:
                 return HeardMessage(taken, happened)
-            known = await self._looking.known(session, words_about(taken), tx)
+            known = await self._looking.known(session, words_about(taken), last_said(taken), tx)
             scene = None if _is_long(taken) else self._looking.scene_at_once(session, known)
             decided = None if scene is None else self._decided(posted, taken, scene, person)
             if decided is not None and decided.around is None and self._crew.acting.is_at_home(decided.decision):
@@ -283,7 +283,7 @@ class Assistant:
         """What a message is decided by."""
         request: dict[str, object] = {
             "message": taken.message.content,
-            "history": turns(taken),
+            "history": turns(taken, scene.raised),
             "context": {"user": person_of(person), "partial": scene.tasks.is_partial},
             "now": taken.message.created_at.astimezone(person.zone).isoformat(),
             "preferences": list(scene.preferences),

@@ -1,6 +1,7 @@
 """What there is to talk about: one look at the person's tasks, machines and preferences before a message is decided."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from time import monotonic
 from typing import Generic, Protocol, TypeVar
 
@@ -12,6 +13,7 @@ from sayso.engine.records.index import IndexedEntries
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
+from sayso.reminders.store import raised
 from sayso.session import Session
 from sayso.storage.database import Transaction
 from sayso.tasks.nearby import NearbyTasks
@@ -47,6 +49,7 @@ class StoredContext:
 
     listed: TaskSnapshot
     preferences: tuple[Preference, ...]
+    raised: tuple[str, ...] = ()  # the tasks that a reminder brought up since the last message
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class MessageContext:
     tasks: NearbyTasks
     catalogue: Catalogue  # its machines are None where nobody knows
     preferences: tuple[Preference, ...] = ()
+    raised: tuple[str, ...] = ()  # the tasks that a reminder brought up since the last message
 
     @property
     def machines(self) -> IndexedSubjects | None:
@@ -114,21 +118,20 @@ class Looking:
         preferences = tuple(await self._preferences.of(session.user_id))
         return await self.scene(session, StoredContext(TaskSnapshot(0, seen, _prepared(seen)), preferences))
 
-    async def known(self, session: Session, words: str, tx: Transaction) -> StoredContext:
-        """The part of it that the database knows, in a transaction that is open."""
+    async def known(self, session: Session, words: str, since: datetime, tx: Transaction) -> StoredContext:
+        """The part of it that the database knows, in a transaction that is open; the last message was `since`."""
         preferences = tuple(await self._preferences.within(tx).of(session.user_id))
-        return StoredContext(await self._listed(session, words, self._tasks.within(tx)), preferences)
+        ringing = await raised(tx, session.user_id, since)
+        return StoredContext(await self._listed(session, words, self._tasks.within(tx)), preferences, ringing)
 
     async def scene(self, session: Session, known: StoredContext) -> MessageContext:
         """All of it."""
-        listed = known.listed
-        return MessageContext(listed.seen, Catalogue(listed.tasks, await self._fleet(session)), known.preferences)
+        return _context(known, await self._fleet(session))
 
     def scene_at_once(self, session: Session, known: StoredContext) -> MessageContext | None:
         """The same where the machines were looked at lately, or there are none; None where one has to wait for them."""
         fleet = IndexedSubjects(()) if self._machines is None else self._lately.find(_who(session))
-        listed = known.listed
-        return None if fleet is None else MessageContext(listed.seen, Catalogue(listed.tasks, fleet), known.preferences)
+        return None if fleet is None else _context(known, fleet)
 
     def forget(self, session: Session) -> None:
         """Look at the machines anew, because something was done with them."""
@@ -164,6 +167,11 @@ class Looking:
         self._prepared.keep(who, fleet)
         self._lately.keep(who, fleet)
         return fleet
+
+
+def _context(known: StoredContext, fleet: IndexedSubjects | None) -> MessageContext:
+    listed = known.listed
+    return MessageContext(listed.seen, Catalogue(listed.tasks, fleet), known.preferences, known.raised)
 
 
 def _who(session: Session) -> str:

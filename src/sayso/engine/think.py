@@ -19,6 +19,7 @@ from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
+from sayso.engine.ellipsis.raised import at_once
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
@@ -98,7 +99,7 @@ def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[S
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
     told = unless_half_read([_unless_afar(s, thread) for s in doubted], thread)
-    return kept(unless_left(unless_ambiguous(told, thread), thread), thread)
+    return at_once(kept(unless_left(unless_ambiguous(told, thread), thread), thread), thread)
 
 
 def _asks_beside_a_change(steps: list[Step]) -> bool:

@@ -87,7 +87,7 @@ _KEYS = {
     ask_machine ask_which_machine_of_many ask_command ask_all_machines ask_argument ask_scale ask_within
     confirm_machine_command confirm_several_machine_command
     confirm_read_metrics confirm_device_status confirm_list_machines confirm_read_events confirm_read_states
-    confirm_offline confirm_untimed confirm_now confirm_once nothing_planned told_untimed
+    confirm_offline confirm_untimed confirm_now confirm_once nothing_planned told_untimed ask_when_again
     told_done_already confirm_call failed_no_machine
     failed_no_machines failed_no_command failed_no_reading time_begins time_ends told_command_planned told_command_ends
     pin_missing pin_wrong pin_blocked

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import RowMapping, Select, and_, bindparam, delete, exists, func, insert, or_, select, update
 
 from sayso.accounts.person import zone
 from sayso.dataclass import dataclass
 from sayso.reminders.reminder import QuietHours, RemindedTask, Reminder, reminder_id
 from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
+from sayso.storage.often import OFTEN
 from sayso.storage.tables import plans, push_subscriptions, quiet_hours, reminders, tasks, users, web_sessions
 
 STALE = timedelta(days=1)  # what was due before that is told no more: it stands in the list as overdue
@@ -158,6 +159,26 @@ async def shown(tx: Transaction, user_id: str) -> tuple[RowMapping, ...]:
     told = and_(reminders.c.shown_at.is_not(None), reminders.c.seen_at.is_(None))
     found = found.where(reminders.c.user_id == user_id, tasks.c.user_id == user_id, told, _HOLDS)
     return tuple((await tx.execute(found.order_by(reminders.c.shown_at).limit(SHOWN_AT_MOST))).mappings().all())
+
+
+_RAISED = (  # made once: it is asked with every message
+    select(reminders.c.task_id)
+    .join(tasks, tasks.c.id == reminders.c.task_id)
+    .where(
+        reminders.c.user_id == bindparam("whose"),
+        reminders.c.shown_at > bindparam("since"),
+        reminders.c.seen_at.is_(None),
+        _HOLDS,
+    )
+    .order_by(reminders.c.shown_at)
+    .limit(SHOWN_AT_MOST)
+    .execution_options(**OFTEN)
+)
+
+
+async def raised(tx: Transaction, user_id: str, since: datetime) -> tuple[str, ...]:
+    """The tasks that a person was reminded of since then, and has not seen to; the latest last."""
+    return tuple((await tx.execute(_RAISED, {"whose": user_id, "since": since})).scalars())
 
 
 async def next_at(tx: Transaction, user_id: str, now: datetime) -> datetime | None:

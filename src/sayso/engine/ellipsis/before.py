@@ -60,6 +60,16 @@ def last_change(thread: Thread) -> tuple[Before, bool] | None:
     return None
 
 
+def is_raised(before: Before | None, thread: Thread) -> bool:
+    """Whether the last thing that happened is that a record was brought up, for a change that nobody named yet."""
+    if before is None or not before.is_last or before.done.outcome != "waiting":
+        return False
+    history = thread.scene.history
+    key = before.tool.key("record")
+    is_named_alone = before.tool.does == "change" and set(before.done.parameters) == {key}
+    return is_named_alone and before.turn == len(history) - 1 and history[-1].shown == (before.text(key),)
+
+
 def shown_last(thread: Thread) -> tuple[str, ...]:
     """The ids of the records in the latest list that showed several."""
     history = thread.scene.history

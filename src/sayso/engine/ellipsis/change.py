@@ -1,16 +1,16 @@
 """A new value for the record that was last spoken of: "at 11", "no, friday", "an hour later", "and high"."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sayso.engine.compose.changing import CLOCK_ALONE, IN_PART
 from sayso.engine.decide import at_its_hour, settled
-from sayso.engine.ellipsis.before import last_change
+from sayso.engine.ellipsis.before import is_raised, last, last_change
 from sayso.engine.ellipsis.fragment import Fragment
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
 from sayso.engine.thread import Thread
-from sayso.engine.values.shift import nearer_half
+from sayso.engine.values.shift import Shift, nearer_half
 from sayso.engine.values.times import TimePhrase
 
 SURE = 0.95
@@ -46,7 +46,7 @@ def _values(said: Fragment, entry: Entry, thread: Thread) -> list[Argument]:
     if said.priority is not None and tool.key("new_rank"):
         value, words = said.priority
         out.append(Argument(tool.key("new_rank"), value, Source("message", line.span(*words))))
-    due = _due(said, entry, thread.scene.now)
+    due = _due(said, entry, thread)
     if due is not None and "same" in said.marks and "T" not in due:
         due = _at_the_same_hour(due, entry, thread)
     if due is not None:
@@ -64,9 +64,10 @@ def _at_the_same_hour(day: str, entry: Entry, thread: Thread) -> str | None:
     return day + hours[0] if hours else None
 
 
-def _due(said: Fragment, entry: Entry, now: datetime) -> str | None:
+def _due(said: Fragment, entry: Entry, thread: Thread) -> str | None:
+    now = thread.scene.now
     if said.shift is not None:
-        return said.shift.moved(entry.when) if entry.when else None
+        return _shifted(said.shift, entry.when, thread) if entry.when else None
     if said.past is not None:
         if not entry.when or "T" not in entry.when:
             return None
@@ -76,12 +77,22 @@ def _due(said: Fragment, entry: Entry, now: datetime) -> str | None:
     return _nearest(said.time, entry, now)
 
 
+def _shifted(shift: Shift, when: str, thread: Thread) -> str | None:
+    """A time moved; of what a reminder brought up, minutes and hours are counted from now."""
+    now = thread.scene.now
+    is_short = not shift.months and timedelta() < shift.length < timedelta(days=1)
+    is_over = is_short and "T" in when and datetime.fromisoformat(when) <= now
+    if is_over and is_raised(last(thread, lambda _: True), thread):
+        return shift.moved(now.replace(second=0, microsecond=0).isoformat())
+    return shift.moved(when)
+
+
 def _nearest(time: TimePhrase, entry: Entry, now: datetime) -> str:
     """The time that is meant: of two halves of a day that would do, the one nearer to when it was due."""
     due = time.anchor(now)
     clock = time.clock
     is_open = clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < 12
-    if not is_open or "T" not in due or not entry.when or "T" not in entry.when or (time.day and time.day.part):
+    if not is_open or "T" not in due or not entry.when or "T" not in entry.when or time.day:
         return due
     return nearer_half(due, entry.when)
 

@@ -7,6 +7,7 @@ from sayso.engine.compose.repeating import CHANGED
 from sayso.engine.ellipsis.before import UNDO, Before, last_change, steps
 from sayso.engine.ellipsis.change import SURE, asked_change, called
 from sayso.engine.ellipsis.once_more import once_more
+from sayso.engine.ellipsis.raised import PUT_OFF, put_off
 from sayso.engine.ellipsis.renaming import RENAMING, SWAPPED, renamed
 from sayso.engine.ellipsis.shown import mentioned
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
@@ -48,7 +49,7 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         return _state(before, thread) if what == "state" else None
     if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, thread):
         return None
-    by_what = {"back": _taken_back, "add": _added, "again": _done_again}
+    by_what = {"back": _taken_back, "add": _added, "again": _done_again, PUT_OFF: put_off}
     if what in by_what:
         return by_what[what](before, thread)
     addressed = _addressed(words, thread) if what in ("note", "noted") else None
