@@ -193,3 +193,28 @@ TOLD = [
 def test_a_rule_is_told_in_plain_words(message: str, told: str, engine: Engine) -> None:
     reply = engine.decide({"message": message, "now": NOW}).to_dict()["reply"]
     assert f"({told}" in str(reply)
+
+
+HOURS = [
+    ("en", "every monday order bread at 6", ["2026-11-16T18:00"]),
+    ("en", "every day at 8 and 20 take the pills", ["2026-11-17T08:00", "2026-11-16T20:00"]),
+    ("en", "take the pills every day at 8am and 8pm", ["2026-11-17T08:00", "2026-11-16T20:00"]),
+    ("en", "take the pills at 8am and 8pm every day", ["2026-11-17T08:00", "2026-11-16T20:00"]),
+    ("en", "take the pills every day at 8, 14 and 20", ["2026-11-17T08:00", "2026-11-16T14:00", "2026-11-16T20:00"]),
+    ("en", "remind me every day at 9 and 17 to drink water", ["2026-11-17T09:00", "2026-11-16T17:00"]),
+    ("en", "every day at 8 feed the fish and 2 cats", ["2026-11-17T08:00"]),
+    ("it", "ogni lunedì ordinare il pane alle 6", ["2026-11-16T18:00"]),
+    ("it", "tutti i giorni alle 8 e alle 20 prendere le pastiglie", ["2026-11-17T08:00", "2026-11-16T20:00"]),
+    ("it", "ricordami ogni giorno alle 9 e alle 17 di bere", ["2026-11-17T09:00", "2026-11-16T17:00"]),
+]
+
+
+@pytest.mark.parametrize(("language", "message", "dues"), HOURS, ids=[row[1] for row in HOURS])
+def test_each_time_of_day_is_one_task_wherever_it_is_said(
+    language: str, message: str, dues: list[str], engine: Engine
+) -> None:
+    given: list[dict[str, str]] = [s["parameters"] for s in asked(engine, message, language=language)]  # type: ignore[misc]
+    assert [one["due"][:16] for one in given] == dues
+    assert len({one["title"] for one in given}) == 1
+    assert not any(word in given[0]["title"] for word in ("every", "ogni", "8", "20"))
+    assert all("FREQ=" in one["repeat"] for one in given)

@@ -19,10 +19,9 @@ from sayso.engine.asking import (
 )
 from sayso.engine.calling_off import called_off
 from sayso.engine.capabilities.focus import in_focus as subjects_in_focus
-from sayso.engine.capabilities.repeated import once_only
 from sayso.engine.capabilities.room import NOTHING
 from sayso.engine.capabilities.worth import speaks_of_one
-from sayso.engine.compose.repeating import is_in_a_name, settled
+from sayso.engine.compose.repeating import as_repeated, is_in_a_name, settled
 from sayso.engine.declining.declined import declined
 from sayso.engine.declining.likely import likely
 from sayso.engine.declining.offered import is_offered, offered_again
@@ -240,7 +239,7 @@ class Deciding:
             found = find_repeats(order[0].line(request.message, words), order[0], now)
             repeats = tuple(r for r in found if not is_in_a_name(r, request.message, names))
             told = settled(repeats, lambda some: self._heard_with(request, now, _Words(words, order, depth), some))
-            return once_only(told, repeats, self._around(request, now).room(order[0])) if repeats else told
+            return as_repeated(told, repeats, lambda: self._around(request, now).room(order[0]))
 
         def add(message: str) -> Decision:
             room, found = self._around(request, now).room(order[0]), replace(request, message=message)

@@ -20,7 +20,8 @@ class Repeated(NamedTuple):
     bare: int = 0  # where the rule itself begins, after words such as "repeating"
     is_of_noun: bool = False  # "a weekly reminder to …": the rest reads as if it were said last
     is_adjective: bool = False  # "settimanale": of something that exists, how it repeats; of a title, a part of it
-    tail: tuple[int, int] = (0, 0)  # the letters farther on that say when it ends
+    tail: tuple[int, int] = (0, 0)  # the letters farther on that say when it ends, or at what time of day it is
+    also: tuple[str, ...] = ()  # HH:MM, the other times of one day
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,17 @@
 """What repeats: the day that stands for a phrase of repetition becomes its rule, and the first day of the rule."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 
+from sayso.engine.capabilities.repeated import once_only
+from sayso.engine.capabilities.room import Room
 from sayso.engine.compose.draft import Maker
-from sayso.engine.nouns import Decision, Step
+from sayso.engine.nouns import Call, Confirm, Decision, Step
 from sayso.engine.records.index import RecordIndex
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.repeating import Repeated
+from sayso.engine.tell import confirm
 from sayso.engine.values.clocks import anchor_clock
 from sayso.engine.values.rules import read_rule
 from sayso.engine.values.times import TimePhrase
@@ -29,6 +33,34 @@ def settled(repeats: tuple[Repeated, ...], hear: Callable[[tuple[Repeated, ...]]
                 return decision
             kept = used
     return hear(())
+
+
+def as_repeated(decision: Decision, repeats: Sequence[Repeated], room: Callable[[], Room]) -> Decision:
+    """The decision, with every order for once, and with an entry for each time of a day at which something new repeats:
+    "at 8 and 20"."""
+    if not repeats:
+        return decision
+    decision = once_only(decision, repeats, at := room())
+    if decision.trace.answered or not any(r.also for r in repeats):
+        return decision
+    steps = tuple(each for step in decision.steps for each in _at_hours(step, repeats, at))
+    return replace(decision, steps=steps)
+
+
+def _at_hours(step: Step, repeats: Sequence[Repeated], room: Room) -> Iterator[Step]:
+    yield step
+    action = step.action
+    told = next((a for a in action.arguments if a.name == action.key("when")), None)
+    if action.does != "make" or told is None or not isinstance(step, Call | Confirm):
+        return
+    used = _used((step,), repeats)
+    for clock in used[0].also if used else ():
+        on = _first(room.now, used[0], time.fromisoformat(clock))
+        if on is None:
+            continue
+        another = replace(action, arguments=tuple(a._replace(value=on) if a is told else a for a in action.arguments))
+        is_called = isinstance(step, Call)
+        yield Call(another) if is_called else Confirm(another, confirm(room.pack, another, "", room.policy.today))
 
 
 def is_in_a_name(repeated: Repeated, message: str, names: Sequence[RecordIndex]) -> bool:
@@ -74,7 +106,7 @@ def put_added(maker: Maker, due: TimePhrase | None) -> TimePhrase | None:
     maker.put(ADDED, found.rule, (phrase.start, phrase.end))
     if due is not None and due.day is not None:
         return due
-    on = _first(maker, found, _clock(found, phrase, due))
+    on = _first(maker.now, found, _clock(found, phrase, due))
     if on is not None:
         maker.put("when", on, (phrase.start, phrase.end))
     return None
@@ -87,7 +119,7 @@ def put_changed(maker: Maker, phrase: TimePhrase) -> None:
     words = (phrase.start, phrase.end)
     maker.put(CHANGED, found.rule, words)
     clock = _clock(found, phrase, None)
-    on = _first(maker, found, clock) if clock is not None or found.starts else None
+    on = _first(maker.now, found, clock) if clock is not None or found.starts else None
     if on is not None:
         maker.put("new_when", on, words)
 
@@ -103,10 +135,9 @@ def _clock(found: Repeated, phrase: TimePhrase, due: TimePhrase | None) -> time 
     return at.replace(hour=at.hour + 12) if is_late else at
 
 
-def _first(maker: Maker, found: Repeated, clock: time | None) -> str | None:
+def _first(now: datetime, found: Repeated, clock: time | None) -> str | None:
     """The first day on or after today, or after the day from which on it repeats; a time that is over is not it."""
     rule = read_rule(found.rule)
-    now = maker.now
     starts = date.fromisoformat(found.starts) if found.starts else now.date()
     day = rule.first(starts) if rule is not None else None
     if rule is None or day is None:

@@ -35,7 +35,7 @@ def put_off(before: Before | None, thread: Thread) -> list[Step] | None:
     return [Ask(action, say(pack, "ask_when_again", {"name": entry.name}), tuple(shown))]
 
 
-def at_once(steps: list[Step], thread: Thread) -> list[Step]:
+def at_once(steps: tuple[Step, ...], thread: Thread) -> tuple[Step, ...]:
     """The steps; that the record that was brought up is done needs no question."""
     if len(steps) != 1 or steps[0].action.does != "finish" or not thread.scene.history:
         return steps
@@ -43,4 +43,4 @@ def at_once(steps: list[Step], thread: Thread) -> list[Step]:
     if before is None or not is_raised(before, thread) or action.mention is None or action.mention.kind != "focus":
         return steps
     is_it = action.value(action.key("record")) == before.text(before.tool.key("record"))
-    return [called(steps[0])] if is_it else steps
+    return (called(steps[0]),) if is_it else steps

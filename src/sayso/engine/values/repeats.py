@@ -13,7 +13,7 @@ from sayso.engine.values.clocks import Clock, anchor_clock
 from sayso.engine.values.days import Day, anchor_day
 from sayso.engine.values.numbers import ordinal, with_digits
 from sayso.engine.values.rules import FREQUENCIES, MOST, Rule
-from sayso.engine.values.times import find_times
+from sayso.engine.values.times import TimePhrase, as_clock, find_times
 
 _OF_UNIT = {"days": "DAILY", "weeks": "WEEKLY", "months": "MONTHLY", "years": "YEARLY"}
 _MARKS = ",;:.!?-–—(…\n"
@@ -37,7 +37,8 @@ class _Phrase:
     is_adjective: bool = False
     lead: int = 0  # words before the rule itself
     is_of_noun: bool = False
-    tail: Words | None = None  # words farther on that say when it ends
+    tail: Words | None = None  # words farther on that say when it ends, or at what time of day it is
+    also: tuple[Clock, ...] = ()  # the other times of one day
 
 
 def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]:
@@ -60,7 +61,7 @@ def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]
                 is_part = index is repeats.adjectives and not _is_marked(said, phrase.words[0])
                 found.append(replace(phrase, is_adjective=is_part))
     if len(found) == 1:
-        found = [_ended_later(said, found[0], pack, now)]
+        found = [_timed_later(said, _ended_later(said, found[0], pack, now), pack)]
     return tuple(_written(said, p) for p in sorted(found, key=lambda p: p.words)[:_AT_MOST])
 
 
@@ -75,6 +76,60 @@ def _ended_later(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> _Phr
             if not is_shorter and (stop == count or _is_marked(said, stop) or _is_weight(said, stop, pack)):
                 return replace(phrase, rule=rule, tail=(at, stop))
     return phrase
+
+
+def _timed_later(said: Line, phrase: _Phrase, pack: Pack) -> _Phrase:
+    """The phrase with its time of day, where it stands first and that is said last: "every monday order bread at 6"."""
+    start, end = phrase.words
+    if phrase.clock is not None or phrase.tail is not None or phrase.is_adjective or phrase.is_of_noun or start:
+        return phrase
+    times = find_times(said, pack, (end, len(said.words)))
+    first = times[0] if times and all(t.day is None for t in times) else None
+    is_one = first is not None and not any(
+        _is_marked(said, i) or said.words[i].text in pack.joiners.by_word for i in range(end, first.start)
+    )
+    if first is None or not is_one:
+        return phrase
+    clocks, stop = _in_a_row(said, first, pack)
+    is_last = stop == len(said.words) or _is_weight(said, stop, pack)
+    is_closed = is_last or pack.closers.match_start(said.flat, said.flat_at(stop), len(said.flat)) is not None
+    return replace(phrase, clock=clocks[0], also=clocks[1:], tail=(first.start, stop)) if is_closed else phrase
+
+
+def _in_a_row(said: Line, first: TimePhrase, pack: Pack) -> tuple[tuple[Clock, ...], int]:
+    """The times of day that stand one after the other, and where they end: "at 8, 14 and 20"."""
+    assert first.clock is not None
+    clocks, end, count = [first.clock], first.end, len(said.words)
+    while end < count and len(clocks) < _AT_MOST:
+        at = end + (said.words[end].text in pack.joiners.by_word)
+        if at >= count or (at == end and "," not in said.gap(end)):
+            break
+        near = find_times(said, pack, (at, min(at + _BESIDE, count)))
+        found = near[0] if near and near[0].start == at else _bare_hour(said, at, pack)
+        if found is None or found.day is not None or found.clock is None or found.clock in clocks:
+            break
+        clocks.append(found.clock)
+        end = found.end
+    return tuple(clocks), end
+
+
+def _bare_hour(said: Line, at: int, pack: Pack) -> TimePhrase | None:
+    """A mere number as a time of day, where nothing follows that it could count."""
+    if not said.words[at].text.isdigit():
+        return None
+    found = as_clock(said, at, pack)
+    if found is None or found.end >= len(said.words) or _is_marked(said, found.end):
+        return found
+    after = said.words[found.end].text
+    is_free = (
+        after in pack.shifts.lead
+        or after in pack.joiners.by_word
+        or any(known.is_verb(after) for known in pack.lists.values())
+    )
+    is_free |= any(
+        p.match_start(said.flat, said.flat_at(found.end), len(said.flat)) for p in pack.repeats.rules.of(said.texts)
+    )
+    return found if is_free else None
 
 
 def _is_part_of_a_day(said: Line, phrase: _Phrase, pack: Pack) -> bool:
@@ -103,15 +158,15 @@ def standing_in(words: Sequence[Word], repeats: Sequence[Repeated], pack: Pack) 
 
 def _written(said: Line, phrase: _Phrase) -> Repeated:
     start, end = said.words[phrase.words[0]].start, said.words[phrase.words[1] - 1].end
-    clock = ""
-    if phrase.clock is not None:
-        clock = f"{anchor_clock(phrase.clock, Day('day', part=phrase.part)):%H:%M}"
+    said_at = () if phrase.clock is None else (phrase.clock, *phrase.also)
+    clocks = [f"{anchor_clock(clock, Day('day', part=phrase.part)):%H:%M}" for clock in said_at]
     starts = phrase.starts.isoformat() if phrase.starts is not None else ""
     bare = said.words[phrase.words[0] + phrase.lead].start
     how = (phrase.is_of_noun, phrase.is_adjective)
     last = phrase.tail
     tail = (said.words[last[0]].start, said.words[last[1] - 1].end) if last is not None else (0, 0)
-    return Repeated(start, end, phrase.rule.text(), clock, starts, phrase.part, bare, *how, tail)
+    first, also = (clocks[0], tuple(clocks[1:])) if clocks else ("", ())
+    return Repeated(start, end, phrase.rule.text(), first, starts, phrase.part, bare, *how, tail, also)
 
 
 def _longest(said: Line, patterns: Sequence[Pattern], pack: Pack) -> list[_Phrase]:
@@ -191,11 +246,12 @@ def _longer(said: Line, phrase: _Phrase, pack: Pack, now: datetime) -> Iterator[
     count = len(said.words)
     after = find_times(said, pack, (end, min(end + _BESIDE, count)))
     before = find_times(said, pack, (max(start - _BESIDE, 0), start))
-    for time, words in ((after[:1], (start, -1)), (before[-1:], (-1, end))):
-        is_beside = bool(time) and (time[0].start == end if words[1] < 0 else time[0].end == start)
-        if is_beside and phrase.clock is None and time[0].day is None and time[0].clock is not None:
-            whole = (start, time[0].end) if words[1] < 0 else (time[0].start, end)
-            yield replace(phrase, words=whole, clock=time[0].clock)
+    for time in (*after[:1], *before):
+        if phrase.clock is not None or time.day is not None or time.clock is None:
+            continue
+        clocks, stop = _in_a_row(said, time, pack)
+        if time.start == end or stop == start:
+            yield replace(phrase, words=(min(start, time.start), max(end, stop)), clock=clocks[0], also=clocks[1:])
     if phrase.rule.until is None and not phrase.rule.count:
         yield from _ending(said, phrase, pack, now)
     for lead in _leads(said, end, pack.repeats.starting):

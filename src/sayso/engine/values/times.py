@@ -184,7 +184,7 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     if not dates and not clocks_of:
         return []
     days = list(_spans(said, dates, (left, right)))
-    clocks = list(_spans(said, clocks_of, (left, right)))
+    clocks = [c for c in _spans(said, clocks_of, (left, right)) if not _is_enumerated(said, c[0])]
     found: list[TimePhrase] = []
     for (a, b), meaning in _longest(days):
         day = read_day(meaning, pack)
@@ -200,6 +200,12 @@ def _find(said: Line, pack: Pack, within: tuple[int, int]) -> list[TimePhrase]:
     found = [_with_written(p, found, said, within[1], pack) for p in found]
     found = [_with_ordinal(p, found, said, within[0], pack) for p in found]
     return _joined(sorted(found, key=lambda p: p.start), said, pack)
+
+
+def _is_enumerated(said: Line, words: tuple[int, int]) -> bool:
+    """Whether a comma parts two numbers: "at 8, 14 and 20" are three times of day, and none is 8:14."""
+    inside = range(words[0] + 1, words[1])
+    return any("," in said.gap(i) and said.words[i].text.isdigit() and said.words[i - 1].text.isdigit() for i in inside)
 
 
 def _with_hour(phrase: TimePhrase, found: list[TimePhrase], said: Line, first: int, pack: Pack) -> TimePhrase:
