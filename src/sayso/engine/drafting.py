@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from sayso.engine.clauses import joined_until
 from sayso.engine.compose.compose import compose
 from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.compose.whose import Business, business, of_words
 from sayso.engine.decide import weigh
+from sayso.engine.divided import divided, parts_of
 from sayso.engine.ellipsis.shown import is_bare_name, mentioned, speaks_of_another, the_other
 from sayso.engine.nouns import (
     Argument,
@@ -19,11 +19,12 @@ from sayso.engine.nouns import (
     Source,
     Turn,
 )
+from sayso.engine.of_all import of_all
 from sayso.engine.pack import Pack
 from sayso.engine.records.deed import doing
 from sayso.engine.records.focus import are_as_many, in_focus, only_one_shown, several_in_focus, so_many
 from sayso.engine.records.mention import mention
-from sayso.engine.records.own_noun import OWN_NOUN, with_own_noun
+from sayso.engine.records.own_noun import with_own_noun
 from sayso.engine.records.titles import Records
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
@@ -121,10 +122,8 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return [draft]
     found = thread.found.get((words, records.domain.name))
     if found is None:
-        found = mentioned(words, thread, records)
-        thread.found[words, records.domain.name] = found
-    them = _them(words, found, thread, records) if draft.reading.does in _OF_ONE else []
-    if them:
+        found = thread.found[words, records.domain.name] = mentioned(words, thread, records)
+    if them := _them(words, found, thread, records) if draft.reading.does in _OF_ONE else []:
         return [replace(draft, mention=m) for m in them]
     if found.kind == "focus":
         found = _focused(found, thread, records, draft.reading.clause.start)
@@ -132,6 +131,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
             return [replace(draft, mention=found)]
     if "about" in draft.reading.slots:
         return _shown(draft, with_own_noun(found, thread.heard.pack, records), thread)
+    found = of_all(found, words, draft, thread, records) if draft.reading.does in _OF_ONE else found
     if found.kind == "group" and found.candidates:
         found = _without_excepted(found, thread, records)
         return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
@@ -176,7 +176,7 @@ def _named_before(thread: Thread, records: Records) -> list[Mention]:
     group = mention(said, thread.before, pack, records)
     if group.kind == "group" and group.candidates:
         return [group]
-    found = [mention(said, part, pack, records) for part in _parts(thread.before, said, pack)]
+    found = [mention(said, part, pack, records) for part in parts_of(thread.before, said, pack)]
     return [m for m in found if len(m.candidates) == 1 and m.kind == "title" and m.candidates[0].fit >= _LIKELY]
 
 
@@ -224,7 +224,7 @@ def _without_excepted(found: Mention, thread: Thread, records: Records) -> Menti
     at = next((i for i in range(1, len(said.words)) if said.words[i].text in pack.commands.excepting), None)
     if at is None or at + 1 >= len(said.words) or found.span is None or said.words[at].start < found.span[1]:
         return found
-    spared = [m for p in _parts((at + 1, len(said.words)), said, pack) for m in (mention(said, p, pack, records),)]
+    spared = [m for p in parts_of((at + 1, len(said.words)), said, pack) for m in (mention(said, p, pack, records),)]
     ids = {c.entry.id for m in spared for c in m.candidates}
     return replace(found, candidates=tuple(c for c in found.candidates if c.entry.id not in ids))
 
@@ -259,39 +259,6 @@ def _last_said(found: Mention, thread: Thread) -> Mention:
     return replace(found, candidates=(Candidate(entry, 0.9, "asked for before"),), turn=turn)
 
 
-def divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
-    """ "milk and the second one": the records that the parts name, if every part clearly names one."""
-    said, pack = thread.heard.said, thread.heard.pack
-    is_paired = any(said.texts.issuperset(pair) for pair in pack.shifts.pairs)
-    if said.is_unbroken and not is_paired and said.texts.isdisjoint(pack.joiners.by_word):
-        return []
-    parts = _parts(words, said, pack)
-    mentions = [mention(said, p, pack, records) for p in parts] if len(parts) > 1 else []
-    is_listed = any("," in said.gap(i) for i in range(words[0] + 1, words[1]))  # "the milk, the flour stays"
-    if any(m.candidates for m in mentions) and not is_listed:
-        mentions = [with_own_noun(m, pack, records) for m in mentions]
-    is_clear = all(len(m.candidates) == 1 and _is_clear(m.candidates[0]) for m in mentions)
-    return mentions if is_clear else []
-
-
-def _is_clear(one: Candidate) -> bool:
-    return one.fit >= _CLEAR or one.why == OWN_NOUN
-
-
-def _parts(words: Words, said: Line, pack: Pack) -> list[Words]:
-    """The words between commas and joiners; none where a joiner ends them."""
-    parts: list[Words] = []
-    first = words[0]
-    paired = {word for pair in pack.shifts.pairs for word in pair if said.texts.issuperset(pair)}  # "sia … che …"
-    for i in range(words[0], words[1]):
-        is_joiner = joined_until(said, i, words[1], pack) > i or said.words[i].text in paired
-        if is_joiner or (i > first and "," in said.gap(i)):
-            if first < i:
-                parts.append((first, i))
-            first = i + 1 if is_joiner else i
-    return [*parts, (first, words[1])] if first < words[1] else []
-
-
 def _before_comma(found: Mention, words: Words, thread: Thread, records: Records) -> list[Mention]:
     """ "the groceries, I went this morning": what stands before the comma, where the whole names nothing, and nothing
     after it is a name that is meant as well."""
@@ -302,7 +269,7 @@ def _before_comma(found: Mention, words: Words, thread: Thread, records: Records
     shorter = mention(said, (words[0], comma), pack, records)
     if shorter.kind == "focus":  # "get rid of it, we are buying a new one"
         shorter = _focused(shorter, thread, records, words[0])
-    others = (mention(said, p, pack, records) for p in _parts((comma, words[1]), said, pack))
+    others = (mention(said, p, pack, records) for p in parts_of((comma, words[1]), said, pack))
     return [shorter] if shorter.candidates and not any(o.kind == "title" and o.candidates for o in others) else []
 
 

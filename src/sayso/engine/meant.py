@@ -3,7 +3,7 @@ that is done is asked about, not done again."""
 
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.clauses import joined_until
-from sayso.engine.drafting import divided
+from sayso.engine.divided import divided
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.mention import mention

@@ -72,26 +72,34 @@ def further(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
 
 
 def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
-    numbers = pack.numbers
-    texts = [w.text for w in with_digits(said, numbers).words]
+    """The first stretch that is counted, else the first: "everything next week back by 2 days"."""
+    texts = [w.text for w in with_digits(said, pack.numbers).words]
     if len(texts) != len(said.words):  # a number of several words: as it stands
         texts = [w.text for w in said.words]
-    for i in range(words[0], words[1]):
-        unit = pack.times.units.get(texts[i])
-        if unit is None:
-            half = pack.shifts.halves.get(texts[i])
-            if half is not None:
-                last = next((j for j in range(i + 1, words[1]) if texts[j] not in pack.shifts.between), i)
-                return Shift(timedelta(minutes=half), 0, i, (last if texts[last] in pack.times.units else i) + 1)
-            continue
-        start, count = _count(texts, i, words[0], pack)
-        if start == i and not _is_one(texts[words[0] : words[1]], i - words[0], pack):
-            continue  # "christmas day", "the second week of july"
-        if unit in _MONTHS:
-            return Shift(timedelta(), int(count * _MONTHS[unit]), start, i + 1)
-        end = _and_a_half(texts[i + 1 : words[1]], pack)
-        return Shift(_UNITS[unit] * (count + (0.5 if end else 0)), 0, start, i + 1 + end)
-    return None
+    first: Shift | None = None
+    for i in range(*words):
+        found = _length_at(texts, i, words, pack)
+        if found is not None and found.start < i:
+            return found
+        first = first or found
+    return first
+
+
+def _length_at(texts: list[str], at: int, words: tuple[int, int], pack: Pack) -> Shift | None:
+    unit = pack.times.units.get(texts[at])
+    if unit is None:
+        half = pack.shifts.halves.get(texts[at])
+        if half is None:
+            return None
+        last = next((j for j in range(at + 1, words[1]) if texts[j] not in pack.shifts.between), at)
+        return Shift(timedelta(minutes=half), 0, at, (last if texts[last] in pack.times.units else at) + 1)
+    start, count = _count(texts, at, words[0], pack)
+    if start == at and not _is_one(texts[words[0] : words[1]], at - words[0], pack):
+        return None  # "christmas day", "the second week of july"
+    if unit in _MONTHS:
+        return Shift(timedelta(), int(count * _MONTHS[unit]), start, at + 1)
+    end = _and_a_half(texts[at + 1 : words[1]], pack)
+    return Shift(_UNITS[unit] * (count + (0.5 if end else 0)), 0, start, at + 1 + end)
 
 
 def _is_one(texts: list[str], at: int, pack: Pack) -> bool:

@@ -1,0 +1,49 @@
+"""Every record of a list, or every one that bears a word: "push everything back a day", "all the packing tasks"."""
+
+from dataclasses import replace
+
+from sayso.engine.compose.draft import Draft, Words
+from sayso.engine.nouns import Candidate, Entry, Mention
+from sayso.engine.records.attributes import described
+from sayso.engine.records.focus import COUNTED
+from sayso.engine.records.titles import Records
+from sayso.engine.records.words import stem
+from sayso.engine.thread import Thread
+
+_FIT = 0.95
+
+
+def of_all(found: Mention, words: Words, draft: Draft, thread: Thread, records: Records) -> Mention:
+    """The records that "all" means, as a group; as it was found where it says anything else, or all there is is to be
+    set to a value, finished or removed: that is asked about."""
+    said, pack = thread.heard.said, thread.heard.pack
+    texts = [said.words[i].text for i in range(*words)]
+    counts = (p for p in pack.references.plural.of(said.texts) if p.intent in COUNTED)
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    is_counted = any(next(iter(p.search_all(said.flat, left, right)), None) for p in counts)
+    is_all = found.kind == "all" and records.are_known and texts[0] in pack.shifts.many
+    if not is_all or is_counted or any(t in pack.numbers.cardinals or t.isdigit() for t in texts):
+        return found
+    moved = pack.shifts.later | pack.shifts.earlier
+    end = next((i for i in range(words[1], words[0] + 1, -1) if said.words[i - 1].text not in moved), words[1])
+    if draft.shift is not None and end < words[1]:  # "everything next week back"
+        told = described(said, (words[0], end), pack, records)
+        if told is not None:
+            return told
+        texts = texts[: end - words[0]]
+    plain = pack.references.light | pack.shifts.many | pack.shifts.one | pack.shifts.only
+    heavy = [t for t in texts if t not in plain]
+    if not heavy and draft.shift is None:
+        return found
+    meant = [e for e in _bearing(heavy, records) if draft.shift is None or e.when]
+    near = tuple(Candidate(e, _FIT, "one of all") for e in meant)
+    return replace(found, kind="group" if near else "title", candidates=near)
+
+
+def _bearing(words: list[str], records: Records) -> list[Entry]:
+    """The open records that bear every one of these words."""
+    index = records.index()
+    ids = set(range(len(records.all)))
+    for word in words:
+        ids &= set(index.by_stem.get(stem(word, index.endings), ()))
+    return [records.all[i] for i in sorted(ids) if not records.all[i].is_done]
