@@ -15,6 +15,7 @@ from sayso.engine.repeating import Repeated
 from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.details import details_in
 from sayso.engine.understand.exact import readings
+from sayso.engine.understand.several import has_own_value
 from sayso.engine.understand.weekdays import with_days
 from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.times import find_times
@@ -352,7 +353,7 @@ def _holds(said: Line, reading: Reading, pack: Pack) -> bool:
             case "noted" | "described" | "label" | "search":
                 if not _is_such(said, name, words, pack):
                     return False
-            case "what" | "subject" | "where" if _names_nobody(said, words, pack):
+            case "what" | "subject" | "where" if _names_nobody(said, words, pack) or has_own_value(said, words, pack):
                 return False
             case "subject" if any(w.text in pack.commands.not_last for w in said.words[words[0] : words[1]]):
                 return False  # "the brightness of my screen is low" asks for nothing

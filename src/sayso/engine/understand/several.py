@@ -188,3 +188,14 @@ def _shared(held: list[list[Tagged]], leads: bool) -> list[Tagged]:
     edge, rest = (held[0], held[1:]) if leads else (held[-1], held[:-1])
     others = {t.slot for own in rest for t in own}
     return [t for t in edge if t.slot not in others]
+
+
+def has_own_value(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether the first of several subjects has a value of its own: "the oven to 220 and the fridge"."""
+    for i in range(words[0] + 1, words[1] - 1):
+        text = said.words[i].text
+        is_value = text[:1].isdigit() or text in pack.numbers.cardinals
+        if is_value and said.words[i - 1].text in pack.commands.towards:
+            after = range(i + 1, words[1])
+            return any("," in said.gap(j) or said.words[j].text in pack.joiners.by_word for j in after)
+    return False
