@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -72,9 +72,9 @@ def holes_in(dependencies: Sequence[Dependency], address: str) -> list[tuple[str
     """Package and id of each known hole; why nobody knows where the database cannot be reached."""
     asked = [{"package": {"name": d.name, "ecosystem": "PyPI"}, "version": d.version} for d in dependencies]
     try:
-        answer = httpx.post(address, json={"queries": asked}, timeout=_PATIENCE).raise_for_status().json()
+        answer = httpx2.post(address, json={"queries": asked}, timeout=_PATIENCE).raise_for_status().json()
         results = answer["results"]
-    except (httpx.HTTPError, ValueError, KeyError, TypeError) as wrong:
+    except (httpx2.HTTPError, ValueError, KeyError, TypeError) as wrong:
         return type(wrong).__name__
     return [
         (f"{d.name} {d.version}", str(hole.get("id")))

@@ -37,7 +37,7 @@ def test_licences_and_hashes_are_listed_and_that_no_database_was_reached_is_said
 ) -> None:
     assert main(["--holes", "http://127.0.0.1:9/"]) == 0
     said = capsys.readouterr().out
-    for package in ("sqlalchemy", "fastmcp", "httpx", "cryptography"):
+    for package in ("sqlalchemy", "fastmcp", "httpx2", "cryptography"):
         line = next(line for line in said.splitlines() if line.startswith(f"{package} "))
         assert "hashes pinned" in line
         assert "not said" not in line
