@@ -18,7 +18,13 @@ from postgres import Server
 
 ROOT = Path(__file__).parent.parent
 UV = str(ROOT / ".tools/bin/uv")
-OTHER_CLIENTS = {"httpx", "httpcore", "requests", "urllib3", "aiohttp"}  # HTTP beside httpx2, which speaks for all of it
+OTHER_CLIENTS = {
+    "httpx",
+    "httpcore",
+    "requests",
+    "urllib3",
+    "aiohttp",
+}  # HTTP beside httpx2, which speaks for all of it
 GUARDED = """
 import sys
 from sayso import guard
@@ -26,7 +32,7 @@ tool = {"name": "send_email", "inputSchema": {"type": "object", "properties": {"
 call = {"name": "send_email", "arguments": {"to": "ann@example.org"}}
 step = guard([{"role": "user", "content": "send the email"}], [tool], call).to_dict()["steps"][0]
 print(step["status"], step["parameters"])
-print(sorted({"fastmcp", "pydantic", "sqlalchemy", "httpx2", "asyncio"} & set(sys.modules)))
+print(sorted({"fastmcp", "pydantic", "sqlalchemy", "httpx2", "opentelemetry", "asyncio"} & set(sys.modules)))
 """
 
 
