@@ -33,7 +33,6 @@ from sayso.gateway.earlier import Earlier
 from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.listing import identity_of, listed, own_name, server_of
 from sayso.gateway.options import GatewayOptions
-from sayso.gateway.rates import Rates
 from sayso.gateway.records import SHOWN, StrangersRecords, fitting
 from sayso.gateway.saying import (
     FOUND,
@@ -76,7 +75,6 @@ class SaysoMiddleware(Middleware):
         self._opening = asyncio.Lock()
         self._judge: Judge | None = None
         self._earlier: Earlier | None = None
-        self._rates: Rates | None = None
         self._finder: Finder | None = None
         self._open: OpenQuestions | None = None
         self._records: StrangersRecords | None = None
@@ -234,12 +232,6 @@ class SaysoMiddleware(Middleware):
             self._records = StrangersRecords(self.judge.engine, self.options.policy, desk.clock)
         return self._records
 
-    def rates(self, desk: GatewayDesk) -> Rates:
-        """How often tools were called."""
-        if self._rates is None:
-            self._rates = Rates(desk.clock)
-        return self._rates
-
 
 class GuardedCall:
     """One call, from its verdict to its answer."""
@@ -329,8 +321,7 @@ class GuardedCall:
 
     async def _carried_out(self, verdict: PassedOn) -> ToolResult:
         rule = self._call.rule(self._sayso.judge.policy)
-        key = (self._session.user_id, self._call.behind)
-        reached = self._sayso.rates(self._desk).take(key, rule.limits) if rule.limits else None
+        reached = await self._desk.counted(self._call.behind, rule.limits)
         if reached is not None:
             await self._refused(f"more often than {reached.told}")
             return too_often(reached.told, verdict.checks)
