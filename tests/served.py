@@ -116,8 +116,7 @@ class Caller:
     async def stream(self, body: Json) -> list[tuple[str, Json]]:
         answered = await self.post(body, Accept="text/event-stream")
         assert answered.headers["content-type"].startswith("text/event-stream"), answered.text
-        blocks = [block.splitlines() for block in answered.text.strip().split("\n\n")]
-        return [(b[0].removeprefix("event: "), json.loads(b[1].removeprefix("data: "))) for b in blocks]
+        return [(one.event, json.loads(one.data)) async for one in httpx2.EventSource(answered)]
 
 
 Call = Callable[..., Any]

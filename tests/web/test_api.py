@@ -95,6 +95,13 @@ async def test_the_answer_streams_in_order(ann: Caller) -> None:
     assert_says_what_to_do(refused, 422, "question_closed")
 
 
+async def test_what_stands_between_hands_a_stream_on_as_it_comes_and_keeps_nothing(ann: Caller) -> None:
+    streamed = await ann.post({"content": "aggiungi comprare caffè perché è finito"}, Accept="text/event-stream")
+    assert streamed.headers["content-type"].startswith("text/event-stream")
+    assert (streamed.headers["cache-control"], streamed.headers["x-accel-buffering"]) == ("no-store", "no")
+    assert "caffè perché è" in streamed.text  # as it was said
+
+
 async def test_suggestions_and_confirmations_are_answered_by_their_id(ann: Caller) -> None:
     await ann.say("add buy milk")
     await ann.say("add buy bread")
