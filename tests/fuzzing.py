@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+import httpx2
 
 from sayso import Engine
 from sayso.engine.pack import Pack
@@ -52,7 +52,7 @@ def claims(packs: Sequence[Pack]) -> dict[str, set[str]]:
 class Talker:
     """Somebody who talks in several conversations; `mark` is in all that they name, and in nothing of anybody else."""
 
-    client: httpx.AsyncClient
+    client: httpx2.AsyncClient
     mark: str
     chance: random.Random
     paths: list[str] = field(default_factory=list)
@@ -163,7 +163,7 @@ class Fuzz:
         if answered.status_code == 200:
             self._hold(talker, path, ExchangeBody.model_validate_json(answered.content).assistant)
 
-    def _check(self, talker: Talker, answered: httpx.Response, expected: set[int]) -> None:
+    def _check(self, talker: Talker, answered: httpx2.Response, expected: set[int]) -> None:
         self.answered[answered.status_code] += 1
         assert answered.status_code in expected, (
             answered.status_code,

@@ -11,7 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import children
-import httpx
+import httpx2
 import pytest
 import tables
 from doors import SECRET, TOKENS
@@ -74,9 +74,9 @@ class Served:
         children.kill(self.running)
 
     @contextmanager
-    def visit(self) -> Iterator[httpx.Client]:
+    def visit(self) -> Iterator[httpx2.Client]:
         """Whoever opens the printed link, and from then on speaks as the page does."""
-        with httpx.Client(base_url=self.address, headers=PAGE, timeout=60) as client:
+        with httpx2.Client(base_url=self.address, headers=PAGE, timeout=60) as client:
             assert client.get(self.link).headers["location"] == "/"
             yield client
 
@@ -92,7 +92,7 @@ class Served:
 class Caller:
     """Somebody who calls the API."""
 
-    client: httpx.AsyncClient
+    client: httpx2.AsyncClient
     conversation: str = ""
 
     async def begin(self) -> "Caller":
@@ -103,7 +103,7 @@ class Caller:
     def path(self) -> str:
         return f"/api/conversations/{self.conversation}/messages"
 
-    async def post(self, body: Json, **headers: str) -> httpx.Response:
+    async def post(self, body: Json, **headers: str) -> httpx2.Response:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return await self.client.post(self.path, json=body, headers=named)
 
@@ -116,8 +116,7 @@ class Caller:
     async def stream(self, body: Json) -> list[tuple[str, Json]]:
         answered = await self.post(body, Accept="text/event-stream")
         assert answered.headers["content-type"].startswith("text/event-stream"), answered.text
-        blocks = [block.splitlines() for block in answered.text.strip().split("\n\n")]
-        return [(b[0].removeprefix("event: "), json.loads(b[1].removeprefix("data: "))) for b in blocks]
+        return [(one.event, json.loads(one.data)) async for one in httpx2.EventSource(answered)]
 
 
 Call = Callable[..., Any]
@@ -127,7 +126,7 @@ Call = Callable[..., Any]
 async def calling(served: Served, name: str = "Ann", organisation: str = HOME) -> AsyncIterator[Caller]:
     """Somebody new, with a conversation."""
     headers = {"Authorization": f"Bearer {await served.token(name, organisation)}"}
-    async with httpx.AsyncClient(base_url=served.address, headers=headers, timeout=30) as client:
+    async with httpx2.AsyncClient(base_url=served.address, headers=headers, timeout=30) as client:
         yield await Caller(client).begin()
 
 

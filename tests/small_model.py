@@ -18,7 +18,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-import httpx
+import httpx2
 from model_server import Call, ModelServer, Says, Turn, model_server
 from model_talk import talking
 
@@ -116,7 +116,7 @@ class Small:
         ]
         body = {"messages": messages, "max_tokens": 80, "temperature": 0, "seed": 1}
         body["response_format"] = {"type": "json_schema", "json_schema": {"name": "call", "schema": schema}}
-        answered = httpx.post(f"{self.address}/v1/chat/completions", json=body, timeout=60)
+        answered = httpx2.post(f"{self.address}/v1/chat/completions", json=body, timeout=60)
         try:
             found: Json = json.loads(answered.json()["choices"][0]["message"]["content"])
         except (ValueError, KeyError):

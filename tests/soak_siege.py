@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import children
-import httpx
+import httpx2
 from doors import TOKENS
 from household import settle
 from served import Served
@@ -47,7 +47,7 @@ class Front:
         self.url = url
         self.port = port
         self.address = f"{self.served.address}/mcp"
-        httpx.post(self.address, timeout=children.PATIENCE)  # refused, as soon as its MCP server is loaded
+        httpx2.post(self.address, timeout=children.PATIENCE)  # refused, as soon as its MCP server is loaded
 
     def kill(self) -> None:
         """As if the power went."""
@@ -73,7 +73,7 @@ class Worker(Caller):
                 return await self.world.call(self.who, tool, arguments, **more) or None
         except TimeoutError:
             self.world.account.broken_off += 1
-        except httpx.HTTPError:
+        except httpx2.HTTPError:
             await asyncio.sleep(PAUSE)
         return None
 
@@ -103,7 +103,7 @@ class Poster(Caller):
                     self.world.account.acknowledged[f"POST {path.split('/')[2]}"] += 1
                     got: dict[str, Any] = answered.json()
                     return got
-            except httpx.HTTPError:
+            except httpx2.HTTPError:
                 await asyncio.sleep(PAUSE)
             self.world.account.retries += 1
 
@@ -118,7 +118,7 @@ class Nuisance(Caller):
             try:
                 await self.disturb()
                 self.world.disturbed[type(self).__name__] += 1
-            except (OSError, EOFError, TimeoutError, httpx.HTTPError):  # the server is away, or has enough of it
+            except (OSError, EOFError, TimeoutError, httpx2.HTTPError):  # the server is away, or has enough of it
                 self.world.disturbed[f"{type(self).__name__} cut off"] += 1
                 await asyncio.sleep(PAUSE)
 
@@ -221,8 +221,8 @@ class Siege(World):
         self.people: list[Session] = []
         self.callers: list[Caller] = []
         self.held: list[tuple[float, float]] = []  # which part of the time had passed, and the memory then
-        everything = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-        self.http = httpx.AsyncClient(verify=False, timeout=PATIENCE, limits=everything)  # nothing here is encrypted
+        everything = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+        self.http = httpx2.AsyncClient(verify=False, timeout=PATIENCE, limits=everything)  # nothing here is encrypted
 
     @property
     def base(self) -> str:

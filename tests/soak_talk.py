@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-import httpx
+import httpx2
 from describing import try_description
 from fuzzing import Fuzz, Talker
 from served import Served
@@ -27,7 +27,7 @@ async def talk(served: Served, messages: int) -> Fuzz:
     people = []
     for number in range(PEOPLE):
         headers = {"Authorization": f"Bearer {await served.token()}"}
-        client = httpx.AsyncClient(base_url=served.address, headers=headers, timeout=60)
+        client = httpx2.AsyncClient(base_url=served.address, headers=headers, timeout=60)
         people.append(await Talker(client, f"zqperson{number}", random.Random(number)).begin(3))
     fuzz = Fuzz(people, Engine())
     await asyncio.gather(*(fuzz.talk(talker, messages // PEOPLE) for talker in people))

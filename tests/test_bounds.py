@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from doors import Door, service_of, told
 from served import Caller, Served, calling
@@ -109,7 +109,7 @@ async def test_over_the_api(ann: Caller, tool: str, arguments: Arguments, senten
         assert answered.json()["next"]
 
 
-async def _called(client: httpx.AsyncClient, tool: str, arguments: Arguments) -> httpx.Response | None:
+async def _called(client: httpx2.AsyncClient, tool: str, arguments: Arguments) -> httpx2.Response | None:
     """The route that does what a tool does, where there is one."""
     match tool:
         case "list_tasks":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-import httpx
+import httpx2
 import pytest
 from doors import service_of, told
 from fastmcp import Client
@@ -201,7 +201,7 @@ class Home:
     """Somebody with tasks, behind a server."""
 
     served: Served
-    page: httpx.Client
+    page: httpx2.Client
     names: dict[str, str] = field(default_factory=dict)
 
     def shown(self, words: str) -> Answer:
@@ -220,7 +220,7 @@ class Home:
 @pytest.fixture(scope="module")
 def home(sqlite_served: Served) -> Iterator[Home]:
     headers = {"Authorization": f"Bearer {asyncio.run(sqlite_served.token())}"}
-    with httpx.Client(base_url=sqlite_served.address, headers=headers, timeout=60) as page:
+    with httpx2.Client(base_url=sqlite_served.address, headers=headers, timeout=60) as page:
         here = Home(sqlite_served, page)
         for title in TITLES:
             made = page.post("/api/tasks", json={"title": title}).json()

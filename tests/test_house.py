@@ -44,9 +44,9 @@ def loaded_by(statement: str) -> set[str]:
 
 @pytest.mark.parametrize("statement", ["import sayso.engine.engine", "from sayso import *"])
 def test_importing_loads_nothing_of_the_world(statement: str) -> None:
-    heavy = {"sqlite3", "asyncio", "httpx", "fastmcp", "pydantic", "numpy", "yaml", "fastapi", "sqlalchemy", "socket"}
+    heavy = {"sqlite3", "asyncio", "httpx2", "fastmcp", "pydantic", "numpy", "yaml", "fastapi", "sqlalchemy", "socket"}
     heavy |= {"aiomqtt", "paho"}
-    heavy |= {"agents", "openai"}
+    heavy |= {"agents", "openai", "opentelemetry"}
     assert not heavy & loaded_by(statement)
 
 
@@ -72,8 +72,8 @@ def test_the_face_is_the_same_for_type_checkers() -> None:
     [
         ("sayso.cli", {"importlib.metadata", "email", "sayso.face"}),
         ("sayso.terminal.mapping", {"numpy", "rapidfuzz", "zoneinfo", "uuid", "sqlite3"}),
-        ("sayso.terminal.saying", {"numpy", "cryptography", "jwt", "fastapi", "pydantic", "httpx"}),
-        ("sayso.terminal.hosting", {"numpy", "cryptography", "jwt", "fastmcp", "httpx", "pydantic.v1"}),
+        ("sayso.terminal.saying", {"numpy", "cryptography", "jwt", "fastapi", "pydantic", "httpx2"}),
+        ("sayso.terminal.hosting", {"numpy", "cryptography", "jwt", "fastmcp", "httpx2", "pydantic.v1"}),
         ("sayso.assistant.memory", {"sqlalchemy.dialects.postgresql"}),
     ],
 )

@@ -18,6 +18,13 @@ from postgres import Server
 
 ROOT = Path(__file__).parent.parent
 UV = str(ROOT / ".tools/bin/uv")
+OTHER_CLIENTS = {
+    "httpx",
+    "httpcore",
+    "requests",
+    "urllib3",
+    "aiohttp",
+}  # HTTP beside httpx2, which speaks for all of it
 GUARDED = """
 import sys
 from sayso import guard
@@ -25,7 +32,7 @@ tool = {"name": "send_email", "inputSchema": {"type": "object", "properties": {"
 call = {"name": "send_email", "arguments": {"to": "ann@example.org"}}
 step = guard([{"role": "user", "content": "send the email"}], [tool], call).to_dict()["steps"][0]
 print(step["status"], step["parameters"])
-print(sorted({"fastmcp", "pydantic", "sqlalchemy", "httpx", "asyncio"} & set(sys.modules)))
+print(sorted({"fastmcp", "pydantic", "sqlalchemy", "httpx2", "opentelemetry", "asyncio"} & set(sys.modules)))
 """
 
 
@@ -126,6 +133,7 @@ def server(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 def test_with_the_server_it_talks_and_names_what_else_is_missing(server: Installed) -> None:
     assert not {"psycopg", "aiomqtt", "openai-agents", "mypy", "playwright"} & set(server.packages())
+    assert not OTHER_CLIENTS & set(server.packages())
     assert server.run("sayso", "say", "add buy milk").stdout == "Added 'buy milk'.\n"
     for settings, extra in (
         ({"SAYSO_DATABASE_URL": "postgresql://127.0.0.1:1/x"}, "postgres"),
@@ -143,6 +151,7 @@ def test_each_extra_works_from_the_wheel_and_can_be_added_later(
     whole = _add(
         server, wheel, "[all]"
     )  # what the server brings is compiled already, which takes longer than to use it
+    assert OTHER_CLIENTS & set(whole.packages()) == {"requests", "urllib3"}  # openai-agents wants them
     stored = {"SAYSO_DATABASE_URL": postgres.new_database(), "SAYSO_FLEET": "none"}
     assert whole.run("sayso", "say", "add buy milk", more=stored).stdout == "Added 'buy milk'.\n"
     reached = whole.run("sayso", "machines", more={"SAYSO_MQTT_URL": broker.url})

@@ -17,6 +17,7 @@ from sayso.tools.card import PERHAPS, TEXT, YES_NO, Schema, Shape, ToolCard, err
 from sayso.tools.told import NoAccount, error, invalid
 from sayso.tools.wing import ToolAnswer, Wing
 from sayso.tools.wrong import Wrong, plain
+from sayso.tracing import span
 
 NAME = "decide"
 INSTRUCTIONS = (
@@ -100,7 +101,9 @@ def _decided(engine: Callable[[], Engine], person: Person, arguments: Mapping[st
         user = {"id": person.id, "name": person.name, "email": person.email, "timezone": person.timezone}
         request["context"] = {**context, "user": user}
     try:
-        decision = engine().decide(request).to_dict()
+        with span("decide") as noted:
+            decision = engine().decide(request).to_dict()
+            noted.decided(decision)
     except RequestError as wrong:
         next_step = plain(wrong.next_step) or "mend it and call again"
         message = f"{plain(wrong.where)}: {plain(wrong.what)}."

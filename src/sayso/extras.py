@@ -8,7 +8,7 @@ from sayso.errors import MissingExtraError
 
 _EXTRAS = {  # which extra brings a library; each also brings what the server needs
     "server": (
-        *("alembic", "anyio", "argon2", "cryptography", "fastapi", "fastmcp", "h11", "http_ece", "httpx", "httpx2"),
+        *("alembic", "anyio", "argon2", "cryptography", "fastapi", "fastmcp", "h11", "http_ece", "httpx2"),
         *("icalendar", "jwt", "mcp", "prompt_toolkit", "sse_starlette"),
         *("mcp_types", "pydantic", "sqlalchemy", "starlette", "typing_extensions", "uvicorn"),
     ),

@@ -5,7 +5,7 @@ import json
 from datetime import timedelta
 from uuid import uuid4
 
-import httpx
+import httpx2
 from doors import TOKENS
 from served import PAGE
 from sqlalchemy import insert
@@ -20,7 +20,7 @@ from sayso.tasks.service import utc_now
 MARKUP = "<img src=x onerror=alert(1)>\u202e\x1b[2J{{7*7}}${x}"
 
 
-async def signed_in(on: Target, browser: httpx.AsyncClient) -> None:
+async def signed_in(on: Target, browser: httpx2.AsyncClient) -> None:
     """Sign the victim in, as the page does."""
     body = {"email": str(on.person.email), "password": PASSWORD}
     headers = {**PAGE, "X-Forwarded-For": f"10.3.{uuid4().bytes[0]}.{uuid4().bytes[1]}"}

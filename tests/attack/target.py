@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
-import httpx
+import httpx2
 from argon2 import PasswordHasher
 from doors import SECRET, TOKENS
 from served import Caller, Served
@@ -36,11 +36,11 @@ class Target:
     tries: int = 0
 
     @property
-    def client(self) -> httpx.AsyncClient:
+    def client(self) -> httpx2.AsyncClient:
         """Somebody without an account."""
-        return httpx.AsyncClient(base_url=self.served.address, timeout=60)
+        return httpx2.AsyncClient(base_url=self.served.address, timeout=60)
 
-    async def send(self, method: str, path: str, who: Caller | None = None, **given: Any) -> httpx.Response:
+    async def send(self, method: str, path: str, who: Caller | None = None, **given: Any) -> httpx2.Response:
         """One try."""
         self.tries += 1
         if who is not None:
@@ -71,7 +71,7 @@ class Target:
 async def caller(served: Served, person: Person) -> Caller:
     """Somebody with a token and a conversation."""
     headers = {"Authorization": f"Bearer {TOKENS.issue(person.id)}"}
-    return await Caller(httpx.AsyncClient(base_url=served.address, headers=headers, timeout=60)).begin()
+    return await Caller(httpx2.AsyncClient(base_url=served.address, headers=headers, timeout=60)).begin()
 
 
 @cache

@@ -1,6 +1,7 @@
 """What an installation brings along is listed with its licence and its hashes; holes where their database answers."""
 
 import json
+import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -37,7 +38,7 @@ def test_licences_and_hashes_are_listed_and_that_no_database_was_reached_is_said
 ) -> None:
     assert main(["--holes", "http://127.0.0.1:9/"]) == 0
     said = capsys.readouterr().out
-    for package in ("sqlalchemy", "fastmcp", "httpx", "cryptography"):
+    for package in ("sqlalchemy", "fastmcp", "httpx2", "cryptography"):
         line = next(line for line in said.splitlines() if line.startswith(f"{package} "))
         assert "hashes pinned" in line
         assert "not said" not in line
@@ -48,3 +49,12 @@ def test_licences_and_hashes_are_listed_and_that_no_database_was_reached_is_said
 def test_a_known_hole_is_an_error(database: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--holes", database]) == 1
     assert "OSV-1" in capsys.readouterr().out
+
+
+def test_what_a_library_costs_is_told_for_an_empty_environment_and_for_this_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--cost", "prompt-toolkit", "--import", "sayso.engine.engine"]) == 0
+    alone, here = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"prompt-toolkit +2 packages +\d+\.\d MB +\d+ ms to import", alone)  # and wcwidth
+    assert re.fullmatch(r"sayso.engine.engine +\d+ ms to import", here)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from doors import TOKENS
 from doorway import opened
@@ -31,9 +31,9 @@ def origin(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield found
 
 
-def listed(origin: str, token: str | None = None) -> httpx.Response:
+def listed(origin: str, token: str | None = None) -> httpx2.Response:
     sent = ACCEPT if token is None else {**ACCEPT, "Authorization": f"Bearer {token}"}
-    return httpx.post(f"{origin}/mcp", json=LIST, headers=sent, timeout=60)
+    return httpx2.post(f"{origin}/mcp", json=LIST, headers=sent, timeout=60)
 
 
 def test_who_brings_no_token_is_told_where_to_read_what_is_wanted(origin: str) -> None:
@@ -47,7 +47,7 @@ def test_who_brings_no_token_is_told_where_to_read_what_is_wanted(origin: str) -
 
 
 def test_what_is_wanted_stands_at_the_well_known_address(origin: str) -> None:
-    told = httpx.get(f"{origin}{DOCUMENT}", timeout=60)
+    told = httpx2.get(f"{origin}{DOCUMENT}", timeout=60)
     assert told.status_code == 200
     document = told.json()
     assert document["resource"] == f"{origin}/mcp"
@@ -67,7 +67,7 @@ def test_a_token_is_good_where_it_was_made_for_and_nowhere_else(origin: str) -> 
 def test_a_token_for_the_tools_opens_nothing_else_of_the_server(tmp_path: Path) -> None:
     with opened("serve", tmp_path) as origin:
         bound = {"Authorization": f"Bearer {TOKENS.issue(LOCAL_ID, f'{origin}/mcp')}"}
-        assert httpx.get(f"{origin}/api/tasks", headers=bound, timeout=60).status_code == 401
+        assert httpx2.get(f"{origin}/api/tasks", headers=bound, timeout=60).status_code == 401
 
 
 def test_behind_a_proxy_the_public_address_counts_and_only_bound_tokens_where_that_is_set(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_behind_a_proxy_the_public_address_counts_and_only_bound_tokens_where_th
     with opened("gateway", tmp_path, public) as origin:
         challenge = listed(origin).headers["www-authenticate"]
         assert challenge == f'Bearer resource_metadata="https://tasks.example.org{DOCUMENT}"'
-        assert httpx.get(f"{origin}{DOCUMENT}", timeout=60).json()["resource"] == "https://tasks.example.org/mcp"
+        assert httpx2.get(f"{origin}{DOCUMENT}", timeout=60).json()["resource"] == "https://tasks.example.org/mcp"
         assert listed(origin, TOKENS.issue(LOCAL_ID, "https://tasks.example.org/mcp")).status_code == 200
         assert listed(origin, TOKENS.issue(LOCAL_ID, f"{origin}/mcp")).status_code == 401
         assert listed(origin, TOKENS.issue(LOCAL_ID)).status_code == 401

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import children
-import httpx
+import httpx2
 import pytest
 from doors import TOKENS
 from doorway import doorway, opened
@@ -96,11 +96,11 @@ async def test_it_is_heard_over_the_network_in_the_older_protocol_too(tmp_path: 
             assert kinds <= {"tools", "prompts", "resources"}
         address, events = f"{origin}/mcp", {"Accept": "text/event-stream"}
         signed = {**events, "Authorization": f"Bearer {token}"}
-        assert httpx.get(address, headers=events, timeout=60).status_code == 401
-        assert httpx.get(address, headers={**events, "Authorization": "Bearer x"}, timeout=60).status_code == 401
+        assert httpx2.get(address, headers=events, timeout=60).status_code == 401
+        assert httpx2.get(address, headers={**events, "Authorization": "Bearer x"}, timeout=60).status_code == 401
         newer = {**signed, "MCP-Protocol-Version": "2026-07-28"}
-        assert httpx.get(address, headers=newer, timeout=60).status_code == 405
-        assert httpx.get(address, headers={**signed, "Accept": "text/html"}, timeout=60).status_code == 406
+        assert httpx2.get(address, headers=newer, timeout=60).status_code == 405
+        assert httpx2.get(address, headers={**signed, "Accept": "text/html"}, timeout=60).status_code == 406
 
 
 @pytest.mark.parametrize("server", [changing, flooding])

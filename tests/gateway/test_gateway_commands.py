@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import children
-import httpx
+import httpx2
 import pytest
 from doorway import STRANGE, answer
 from fastmcp import Client
@@ -172,8 +172,8 @@ def test_at_this_machine_the_address_is_the_secret(tmp_path: Path) -> None:
         headers = {"Accept": "application/json, text/event-stream"}
         wrong = address.replace(key, "0" * 32)
         for path in (address.removesuffix(f"/{key}"), wrong):
-            assert httpx.post(path, json=body, headers=headers, timeout=60).status_code == 404
-        listed = httpx.post(address, json=body, headers=headers, timeout=60)
+            assert httpx2.post(path, json=body, headers=headers, timeout=60).status_code == 404
+        listed = httpx2.post(address, json=body, headers=headers, timeout=60)
         assert listed.status_code == 200
         assert "delete_note" in listed.text
         assert children.end(running) == 0
@@ -188,7 +188,7 @@ def test_on_the_network_it_starts_without_a_complaint(tmp_path: Path) -> None:
     running = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     with children.watched(running):
         address = children.next_line(running, running.stderr).removeprefix("listening at ").strip()
-        assert httpx.post(address, json={}, timeout=60).status_code == 401  # it answers: it has started
+        assert httpx2.post(address, json={}, timeout=60).status_code == 401  # it answers: it has started
         running.terminate()
         _, said = running.communicate(timeout=children.PATIENCE)
     assert "get_tasks" not in said

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import children
-import httpx
+import httpx2
 import node
 import pytest
 from serving import free_port
@@ -39,7 +39,7 @@ def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, st
     gateway = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     with children.watched(serving), children.watched(gateway):
         through = children.next_line(gateway, gateway.stderr).removeprefix("listening at ").strip()
-        with httpx.Client(transport=httpx.HTTPTransport(retries=20)) as client:  # it may still be starting
+        with httpx2.Client(transport=httpx2.HTTPTransport(retries=20)) as client:  # it may still be starting
             client.get(direct, timeout=60)
         yield {"direct": direct, "through": through}
         assert children.end(gateway) == 0

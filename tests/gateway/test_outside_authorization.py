@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 from uuid import uuid4
 
 import children
-import httpx
+import httpx2
 import jwt
 import node
 import pytest
@@ -79,7 +79,7 @@ class Browser(OAuth):
 
     async def redirect_handler(self, authorization_url: str) -> None:
         """Go where the client sends the person, and as far as the pages lead."""
-        async with httpx.AsyncClient() as pages:
+        async with httpx2.AsyncClient() as pages:
             where, form = authorization_url, None
             for _ in range(12):
                 answer = await (pages.get(where) if form is None else pages.post(where, data=form))
@@ -114,7 +114,7 @@ async def test_a_client_signs_in_by_itself_at_a_real_authorization_server(tmp_pa
     await known(tmp_path, ANN)
     trusted = {"SAYSO_AUTHORIZATION_SERVER": issuer, "SAYSO_AUTHORIZATION_CLAIM": "sub"}
     with opened("gateway", tmp_path, trusted) as origin:
-        document = httpx.get(f"{origin}{DOCUMENT}", timeout=60).json()
+        document = httpx2.get(f"{origin}{DOCUMENT}", timeout=60).json()
         assert document["resource"] == f"{origin}/mcp"
         assert document["authorization_servers"] == [issuer]
         signing_in = Browser()
@@ -141,7 +141,7 @@ async def test_a_client_signs_in_by_itself_at_a_real_authorization_server(tmp_pa
 def called(origin: str, token: str) -> int:
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
     headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {token}"}
-    return httpx.post(f"{origin}/mcp", json=body, headers=headers, timeout=60).status_code
+    return httpx2.post(f"{origin}/mcp", json=body, headers=headers, timeout=60).status_code
 
 
 class Issuer:
@@ -162,7 +162,7 @@ class Issuer:
     async def fetch(self, url: str) -> bytes:
         self.asked.append(url)
         if url not in self.documents:
-            raise httpx.ConnectError("nobody there")
+            raise httpx2.ConnectError("nobody there")
         return json.dumps(self.documents[url]).encode()
 
     def token(self, key: Any = None, algorithm: str = "RS256", kid: str | None = "a", **claims: object) -> str:

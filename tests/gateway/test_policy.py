@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from sayso.errors import PolicyError
 from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.policy_file import read_policy
-from sayso.gateway.rates import Rates
 from sayso.gateway.rules import GatewayPolicy
 from sayso.gateway.verdict import NeedsYes, PassedOn, StoppedCall, Verdict
 from sayso.gateway.words import PersonWords
@@ -202,21 +200,6 @@ def test_nor_does_it_let_a_pattern_allow_what_destroys(tmp_path: Path, engine: E
     tool = {"name": "delete_note", "inputSchema": {"type": "object"}, "annotations": {"destructiveHint": True}}
     call = IncomingCall(tool, "notes", {}, PersonWords((), "none"))
     assert isinstance(Judge(engine, bounded).judge(call), NeedsYes)
-
-
-def test_all_limits_of_a_tool_hold(tmp_path: Path) -> None:
-    rule = policy(tmp_path, 'tools:\n  send: {at_most: 20 per day}\n  "*": {at_most: 2 per minute}\n').rule(
-        "mail", "send"
-    )
-    now = [datetime(2026, 11, 18, tzinfo=UTC)]
-    rates = Rates(lambda: now[0])
-    assert [rates.take(("ann", "send"), rule.limits) is None for _ in range(3)] == [True, True, False]
-    for _ in range(30):
-        now[0] += timedelta(minutes=1)
-        rates.take(("ann", "send"), rule.limits)
-    reached = rates.take(("ann", "send"), rule.limits)
-    assert reached is not None
-    assert reached.told == "20 times per day"
 
 
 def test_a_merge_of_keys_is_no_crash(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import httpx
+import httpx2
 import pytest
 from children import forked, sayso
 from doorway import ERAS, STRANGE, Doorway, answer, doorway, strange
@@ -210,9 +210,9 @@ async def test_the_inbox_believes_a_browser_and_no_access_token(tmp_path: Path) 
             path = f"{served.origin}/api/approvals/{pending.id}"
             once = {"decision": "once"}
             for headers in ({}, {"Authorization": f"Bearer {token}"}, {"Cookie": "sayso=forged", "X-Sayso": "1"}):
-                assert httpx.post(path, json=once, headers=headers).status_code in (401, 403)
+                assert httpx2.post(path, json=once, headers=headers).status_code in (401, 403)
             assert (await deleting(client))["status"] == "needs_confirmation"
-            with httpx.Client(follow_redirects=True) as browser:
+            with httpx2.Client(follow_redirects=True) as browser:
                 browser.get(served.address)
                 (shown,) = browser.get(f"{served.origin}/api/approvals").json()["approvals"]
                 assert (shown["tool"], shown["arguments"]) == ("strange/delete_note", MILK)

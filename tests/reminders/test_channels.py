@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 
-import httpx
+import httpx2
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -39,8 +39,8 @@ def place() -> Iterator[PushService]:
 
 
 @pytest.fixture
-async def client() -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(trust_env=False) as opened:
+async def client() -> AsyncIterator[httpx2.AsyncClient]:
+    async with httpx2.AsyncClient(trust_env=False) as opened:
         yield opened
 
 
@@ -54,7 +54,7 @@ async def due(database: Database, clock: Clock) -> Session:
 
 
 async def test_a_webhook_is_signed_and_comes_again_until_it_is_taken(
-    database: Database, place: PushService, client: httpx.AsyncClient
+    database: Database, place: PushService, client: httpx2.AsyncClient
 ) -> None:
     clock = Clock()
     ann = await due(database, clock)
@@ -91,7 +91,7 @@ async def browser_of(database: Database, clock: Clock, place: PushService, ann: 
 
 
 async def test_a_browser_is_told_in_its_language_and_forgotten_where_it_is_gone(
-    database: Database, place: PushService, client: httpx.AsyncClient
+    database: Database, place: PushService, client: httpx2.AsyncClient
 ) -> None:
     clock = Clock()
     ann = await due(database, clock)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from serving import Served, people
 
@@ -20,16 +20,16 @@ def test_a_server_for_everybody_says_how_it_is_reached_and_that_nobody_has_an_ac
             assert f"From another device: http://{found}:{port}/" in told
             assert f"SAYSO_ALLOWED_HOSTS={found}" in told
         own = f"http://127.0.0.1:{port}/"
-        shown = httpx.get(own, headers={**BROWSER, "Host": f"192.0.2.2:{port}"})
+        shown = httpx2.get(own, headers={**BROWSER, "Host": f"192.0.2.2:{port}"})
         assert shown.status_code == 403
         assert shown.headers["content-type"].startswith("text/html")
         assert f"SAYSO_ALLOWED_HOSTS=192.0.2.2 sayso serve --host 0.0.0.0 --port {port}" in shown.text
         for path, headers in (("", {}), ("api/me", BROWSER)):
-            refused = httpx.get(f"{own}{path}", headers={**headers, "Host": "192.0.2.2"})
+            refused = httpx2.get(f"{own}{path}", headers={**headers, "Host": "192.0.2.2"})
             assert refused.status_code == 403
             assert refused.json()["error"] == "forbidden"
             assert "SAYSO_ALLOWED_HOSTS" in refused.json()["next"]
-        odd = httpx.get(own, headers={**BROWSER, "Host": "a<b>c"})
+        odd = httpx2.get(own, headers={**BROWSER, "Host": "a<b>c"})
         assert odd.status_code == 403
         assert "a<b>c" not in odd.text
         assert list(people(server, "Ann")) == ["Ann"]
@@ -38,7 +38,7 @@ def test_a_server_for_everybody_says_how_it_is_reached_and_that_nobody_has_an_ac
         server.environment["SAYSO_ALLOWED_HOSTS"] = "192.0.2.2"
         server.start()
         assert "no account" not in server.log.read_text(encoding="utf-8")
-        allowed = httpx.get(f"http://127.0.0.1:{port}/", headers={**BROWSER, "Host": f"192.0.2.2:{port}"})
+        allowed = httpx2.get(f"http://127.0.0.1:{port}/", headers={**BROWSER, "Host": f"192.0.2.2:{port}"})
         assert allowed.status_code == 200
 
 

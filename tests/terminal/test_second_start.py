@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import children
-import httpx
+import httpx2
 import pytest
 from keyboard import Terminal
 from serving import Served
@@ -36,7 +36,7 @@ def test_a_second_start_finds_the_running_server_and_prints_its_link(tmp_path: P
         assert "runs already" in second.stderr
         link = second.stdout.removeprefix("open ").strip()
         assert link.startswith(server.origin)
-        with httpx.Client(trust_env=False) as visitor:
+        with httpx2.Client(trust_env=False) as visitor:
             assert visitor.get(link).headers["location"] == "/"
             assert visitor.get(f"{server.origin}/api/me").json()["mode"] == "local"
         told = server.log.read_text()
@@ -52,7 +52,7 @@ def relay(server: Served) -> Iterator[int]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             asked = {name: value for name, value in self.headers.items() if name.lower() != "host"}
-            answered = httpx.get(f"{server.origin}{self.path}", headers=asked, trust_env=False)
+            answered = httpx2.get(f"{server.origin}{self.path}", headers=asked, trust_env=False)
             self.send_response(answered.status_code)
             for name, value in answered.headers.items():
                 self.send_header(name, value)
@@ -80,7 +80,7 @@ def test_no_link_is_printed_to_a_server_that_hands_on_what_the_real_one_answers(
 
 
 def test_who_a_server_is_it_proves_only_when_asked_and_anew_each_time(tmp_path: Path) -> None:
-    with Served(tmp_path, "--local") as server, httpx.Client(base_url=server.origin, trust_env=False) as asking:
+    with Served(tmp_path, "--local") as server, httpx2.Client(base_url=server.origin, trust_env=False) as asking:
         nonces = ["", "no nonce", "0" * 64, "1" * 64]
         proofs = [asking.get("/health", headers={NONCE: nonce}).headers.get(INSTANCE) for nonce in nonces]
         assert proofs[:2] == [None, None]

@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from children import sayso
 from doors import TOKENS
@@ -47,7 +47,7 @@ async def command(served: Served, *given: str, stdin: str = "") -> str:
     return done.stdout
 
 
-async def sign_in(client: httpx.AsyncClient, password: str = PASSWORD, **headers: str) -> httpx.Response:
+async def sign_in(client: httpx2.AsyncClient, password: str = PASSWORD, **headers: str) -> httpx2.Response:
     body = {"email": "ann@example.org", "password": password}
     return await client.post("/api/signin", json=body, headers={**PAGE, **headers})
 
@@ -56,7 +56,7 @@ async def test_an_account_is_closed_to_whoever_had_it_when_its_password_is_chang
     await command(served, "user", "add", "Ann", "ann@example.org", "--password-stdin", stdin=PASSWORD)
     token = (await command(served, "token", "--user", "ann@example.org", "--password-stdin", stdin=PASSWORD)).strip()
     bearing = {"Authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser:
+    async with httpx2.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser:
         assert (await sign_in(browser)).status_code == 200
         (session,) = (await browser.get("/api/sessions")).json()["sessions"]
         assert session["address"] == "127.0.0.1"
@@ -92,7 +92,7 @@ async def test_tries_are_counted_by_all_replicas_whatever_they_say_about_where_t
         codes = []
         for i in range(30):
             one = (first, second)[i % 2]
-            async with httpx.AsyncClient(base_url=one.address, timeout=60) as client:
+            async with httpx2.AsyncClient(base_url=one.address, timeout=60) as client:
                 tried = await sign_in(client, "wrong password", **{"X-Forwarded-For": f"10.0.0.{i}"})
                 codes.append(tried.status_code)
         assert codes.count(401) <= 21  # a minute may begin meanwhile, and the one before counts less
@@ -105,7 +105,7 @@ async def test_tries_are_counted_by_all_replicas_whatever_they_say_about_where_t
 async def test_a_link_from_another_site_does_not_sign_anybody_in_by_itself(tmp_path: Path) -> None:
     served = Served(f"sqlite:///{tmp_path / 'sayso.db'}", "--local")
     try:
-        async with httpx.AsyncClient(timeout=60) as client:
+        async with httpx2.AsyncClient(timeout=60) as client:
             asked = await client.get(served.link, headers={"Sec-Fetch-Site": "cross-site"})
             assert "set-cookie" not in asked.headers
             assert 'href="/signin?key=' in asked.text
@@ -150,7 +150,7 @@ async def test_programs_may_call_so_often_and_no_more(url: str) -> None:
         assert TOKENS.verify(token)
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_tasks", "arguments": {}}}
         headers = {"Authorization": f"Bearer {token}", "Accept": "application/json, text/event-stream"}
-        async with httpx.AsyncClient(base_url=served.address, headers=headers, timeout=60) as client:
+        async with httpx2.AsyncClient(base_url=served.address, headers=headers, timeout=60) as client:
             told = [(await client.post("/mcp", json=call)).json()["result"]["structuredContent"] for _ in range(4)]
         assert [one["status"] for one in told[:3]] == ["success"] * 3
         assert told[3]["error"] == "too_many"
@@ -161,7 +161,7 @@ async def test_programs_may_call_so_often_and_no_more(url: str) -> None:
 async def test_a_pin_is_set_by_the_person_alone_and_changed_with_the_one_before(served: Served) -> None:
     await command(served, "user", "add", "Ann", "ann@example.org", "--password-stdin", stdin=PASSWORD)
     token = (await command(served, "token", "--user", "ann@example.org", "--password-stdin", stdin=PASSWORD)).strip()
-    async with httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser:
+    async with httpx2.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser:
         bearing = {"Authorization": f"Bearer {token}"}
         assert (await browser.put("/api/pin", json={"pin": "2468"}, headers=bearing)).status_code == 403
         await sign_in(browser)
@@ -187,8 +187,8 @@ async def test_a_password_is_changed_by_the_person_alone_with_the_one_before(ser
     token = (await command(served, "token", "--user", "ann@example.org", "--password-stdin", stdin=PASSWORD)).strip()
     other = "another long password"
     async with (
-        httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser,
-        httpx.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as phone,
+        httpx2.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as browser,
+        httpx2.AsyncClient(base_url=served.address, headers=PAGE, timeout=60) as phone,
     ):
         wanted = {"current": PASSWORD, "password": other}
         bearing = {"Authorization": f"Bearer {token}"}

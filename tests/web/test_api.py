@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import httpx
+import httpx2
 import pytest
 from postgres import Server
 from pydantic import ValidationError
@@ -30,7 +30,7 @@ async def ann(served: Served) -> AsyncIterator[Caller]:
         yield caller
 
 
-def assert_says_what_to_do(answered: httpx.Response, status: int, kind: str) -> None:
+def assert_says_what_to_do(answered: httpx2.Response, status: int, kind: str) -> None:
     assert answered.status_code == status, answered.text
     assert answered.headers["content-type"] == "application/problem+json"
     told = answered.json()
@@ -93,6 +93,13 @@ async def test_the_answer_streams_in_order(ann: Caller) -> None:
     assert (await ann.client.get(ann.path)).json()["messages"][-1] == done
     refused = await ann.post({"pick": {"message_id": done["id"], "index": 0}}, Accept="text/event-stream")
     assert_says_what_to_do(refused, 422, "question_closed")
+
+
+async def test_what_stands_between_hands_a_stream_on_as_it_comes_and_keeps_nothing(ann: Caller) -> None:
+    streamed = await ann.post({"content": "aggiungi comprare caffè perché è finito"}, Accept="text/event-stream")
+    assert streamed.headers["content-type"].startswith("text/event-stream")
+    assert (streamed.headers["cache-control"], streamed.headers["x-accel-buffering"]) == ("no-store", "no")
+    assert "caffè perché è" in streamed.text  # as it was said
 
 
 async def test_suggestions_and_confirmations_are_answered_by_their_id(ann: Caller) -> None:
@@ -265,7 +272,7 @@ async def test_what_is_no_message_is_refused_with_a_word_what_to_do(
 
 
 async def test_without_a_good_token_nobody_is_let_in(sqlite_served: Served) -> None:
-    async with httpx.AsyncClient(base_url=sqlite_served.address) as client:
+    async with httpx2.AsyncClient(base_url=sqlite_served.address) as client:
         for headers in ({}, {"Authorization": "Bearer nonsense"}, {"Authorization": "Basic YTpi"}):
             for path in ("/api/me", "/api/tasks", "/api/conversations"):
                 answered = await client.get(path, headers=headers)
@@ -274,7 +281,7 @@ async def test_without_a_good_token_nobody_is_let_in(sqlite_served: Served) -> N
 
 
 async def test_another_name_or_page_is_refused(sqlite_served: Served) -> None:
-    async with httpx.AsyncClient(base_url=sqlite_served.address) as client:
+    async with httpx2.AsyncClient(base_url=sqlite_served.address) as client:
         assert_says_what_to_do(await client.get("/health", headers={"Host": "evil.example"}), 403, "forbidden")
         assert_says_what_to_do(await client.get("/health", headers={"Origin": "http://evil.example"}), 403, "forbidden")
         own = await client.get("/health", headers={"Origin": sqlite_served.address})

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import aiomqtt
-import httpx
+import httpx2
 from broker import Broker
 
 from sayso import Engine
@@ -23,9 +23,9 @@ async def test_garbage_on_the_bus_is_counted_in_the_metrics(broker: Broker, tmp_
     async with assembled(settings) as parts:
         desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "local"), "local", Rate(0), Metrics())
         person = await parts.local_person()
-        transport = httpx.ASGITransport(build_app(desk))
+        transport = httpx2.ASGITransport(build_app(desk))
         token = {"Authorization": f"Bearer {parts.tokens.issue(person.id)}"}
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=token) as client:
+        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=token) as client:
             seen = (await client.get("/api/machines")).json()  # waits until what was there before us is known
             told = (await client.get("/metrics")).text
     assert seen == {"total": 0, "machines": [], "simulated": False, "connectable": False}

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from zipfile import ZipFile
 
-import httpx
+import httpx2
 import pytest
 from browser import Visitor
 from icalendar import Calendar
@@ -73,11 +73,11 @@ def test_a_file_comes_in_goes_out_and_stands_in_a_calendar(
     assert ann.violations() == []
     ann.picture(f"elsewhere-{language}")
     address = ann.page.locator("#calendar-address").input_value()
-    shown = Calendar.from_ical(httpx.get(address, trust_env=False).text).walk("VEVENT")
+    shown = Calendar.from_ical(httpx2.get(address, trust_env=False).text).walk("VEVENT")
     assert {str(event["summary"]) for event in shown} == {"Buy milk", "Water plants"}
     ann.page.locator("#calendar-close").click()
     expect(ann.page.locator("#calendar-address")).to_be_hidden()
-    assert httpx.get(address, trust_env=False).status_code == 404
+    assert httpx2.get(address, trust_env=False).status_code == 404
     ann.page.keyboard.press("Escape")
     expect(ann.tasks).to_have_count(2)
     ann.page.locator("#undo").click()
@@ -187,7 +187,7 @@ SEVERAL = {"en": "every day at 8am, 1pm", "it": "ogni giorno alle 8, alle 13"}
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_days_as_todoist_writes_them_are_kept(served: Served, language: str) -> None:
-    with httpx.Client(base_url=served.origin, headers={"X-Sayso": "1"}, trust_env=False, timeout=60) as ann:
+    with httpx2.Client(base_url=served.origin, headers={"X-Sayso": "1"}, trust_env=False, timeout=60) as ann:
         ann.get(newcomer(served), follow_redirects=True)
         rows = [f'task,"{said}","{said}",{language}' for said in [*DATES[language], SEVERAL[language]]]
         got = ann.post("/api/import", json={"text": "\n".join(["TYPE,CONTENT,DATE,DATE_LANG", *rows])})

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import children
-import httpx
+import httpx2
 import pytest
 from broker import Broker, announce, guarded_broker
 from serving import Served, free_port, invitation, newcomer, said
@@ -27,26 +27,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @contextmanager
-def signed_in(server: Served, link: str | None = None) -> Iterator[httpx.Client]:
+def signed_in(server: Served, link: str | None = None) -> Iterator[httpx2.Client]:
     """A browser of whoever sits here, or of somebody else."""
-    with httpx.Client(base_url=server.origin, headers={"X-Sayso": "1"}, timeout=60, trust_env=False) as client:
+    with httpx2.Client(base_url=server.origin, headers={"X-Sayso": "1"}, timeout=60, trust_env=False) as client:
         client.get(link or invitation(server), follow_redirects=True).raise_for_status()
         yield client
 
 
 @pytest.fixture
-def me(server: Served) -> Iterator[httpx.Client]:
+def me(server: Served) -> Iterator[httpx2.Client]:
     with signed_in(server) as client:
         yield client
         client.delete("/api/machines/connection").raise_for_status()
 
 
-def names(client: httpx.Client) -> list[str]:
+def names(client: httpx2.Client) -> list[str]:
     return [one["name"] for one in client.get("/api/machines").json()["machines"]]
 
 
 def test_a_broker_is_tried_connected_kept_encrypted_and_forgotten(
-    server: Served, me: httpx.Client, broker: Broker
+    server: Served, me: httpx2.Client, broker: Broker
 ) -> None:
     announce(broker)
     before = names(me)
@@ -70,7 +70,7 @@ def test_a_broker_is_tried_connected_kept_encrypted_and_forgotten(
     assert "hunter2" not in line
 
 
-def test_what_is_wrong_with_a_broker_is_told_as_it_is(me: httpx.Client, broker: Broker, tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_broker_is_told_as_it_is(me: httpx2.Client, broker: Broker, tmp_path: Path) -> None:
     guarded = guarded_broker(tmp_path)
     try:
         wrong: list[tuple[Json, str]] = [
@@ -90,7 +90,7 @@ def test_what_is_wrong_with_a_broker_is_told_as_it_is(me: httpx.Client, broker: 
         guarded.remove()
 
 
-def test_a_broker_that_wants_a_name_says_so(me: httpx.Client, tmp_path: Path) -> None:
+def test_a_broker_that_wants_a_name_says_so(me: httpx2.Client, tmp_path: Path) -> None:
     (tmp_path / "people").touch()
     subprocess.run(["mosquitto_passwd", "-b", "people", "ann", "s@cret"], cwd=tmp_path, check=True, capture_output=True)
     closed = Broker(("allow_anonymous false", f"password_file {tmp_path}/people")).start()
@@ -104,7 +104,7 @@ def test_a_broker_that_wants_a_name_says_so(me: httpx.Client, tmp_path: Path) ->
         closed.remove()
 
 
-def test_a_platform_is_connected_by_address_and_token(server: Served, me: httpx.Client) -> None:
+def test_a_platform_is_connected_by_address_and_token(server: Served, me: httpx2.Client) -> None:
     with staged() as stage:
         stage.play(Platform(devices={BAKERY: [device("d1", "Chiller"), device("d2", "Oven")]}))
         body: Json = {"platform": "things5", "url": stage.address, "token": ANN}
@@ -128,10 +128,12 @@ def test_a_platform_is_connected_by_address_and_token(server: Served, me: httpx.
 def test_nobody_else_makes_the_server_connect_anywhere(server: Served, broker: Broker) -> None:
     body = at(broker)
     path = "/api/machines/connection"
-    with httpx.Client(base_url=server.origin, trust_env=False) as stranger:
+    with httpx2.Client(base_url=server.origin, trust_env=False) as stranger:
         assert stranger.put(path, json=body, headers={"X-Sayso": "1"}).status_code == 401
     token = said(server, "token")
-    with httpx.Client(base_url=server.origin, headers={"Authorization": f"Bearer {token}"}, trust_env=False) as program:
+    with httpx2.Client(
+        base_url=server.origin, headers={"Authorization": f"Bearer {token}"}, trust_env=False
+    ) as program:
         assert program.put(path, json=body).json()["error"] == "forbidden"
         assert program.post(f"{path}/try", json=body).json()["error"] == "forbidden"
         assert program.delete(path).json()["error"] == "forbidden"

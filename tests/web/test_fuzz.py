@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from conftest import FreshUrl
 from describing import PROBLEM
@@ -24,12 +24,12 @@ from sayso.web.metrics import Metrics
 
 
 @pytest.fixture
-async def client(tmp_path: Path, engine: Engine) -> AsyncIterator[httpx.AsyncClient]:
+async def client(tmp_path: Path, engine: Engine) -> AsyncIterator[httpx2.AsyncClient]:
     async with assembled(Settings.read({"XDG_DATA_HOME": str(tmp_path)})) as parts:
         desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "local"), "local", Rate(0), Metrics())
-        transport = httpx.ASGITransport(build_app(desk))
+        transport = httpx2.ASGITransport(build_app(desk))
         headers = {"Authorization": f"Bearer {parts.tokens.issue((await parts.local_person()).id)}", "X-Sayso": "1"}
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as found:
+        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as found:
             yield found
 
 
@@ -37,12 +37,12 @@ async def test_any_few_hundred_messages_are_answered(kind: str, fresh_url: Fresh
     settings = Settings.read({"SAYSO_DATABASE_URL": fresh_url(), "SAYSO_SECRET": SECRET})
     async with assembled(settings) as parts, AsyncExitStack() as stack:
         desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "token"), "token", Rate(0), Metrics())
-        transport = httpx.ASGITransport(build_app(desk))
+        transport = httpx2.ASGITransport(build_app(desk))
         people = []
         for name in ("zqanna", "zqbruno"):
             token = TOKENS.issue((await settle(parts.database, name)).user_id)
             headers = {"Authorization": f"Bearer {token}"}
-            client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers)
+            client = httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers)
             talker = Talker(await stack.enter_async_context(client), name, random.Random(f"{kind} {name}"))
             people.append(await talker.begin())
         fuzz = Fuzz(people, engine)
@@ -98,7 +98,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("method", "path"), PLACES)
-async def test_no_body_breaks_a_route(method: str, path: str, client: httpx.AsyncClient) -> None:
+async def test_no_body_breaks_a_route(method: str, path: str, client: httpx2.AsyncClient) -> None:
     headers = {"Content-Type": "application/json"}
     for body in BODIES if method != "GET" else [""]:
         answered = await client.request(method, path, content=body.encode("latin-1", "ignore"), headers=headers)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
-import httpx
+import httpx2
 import pytest
 from examples import examples
 from growth import growth
@@ -48,21 +48,21 @@ STEEPEST = 1.2
 Send = Callable[[str], int]
 
 
-def _requests(text: str) -> dict[str, httpx.Request]:
+def _requests(text: str) -> dict[str, httpx2.Request]:
     """The same text in every place of a request."""
     plain = text.encode("ascii", "replace").decode().strip()
     at, by = "http://127.0.0.1", {"X-Sayso": "1"}
     return {
-        "path": httpx.Request("GET", f"{at}/{quote(text, safe='/')}"),
-        "query": httpx.Request("GET", f"{at}/api/tasks?search={quote(text)}"),
-        "cookie": httpx.Request("GET", f"{at}/api/me", headers={"Cookie": plain}),
-        "token": httpx.Request("GET", f"{at}/api/me", headers={"Authorization": f"Bearer {plain}"}),
-        "origin": httpx.Request("POST", f"{at}/api/undo", headers={**by, "Origin": plain}),
-        "host": httpx.Request("GET", f"{at}/health", headers={"Host": plain}),
-        "forwarded": httpx.Request("GET", f"{at}/health", headers={"X-Forwarded-For": plain}),
-        "accept": httpx.Request("GET", f"{at}/api/me", headers={"Accept": plain, "X-Request-Id": plain}),
-        "body": httpx.Request("POST", f"{at}/api/signin", headers=by, content=text.encode()),
-        "email": httpx.Request("POST", f"{at}/api/signin", headers=by, json={"email": text, "password": text}),
+        "path": httpx2.Request("GET", f"{at}/{quote(text, safe='/')}"),
+        "query": httpx2.Request("GET", f"{at}/api/tasks?search={quote(text)}"),
+        "cookie": httpx2.Request("GET", f"{at}/api/me", headers={"Cookie": plain}),
+        "token": httpx2.Request("GET", f"{at}/api/me", headers={"Authorization": f"Bearer {plain}"}),
+        "origin": httpx2.Request("POST", f"{at}/api/undo", headers={**by, "Origin": plain}),
+        "host": httpx2.Request("GET", f"{at}/health", headers={"Host": plain}),
+        "forwarded": httpx2.Request("GET", f"{at}/health", headers={"X-Forwarded-For": plain}),
+        "accept": httpx2.Request("GET", f"{at}/api/me", headers={"Accept": plain, "X-Request-Id": plain}),
+        "body": httpx2.Request("POST", f"{at}/api/signin", headers=by, content=text.encode()),
+        "email": httpx2.Request("POST", f"{at}/api/signin", headers=by, json={"email": text, "password": text}),
     }
 
 
@@ -78,7 +78,7 @@ def send(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], S
         opening = assembled(settings)
         parts = runner.run(opening.__aenter__())
         desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "token"), "token", Rate(0), Metrics())
-        client = httpx.AsyncClient(transport=httpx.ASGITransport(build_app(desk)))
+        client = httpx2.AsyncClient(transport=httpx2.ASGITransport(build_app(desk)))
 
         def into(place: str) -> Send:
             return lambda text: runner.run(client.send(_requests(text)[place])).status_code

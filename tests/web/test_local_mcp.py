@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Iterator
 
-import httpx
+import httpx2
 import pytest
 from children import sayso
 from serving import PASSWORD, Served, people
@@ -21,7 +21,7 @@ def listed(served: Served, token: str | None) -> int:
     headers = {"Accept": "application/json, text/event-stream"}
     if token is not None:
         headers["Authorization"] = f"Bearer {token}"
-    return httpx.post(f"{served.origin}/mcp", json=LIST, headers=headers, timeout=60).status_code
+    return httpx2.post(f"{served.origin}/mcp", json=LIST, headers=headers, timeout=60).status_code
 
 
 def token_of(served: Served, email: str | None = None) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from uuid import uuid4
 
-import httpx
+import httpx2
 import pytest
 from served import Caller, Json, Served, calling
 
@@ -27,7 +27,7 @@ async def machines(caller: Caller, **asked: object) -> dict[str, Json]:
     return {one["name"]: one for one in shown["machines"]}
 
 
-async def command(caller: Caller, machine: Json, name: str, body: Json, key: str | None = None) -> httpx.Response:
+async def command(caller: Caller, machine: Json, name: str, body: Json, key: str | None = None) -> httpx2.Response:
     headers = {} if key is None else {"Idempotency-Key": key}
     path = f"/api/machines/{machine['id']}/commands/{name}"
     return await caller.client.post(path, json={"language": "it", **body}, headers=headers)
@@ -156,5 +156,5 @@ async def test_colleagues_share_machines_but_not_what_was_learned(served: Served
 
 @pytest.mark.parametrize("path", ["/api/machines", "/api/preferences"])
 async def test_nobody_sees_machines_without_signing_in(sqlite_served: Served, path: str) -> None:
-    async with httpx.AsyncClient(base_url=sqlite_served.address) as client:
+    async with httpx2.AsyncClient(base_url=sqlite_served.address) as client:
         assert (await client.get(path)).status_code == 401

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from model_server import Call, Garbles, Hangs, ModelServer, Says
 from served import Caller
@@ -26,8 +26,8 @@ async def calling(folder: Path, engine: Engine, environment: dict[str, str]) -> 
         identify = signed_in(parts, "local")
         desk = Desk(parts, engine, parts.assistant(engine), identify, "local", Rate(0), Metrics())
         headers = {"Authorization": f"Bearer {parts.tokens.issue((await parts.local_person()).id)}"}
-        transport = httpx.ASGITransport(build_app(desk))
-        async with httpx.AsyncClient(
+        transport = httpx2.ASGITransport(build_app(desk))
+        async with httpx2.AsyncClient(
             transport=transport, base_url="http://127.0.0.1", timeout=30, headers=headers
         ) as client:
             yield await Caller(client).begin()

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 
-import httpx
+import httpx2
 import pytest
 from served import Caller, Served, calling
 from starlette.types import Message, Scope
@@ -94,7 +94,7 @@ async def test_a_yes_on_the_page_is_to_what_was_shown(ann: Caller) -> None:
 
 async def test_whoever_asks_for_a_web_socket_is_told_that_there_is_none(served: Served) -> None:
     headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "x"}
-    async with httpx.AsyncClient(base_url=served.address) as client:
+    async with httpx2.AsyncClient(base_url=served.address) as client:
         for path in ("/", "/api/me", "/mcp"):
             assert (await client.get(path, headers=headers)).status_code < 500
 

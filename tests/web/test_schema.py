@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from describing import PROBLEM, try_description
 from served import Served, calling
@@ -24,7 +24,7 @@ async def test_whatever_is_sent_is_answered_as_described(served: Served) -> None
 
 
 def described(served: Served) -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{served.address}/api/openapi.json").json()
+    found: dict[str, Any] = httpx2.get(f"{served.address}/api/openapi.json").json()
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-import httpx
+import httpx2
 import pytest
 from browser import Visitor
 from playwright.sync_api import Page, Route, expect
@@ -138,9 +138,9 @@ def test_each_person_has_their_own_language_and_it_changes_everything(
 
 
 @pytest.fixture
-def signed_in(served: Served) -> Iterator[tuple[httpx.Client, str]]:
+def signed_in(served: Served) -> Iterator[tuple[httpx2.Client, str]]:
     """Tom's browser, and who it was before."""
-    with httpx.Client(base_url=served.origin, headers=PAGE, timeout=60) as client:
+    with httpx2.Client(base_url=served.origin, headers=PAGE, timeout=60) as client:
         ids = []
         for name in ("Giulia", "Tom"):
             client.get(newcomer(served, name))
@@ -149,7 +149,7 @@ def signed_in(served: Served) -> Iterator[tuple[httpx.Client, str]]:
         yield client, ids[0]
 
 
-def test_every_request_for_somebody_else_is_refused_and_does_nothing(signed_in: tuple[httpx.Client, str]) -> None:
+def test_every_request_for_somebody_else_is_refused_and_does_nothing(signed_in: tuple[httpx2.Client, str]) -> None:
     client, giulia = signed_in
     paths = client.get("/api/openapi.json").json()["paths"]
     tried = 0

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from children import sayso
 from serving import PASSWORD, Served, invitation, newcomer, people, said
 
 PAGE = {"X-Sayso": "1", "Sec-Fetch-Site": "same-origin"}
 TASK = {"title": "buy milk"}
-Guest = Callable[[], httpx.Client]
+Guest = Callable[[], httpx2.Client]
 
 
 @pytest.fixture(scope="module")
@@ -34,14 +34,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def guest() -> Iterator[Guest]:
     """Makes browsers without a window, each with cookies of its own."""
     with ExitStack() as stack:
-        yield lambda: stack.enter_context(httpx.Client(headers=PAGE, timeout=60))
+        yield lambda: stack.enter_context(httpx2.Client(headers=PAGE, timeout=60))
 
 
-def sign_in(client: httpx.Client, server: Served, email: str, password: str = PASSWORD) -> httpx.Response:
+def sign_in(client: httpx2.Client, server: Served, email: str, password: str = PASSWORD) -> httpx2.Response:
     return client.post(f"{server.origin}/api/signin", json={"email": email, "password": password})
 
 
-def assert_says_what_to_do(answered: httpx.Response, status: int, kind: str) -> None:
+def assert_says_what_to_do(answered: httpx2.Response, status: int, kind: str) -> None:
     assert answered.status_code == status, answered.text
     told = answered.json()
     assert told["error"] == kind
@@ -49,7 +49,7 @@ def assert_says_what_to_do(answered: httpx.Response, status: int, kind: str) -> 
     assert told["next"]
 
 
-def cookie_of(answered: httpx.Response) -> tuple[str, set[str]]:
+def cookie_of(answered: httpx2.Response) -> tuple[str, set[str]]:
     """A cookie that was set: its name, and what else is said about it, in lower case."""
     pair, *rest = answered.headers["set-cookie"].split("; ")
     return pair.partition("=")[0], {part.casefold() for part in rest}
@@ -138,7 +138,7 @@ def test_a_cookie_alone_changes_nothing(local: Served, guest: Guest, headers: di
 
 def test_nobody_is_signed_in_by_another_page(served: Served) -> None:
     body = {"email": "Ann@example.org", "password": PASSWORD}
-    assert_says_what_to_do(httpx.post(f"{served.origin}/api/signin", json=body), 403, "forbidden")
+    assert_says_what_to_do(httpx2.post(f"{served.origin}/api/signin", json=body), 403, "forbidden")
 
 
 def test_a_program_needs_a_token_and_no_proof(served: Served, guest: Guest) -> None:
@@ -147,7 +147,7 @@ def test_a_program_needs_a_token_and_no_proof(served: Served, guest: Guest) -> N
         command, env=served.environment, input=PASSWORD, text=True, check=True, capture_output=True, timeout=120
     ).stdout
     bearing = {"Authorization": f"Bearer {got.strip()}", "X-Sayso": ""}
-    assert httpx.post(f"{served.origin}/api/tasks", json=TASK, headers=bearing).status_code == 201
+    assert httpx2.post(f"{served.origin}/api/tasks", json=TASK, headers=bearing).status_code == 201
     ann = guest()
     assert sign_in(ann, served, "Bob@example.org").status_code == 200
     assert (
@@ -169,7 +169,7 @@ def test_a_password_signs_in_until_one_signs_out(served: Served, guest: Guest) -
     assert gone.status_code == 204
     assert "max-age=0" in cookie_of(gone)[1]
     assert ann.get(f"{served.origin}/api/me").status_code == 401
-    assert httpx.get(f"{served.origin}/api/me", cookies=stolen).status_code == 401  # over is over
+    assert httpx2.get(f"{served.origin}/api/me", cookies=stolen).status_code == 401  # over is over
     assert elsewhere.get(f"{served.origin}/api/me").status_code == 200
     assert ann.post(f"{served.origin}/api/signout").status_code == 204  # again, and nothing happens
 
@@ -180,7 +180,7 @@ def test_signing_in_anew_ends_the_session_before(served: Served, guest: Guest) -
     before = dict(ann.cookies)
     ann.get(newcomer(served, "Cleo"))
     assert ann.get(f"{served.origin}/api/me").json()["name"] == "Cleo"
-    assert httpx.get(f"{served.origin}/api/me", cookies=before).status_code == 401
+    assert httpx2.get(f"{served.origin}/api/me", cookies=before).status_code == 401
 
 
 def test_a_wrong_password_and_nobodys_address_get_one_answer(served: Served, guest: Guest) -> None:

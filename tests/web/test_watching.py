@@ -4,7 +4,7 @@ import json
 import logging
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from sayso import Engine
@@ -24,9 +24,9 @@ async def test_the_log_has_a_line_a_request_without_words_or_tokens(
         person = await parts.local_person()
         desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "token"), "token", Rate(0), Metrics())
         token = parts.tokens.issue(person.id)
-        transport = httpx.ASGITransport(build_app(desk))
+        transport = httpx2.ASGITransport(build_app(desk))
         headers = {"Authorization": f"Bearer {token}", "X-Request-Id": "r-1"}
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as client:
+        async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as client:
             begun = (await client.post("/api/conversations")).json()["id"]
             await client.post(f"/api/conversations/{begun}/messages", json={"content": "add a surprise for Bob"})
             await client.get("/api/conversations", params={"search": "surprise"})

@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from datetime import datetime
 
 from sayso.assistant.deed import Acted, Deed, ExecutedStep, NotDone, asked_at_once
-from sayso.assistant.wings.wing import AssistantWing, Carried, Errand, Nowhere, Unclear, Waits
+from sayso.assistant.wings.wing import AssistantWing, Came, Carried, Errand, Nowhere, Unclear, Waits
 from sayso.confirmations.confirmations import Confirmations
 from sayso.dataclass import dataclass
 from sayso.engine.nouns import Action, Ask, Call, Confirm, Decision, Failed, Step
@@ -13,6 +13,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.tell import say
 from sayso.session import Session
 from sayso.tasks.walking import Bound, ShownChange
+from sayso.tracing import tool_span
 
 Watch = Callable[[str, Mapping[str, object]], None]  # told the name of what happens, and about it
 
@@ -107,7 +108,7 @@ class Acting:
         errand = Errand(action, stage.session, stage.pack, f"{stage.key}:{number}", stage.now, bound)
         if isinstance(step, Call):
             stage.watch("call", {"step": number, "tool_name": action.tool_name, "parameters": errand.given})
-        came = await wing.carry_out(errand)
+        came = await _carried_out(wing, errand)
         if isinstance(came, Waits) and isinstance(step, Call) and stage.allows(number, came):
             user_id = stage.session.user_id
             told = await self._confirmations.pin_check(came.confirmation, user_id, stage.pin)
@@ -115,7 +116,7 @@ class Acting:
                 question = say(stage.pack, f"pin_{told}", {"question": came.question})
                 return Acted((), Confirm(action, question), confirmations=(came.confirmation,))
             await self._confirmations.grant(came.confirmation, user_id, stage.pin)
-            came = await wing.carry_out(errand)
+            came = await _carried_out(wing, errand)
         match came:
             case Carried():
                 stage.watch("result", {"step": number, "result": came.result})
@@ -125,6 +126,14 @@ class Acting:
                 return Acted((), asked, confirmations=(came.confirmation,))
             case Unclear(ask):
                 return Acted((), ask)
+
+
+async def _carried_out(wing: AssistantWing, errand: Errand) -> Came:
+    with tool_span(errand.action.tool_name or "none") as noted:
+        came = await wing.carry_out(errand)
+        asked = "needs_confirmation" if isinstance(came, Waits) else "needs_input"
+        noted.tell({"status": str(came.result.get("status")) if isinstance(came, Carried) else asked})
+        return came
 
 
 def _asked_anew(deeds: list[Deed], waiting: list[Acted], rest: tuple[Step, ...]) -> Acted:

@@ -26,6 +26,7 @@ from sayso.assistant.naming import name_of
 from sayso.assistant.nearly import nearly
 from sayso.assistant.preferences import Lesson, Preferences
 from sayso.assistant.telling import told, untimed
+from sayso.assistant.traced import traced_answer, traced_decision
 from sayso.confirmations.pending import is_pin
 from sayso.engine.nouns import Call, Confirm, Decision, step_to_dict
 from sayso.engine.proposer import proposer_of
@@ -108,6 +109,7 @@ class Assistant:
         self._pins = house.tasks.confirmations.pins
         self._clock = clock
 
+    @traced_answer
     async def answer(self, posted: Posted, person: Person, door: str, watch: Watch) -> Exchange | Unheard:
         """Take a message in and answer it; `watch` is told what happens meanwhile."""
         session = Session(person.id, door, language=posted.language)
@@ -170,6 +172,7 @@ class Assistant:
             kept = taken if taken.is_kept else await memory.say(posted, taken)
             return HeardMessage(kept, happened, known, None if decided is None else replace(decided, taken=kept))
 
+    @traced_decision
     def _decided(self, posted: Posted, taken: Taken, scene: MessageContext, person: Person) -> Decided:
         """What was decided about a message, and by what."""
         around = self._around(taken, scene, person)
@@ -356,11 +359,9 @@ async def _is_open(memory: Memory, posted: Posted, answer: Message) -> bool:
 async def _granted(acting: Acting, taken: Taken, agreed: int, person: Person) -> frozenset[str]:
     """The confirmations that the person has just said yes to; those that were answered otherwise are put away."""
     asked = frozenset(filter(None, taken.question.confirmations)) if taken.question is not None else frozenset()
-    if not agreed:
-        for confirmation in sorted(asked):
-            await acting.refuse(confirmation, person.id)
-        return frozenset()
-    return asked
+    for confirmation in () if agreed else sorted(asked):
+        await acting.refuse(confirmation, person.id)
+    return asked if agreed else frozenset()
 
 
 async def _learn(preferences: Preferences, person: Person, decided: Decided, did: str) -> None:

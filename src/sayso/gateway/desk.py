@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,9 @@ from sayso.audit.audit import Audit, AuditedRead, Refusal
 from sayso.confirmations.confirmations import Confirmations
 from sayso.dataclass import dataclass
 from sayso.errors import StorageUnavailable
+from sayso.gateway.rules import CallLimit
 from sayso.gateway.upstream import Who
+from sayso.rate_limit.rate_limit import RateLimit
 from sayso.session import Session
 from sayso.settings import Settings
 from sayso.storage.database import Database
@@ -69,6 +71,15 @@ class GatewayDesk:
     async def person(self) -> Person | None:
         """Whoever calls, as the account was a moment ago."""
         return await self.accounts.lately(self.who())
+
+    async def counted(self, behind: str, limits: Sequence[CallLimit]) -> CallLimit | None:
+        """Count a call of whoever calls, with those of all other processes on this database; or the limit that is
+        reached, and then it is not counted."""
+        if not limits:
+            return None
+        windows = [(limit.count, limit.seconds) for limit in limits]
+        reached = await RateLimit(self.database, self.clock).take(f"{self.who()} {behind}", windows)
+        return None if reached is None else limits[reached]
 
     async def is_well(self) -> bool:
         """Whether the database can be reached."""

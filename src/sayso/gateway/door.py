@@ -19,8 +19,8 @@ from sayso.gateway.desk import GatewayDesk
 from sayso.gateway.middleware import SaysoMiddleware
 from sayso.gateway.options import GatewayOptions
 from sayso.gateway.servers import Server
-from sayso.gateway.tracing import TraceContext
 from sayso.gateway.upstream import PATIENCE, Upstream, UpstreamDown
+from sayso.tools.trace_context import TraceContext, only_our_spans
 
 _INSTRUCTIONS = 4000  # letters of what a server behind says to models
 
@@ -82,6 +82,7 @@ async def gateway_server(
 ) -> AsyncIterator[FastMCP]:
     """The gateway before these servers; they are started when they are needed, and ended with it. `path` is where it
     is on the network."""
+    only_our_spans()
     changes = ChangeBus(desk.who)
     notices = ChangeNotices(changes)
     upstreams = [Upstream(server, desk.who, options.patience or PATIENCE, changes) for server in servers]

@@ -33,7 +33,6 @@ from sayso.gateway.earlier import Earlier
 from sayso.gateway.judging import IncomingCall, Judge
 from sayso.gateway.listing import identity_of, listed, own_name, server_of
 from sayso.gateway.options import GatewayOptions
-from sayso.gateway.rates import Rates
 from sayso.gateway.records import SHOWN, StrangersRecords, fitting
 from sayso.gateway.saying import (
     FOUND,
@@ -49,12 +48,13 @@ from sayso.gateway.saying import (
 )
 from sayso.gateway.shadow import DOOR as SHADOW
 from sayso.gateway.shadow import would
-from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict
+from sayso.gateway.verdict import By, Checks, NeedsInput, NeedsYes, PassedOn, StoppedCall, Verdict, told_of
 from sayso.gateway.words import HINT, HINT_SCHEMA, keep_to_ourselves, words_of
 from sayso.session import Session
 from sayso.tools.asking import InputRequested
 from sayso.tools.told import error
 from sayso.tools.wrong import plain
+from sayso.tracing import span, tool_span
 
 Params = CallToolRequestParams
 Next = CallNext[Params, ToolResult]
@@ -75,7 +75,6 @@ class SaysoMiddleware(Middleware):
         self._opening = asyncio.Lock()
         self._judge: Judge | None = None
         self._earlier: Earlier | None = None
-        self._rates: Rates | None = None
         self._finder: Finder | None = None
         self._open: OpenQuestions | None = None
         self._records: StrangersRecords | None = None
@@ -130,7 +129,8 @@ class SaysoMiddleware(Middleware):
             self.records(desk),
             note,
         )
-        return await saying.say(said, await self._others(served, None), served)
+        with span("message", {"sayso.door": "say"}, "SERVER"):
+            return await saying.say(said, await self._others(served, None), served)
 
     async def _find(self, arguments: dict[str, Any]) -> ToolResult:
         tools = await self._others(get_context(), None)
@@ -156,18 +156,27 @@ class SaysoMiddleware(Middleware):
         tool = await served.fastmcp.get_tool(context.message.name)
         if tool is None or isinstance(tool, SaysoTool):
             return await call_next(context)
-        if self.options.is_shadow:
-            return fitted(await self._watched(served, tool, (context, call_next)), tool)
-        try:
-            return fitted(await self._guarded(served, tool, (context, call_next)), tool)
-        except StorageUnavailable:
-            return fitted(not_done(error("unavailable", _AWAY, "Try again in a moment."), Checks()), tool)
+        with tool_span(tool.name, "SERVER", "tools/call"):
+            if self.options.is_shadow:
+                return fitted(await self._watched(served, tool, (context, call_next)), tool)
+            try:
+                return fitted(await self._guarded(served, tool, (context, call_next)), tool)
+            except StorageUnavailable:
+                return fitted(not_done(error("unavailable", _AWAY, "Try again in a moment."), Checks()), tool)
 
     async def _guarded(self, served: Context, tool: Tool, onward: tuple[MiddlewareContext[Params], Next]) -> ToolResult:
         began = perf_counter()
         call = await self._proposed(served, tool, onward[0].message)
-        verdict = self.judge.judge(call) if not call.words.messages else await asyncio.to_thread(self.judge.judge, call)
+        verdict = await self.judged(call)
         return await GuardedCall(self, await self.desk(), call, onward, began).settle(verdict)
+
+    async def judged(self, call: IncomingCall) -> Verdict:
+        """What becomes of a call; where there are words to compare it with, others are answered meanwhile."""
+        with span("guard", {"gen_ai.tool.name": call.name}) as noted:
+            beside = asyncio.to_thread(self.judge.judge, call) if call.words.messages else None
+            verdict = self.judge.judge(call) if beside is None else await beside
+            noted.tell({"status": told_of(verdict), "danger": verdict.checks.danger})
+            return verdict
 
     async def _watched(self, served: Context, tool: Tool, onward: tuple[MiddlewareContext[Params], Next]) -> ToolResult:
         """Leave a call as it is, and write down what would have become of it."""
@@ -177,13 +186,15 @@ class SaysoMiddleware(Middleware):
             n: v for n, v in call.arguments.items() if n != HINT or HINT in tool.parameters.get("properties", {})
         }
         try:
-            verdict = await asyncio.to_thread(self.judge.judge, call)
+            verdict = await self.judged(call)
             line = AuditedRead(call.key, arguments, "success", would(verdict), perf_counter() - began)
             await desk.note(Session(desk.who(), SHADOW, _led_to(context, call)), line)
         except StorageUnavailable:
             pass  # who only watches stands in nobody's way
         message = context.message.model_copy(update={"arguments": arguments})
-        result = await call_next(context.copy(message=message))
+        with tool_span(call.name, "CLIENT") as noted:
+            result = await call_next(context.copy(message=message))
+            noted.tell({"status": "error" if result.is_error else "success"})
         if call.words.messages and not isinstance(result, InputRequiredToolResult):
             self.earlier(desk).keep((desk.who(), call.words.conversation), result)
         return result
@@ -220,12 +231,6 @@ class SaysoMiddleware(Middleware):
         if self._records is None:
             self._records = StrangersRecords(self.judge.engine, self.options.policy, desk.clock)
         return self._records
-
-    def rates(self, desk: GatewayDesk) -> Rates:
-        """How often tools were called."""
-        if self._rates is None:
-            self._rates = Rates(desk.clock)
-        return self._rates
 
 
 class GuardedCall:
@@ -274,7 +279,7 @@ class GuardedCall:
                 found = {**verdict.known, meant.parameter: value}
                 self._call = replace(call, arguments=found, records={meant.parameter: value})
                 self._session = self._desk.session(_led_to(self._context, self._call), call.behind)
-                return await self.settle(await asyncio.to_thread(self._sayso.judge.judge, self._call))
+                return await self.settle(await self._sayso.judged(self._call))
             if meant is not None:
                 shown = tuple({"label": r.name, "value": {meant.parameter: r.id}} for r in meant.records[:SHOWN])
                 verdict = replace(verdict, suggestions=shown)
@@ -316,14 +321,15 @@ class GuardedCall:
 
     async def _carried_out(self, verdict: PassedOn) -> ToolResult:
         rule = self._call.rule(self._sayso.judge.policy)
-        key = (self._session.user_id, self._call.behind)
-        reached = self._sayso.rates(self._desk).take(key, rule.limits) if rule.limits else None
+        reached = await self._desk.counted(self._call.behind, rule.limits)
         if reached is not None:
             await self._refused(f"more often than {reached.told}")
             return too_often(reached.told, verdict.checks)
         message = self._context.message.model_copy(update={"arguments": dict(verdict.arguments)})
         try:
-            result = await self._call_next(self._context.copy(message=message))
+            with tool_span(self._call.name, "CLIENT") as noted:
+                result = await self._call_next(self._context.copy(message=message))
+                noted.tell({"status": "error" if result.is_error else "success"})
         except asyncio.CancelledError:
             with anyio.CancelScope(shield=True):  # the server behind may have done it before the client took it back
                 await self._noted("cancelled", {"sources": dict(verdict.checks.sources)}, verdict.arguments)

@@ -22,6 +22,7 @@ from sayso.gateway.finding import ToolIndex
 from sayso.gateway.records import StrangersRecords
 from sayso.gateway.words import PersonWords
 from sayso.tools.told import error
+from sayso.tracing import span
 
 SAY, FIND = "say", "find_tools"
 FOUND = 5
@@ -123,12 +124,14 @@ class SaidRequest:
             near = await asyncio.to_thread(self.finder.find, tools, request, _COMPARED)
         messages: list[Shape] = [*(before.messages if before is not None else ()), {"role": "user", "content": request}]
         try:
-            decision = (await asyncio.to_thread(self.engine.decide, {"message": request, "tools": near})).to_dict()
-            if before is not None:
-                pending = {"message": request, "pending": before.decision, "tools": list(tools)[:_PENDING]}
-                answered: dict[str, Any] = (await asyncio.to_thread(self.engine.decide, pending)).to_dict()
-                is_answer = not _is_whole(decision) or _picked(answered["steps"], before) is not None
-                decision = answered if is_answer else decision  # rather than a request of its own
+            with span("decide") as noted:
+                decision = (await asyncio.to_thread(self.engine.decide, {"message": request, "tools": near})).to_dict()
+                if before is not None:
+                    pending = {"message": request, "pending": before.decision, "tools": list(tools)[:_PENDING]}
+                    answered: dict[str, Any] = (await asyncio.to_thread(self.engine.decide, pending)).to_dict()
+                    is_answer = not _is_whole(decision) or _picked(answered["steps"], before) is not None
+                    decision = answered if is_answer else decision  # rather than a request of its own
+                noted.decided(decision)
         except RequestError as wrong:
             what = f"{wrong.where}: {wrong.what}."
             await self.note(what, {"status": "invalid"})

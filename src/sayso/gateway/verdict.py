@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Literal
+from typing import Literal, assert_never
 
 from sayso.dataclass import dataclass
 
@@ -69,3 +69,18 @@ class StoppedCall:
 
 
 Verdict = PassedOn | NeedsYes | NeedsInput | StoppedCall
+
+
+def told_of(verdict: Verdict) -> str:
+    """A verdict in the words of a decision; of a call that is stopped, why it is."""
+    match verdict:
+        case PassedOn():
+            return "call"
+        case NeedsYes():
+            return "confirm"
+        case NeedsInput():
+            return "ask"
+        case StoppedCall(kind):
+            return kind
+        case impossible:
+            assert_never(impossible)

@@ -1,6 +1,6 @@
 """All statements about how often something was done."""
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 
 from sayso.storage.by_dialect import inserting
 from sayso.storage.database import Transaction
@@ -25,6 +25,17 @@ async def count(tx: Transaction, key: str, minute: int) -> int:
     """How often it was in a minute."""
     found = select(rate_counts.c.count).where(rate_counts.c.key == key, rate_counts.c.minute == minute)
     return int((await tx.execute(found)).scalar_one_or_none() or 0)
+
+
+async def count_between(tx: Transaction, first: str, last: str) -> int:
+    """How often it was, over all keys from one to another."""
+    found = select(func.coalesce(func.sum(rate_counts.c.count), 0)).where(rate_counts.c.key.between(first, last))
+    return int((await tx.execute(found)).scalar_one())
+
+
+async def forget_between(tx: Transaction, first: str, last: str) -> None:
+    """Forget all keys from one to another."""
+    await tx.execute(delete(rate_counts).where(rate_counts.c.key.between(first, last)))
 
 
 async def forget(tx: Transaction, key: str) -> None:

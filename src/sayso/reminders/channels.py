@@ -1,6 +1,6 @@
 """The channels that are set, with the client that they share: loaded when something is first sent."""
 
-import httpx
+import httpx2
 
 from sayso.reminder_settings import ReminderSettings
 from sayso.reminders.delivery import Channel
@@ -16,7 +16,7 @@ class Channels:
     """What reminders go out by."""
 
     def __init__(self, given: ReminderSettings, reminders: Reminders, sender: PushSender, words: Words) -> None:
-        self.client = httpx.AsyncClient(timeout=_SECONDS, follow_redirects=False)
+        self.client = httpx2.AsyncClient(timeout=_SECONDS, follow_redirects=False)
         self.named: dict[str, Channel] = {"push": Push(reminders, self.client, sender, words)}
         if given.webhook is not None:
             self.named["webhook"] = Webhook(given.webhook, given.webhook_secret, self.client, reminders.clock)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 
-import httpx
+import httpx2
 
 from sayso.reminders.push import PushSender, Words
 from sayso.reminders.reminder import Reminder
@@ -20,7 +20,7 @@ class Push:
 
     name = "push"
 
-    def __init__(self, reminders: Reminders, client: httpx.AsyncClient, sender: PushSender, words: Words) -> None:
+    def __init__(self, reminders: Reminders, client: httpx2.AsyncClient, sender: PushSender, words: Words) -> None:
         self._reminders = reminders
         self._client = client
         self._sender = sender
@@ -49,7 +49,7 @@ class Push:
         headers["Topic"] = one.id.replace("-", "")  # a later one takes the place of one that was not fetched
         try:
             answered = await self._client.post(keys["endpoint"], content=body, headers=headers)
-        except httpx.HTTPError as wrong:
+        except httpx2.HTTPError as wrong:
             _LOG.warning("a push service cannot be reached: %s", type(wrong).__name__)
             return False
         if answered.status_code in _GONE:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-import httpx
+import httpx2
 
 from sayso.reminder_settings import signing_key
 from sayso.reminders.reminder import Reminder
@@ -21,7 +21,7 @@ class Webhook:
 
     name = "webhook"
 
-    def __init__(self, url: str, secret: str, client: httpx.AsyncClient, clock: Callable[[], datetime]) -> None:
+    def __init__(self, url: str, secret: str, client: httpx2.AsyncClient, clock: Callable[[], datetime]) -> None:
         self._url = url
         self._key = signing_key(secret)
         self._client = client
@@ -36,7 +36,7 @@ class Webhook:
         headers = signed(self._key, one.delivery_id, int(now.timestamp()), body)
         try:
             answered = await self._client.post(self._url, content=body, headers=headers)
-        except httpx.HTTPError as wrong:
+        except httpx2.HTTPError as wrong:
             _LOG.warning("the webhook cannot be reached: %s", type(wrong).__name__)
             return False
         if not answered.is_success:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-import httpx
+import httpx2
 from sqlalchemy import text
 
 from sayso.assemble import Parts
@@ -38,12 +38,12 @@ async def try_model(model: Model) -> str:
             {"model": model.name, "input": ".", "max_output_tokens": 16},
         )  # fewer are refused there
     try:
-        trying = httpx.AsyncHTTPTransport(retries=2)  # one that is just starting refuses a connection or two
-        async with httpx.AsyncClient(timeout=_MODEL_SECONDS, transport=trying) as client:
+        trying = httpx2.AsyncHTTPTransport(retries=2)  # one that is just starting refuses a connection or two
+        async with httpx2.AsyncClient(timeout=_MODEL_SECONDS, transport=trying) as client:
             answered = await client.post(f"{model.url.rstrip('/')}/{path}", headers=bearer, json=body)
-    except httpx.TimeoutException:
+    except httpx2.TimeoutException:
         raise Unwell("no answer in time", f"see that it can keep up; {_ENGINE}") from None
-    except (httpx.HTTPError, httpx.InvalidURL):
+    except (httpx2.HTTPError, httpx2.InvalidURL):
         next_step = f"see that it runs, and that OPENAI_BASE_URL is its address; {_ENGINE}"
         raise Unwell("nobody answers there", next_step) from None
     match answered.status_code:
@@ -91,9 +91,9 @@ def try_push(settings: Settings) -> str:
 async def try_things5(url: str) -> str:
     """See whether somebody is there; no key is shown."""
     try:
-        async with httpx.AsyncClient(timeout=_HOOK_SECONDS) as client:
+        async with httpx2.AsyncClient(timeout=_HOOK_SECONDS) as client:
             await client.head(url)
-    except (httpx.HTTPError, httpx.InvalidURL):
+    except (httpx2.HTTPError, httpx2.InvalidURL):
         next_step = "see that SAYSO_THINGS5_URL is the platform's address, and that it can be reached from here"
         raise Unwell(f"nobody answers at {url}", next_step) from None
     return f"{url} answers; each person has a key of their own"
@@ -102,8 +102,8 @@ async def try_things5(url: str) -> str:
 async def try_webhook(url: str) -> str:
     """See whether somebody is there; nothing is posted."""
     try:
-        async with httpx.AsyncClient(timeout=_HOOK_SECONDS) as client:
+        async with httpx2.AsyncClient(timeout=_HOOK_SECONDS) as client:
             await client.head(url)
-    except (httpx.HTTPError, httpx.InvalidURL):
+    except (httpx2.HTTPError, httpx2.InvalidURL):
         raise Unwell("nobody answers there", "see SAYSO_REMIND_WEBHOOK; reminders are tried again for hours") from None
     return "reachable"

@@ -16,6 +16,7 @@ from sayso.tools.card import ToolCard
 from sayso.tools.told import declined, invalid, too_many, unknown_tool
 from sayso.tools.wing import Wing
 from sayso.tools.wrong import Wrong, plain
+from sayso.tracing import tool_span
 
 Identify = Callable[[], str]  # whose call it is, by what was verified; never by its arguments
 
@@ -43,6 +44,13 @@ class Door:
 
     async def call(self, wing: Wing, card: ToolCard, arguments: Mapping[str, object]) -> ToolResult:
         """Carry a call out; every answer, also that the database is away, has the shape that the tools promise."""
+        with tool_span(card.name, "SERVER") as noted:
+            result = await self._answered(wing, card, arguments)
+            told = result.structured_content or {}
+            noted.tell({"status": str(told.get("status") or "needs_confirmation")})  # without one, a form is put
+            return result
+
+    async def _answered(self, wing: Wing, card: ToolCard, arguments: Mapping[str, object]) -> ToolResult:
         key = idempotency_key()
         call = ToolInvocation(self._session(), card.name, arguments, None if isinstance(key, Wrong) else key)
         wrong = _misfit(card, arguments) or (key if isinstance(key, Wrong) else None)

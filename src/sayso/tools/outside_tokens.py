@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from time import monotonic
 from urllib.parse import urlsplit, urlunsplit
 
-import httpx
+import httpx2
 import jwt
 
 from sayso.authorization_settings import EMAIL, AuthorizationServer, protected_address
@@ -99,7 +99,7 @@ class OutsideTokens:
                 return
             inside = json.loads(await self._fetch(where))
             found = dict(_usable(inside["keys"]))
-        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, ValueError, TypeError, KeyError):
+        except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, ValueError, TypeError, KeyError):
             return
         self._keys, self._until = found, monotonic() + _KEPT_SECONDS
 
@@ -108,7 +108,7 @@ class OutsideTokens:
         for address in _addresses(self.issuer):
             try:
                 told = json.loads(await self._fetch(address))
-            except (httpx.HTTPError, TimeoutError, ValueError):
+            except (httpx2.HTTPError, TimeoutError, ValueError):
                 continue
             if isinstance(told, dict) and told.get("issuer") == self.issuer and isinstance(told.get("jwks_uri"), str):
                 try:
@@ -142,7 +142,7 @@ def _usable(keys: object) -> Iterator[tuple[str, jwt.PyJWK]]:
 async def _fetched(url: str) -> bytes:
     async with (
         asyncio.timeout(_ANSWER_SECONDS),  # of all of it: a byte now and then is no answer
-        httpx.AsyncClient(timeout=_ANSWER_SECONDS) as client,
+        httpx2.AsyncClient(timeout=_ANSWER_SECONDS) as client,
         client.stream("GET", url) as answer,
     ):
         answer.raise_for_status()

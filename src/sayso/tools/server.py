@@ -16,6 +16,7 @@ from pydantic.json_schema import SkipJsonSchema
 from sayso.audit.audit import Audit
 from sayso.tools.card import ToolCard
 from sayso.tools.door import Door, DoorTerms, Identify
+from sayso.tools.trace_context import TraceContext, only_our_spans
 from sayso.tools.wing import Wing
 
 
@@ -54,13 +55,14 @@ def build_server(
     terms: DoorTerms | None = None,
 ) -> FastMCP:
     """The server; `identify` says whose call it is, `auth` who may come in over the network at all."""
+    only_our_spans()
     door = Door(wings, audit, identify, terms or DoorTerms())
     server: FastMCP = FastMCP(
         name="sayso",
         version=version("sayso"),
         instructions=" ".join(wing.instructions for wing in wings),
         auth=auth,
-        middleware=[_UnknownTools(door)],
+        middleware=[TraceContext(), _UnknownTools(door)],
         mask_error_details=True,
     )
     for wing in wings:

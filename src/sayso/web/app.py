@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.telemetry import TelemetryConfig
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -46,6 +47,8 @@ PAGE = Path(__file__).parent / "page"
 _READY = answers(Health) | answers(
     Health, 503, "The database cannot be reached, or takes no changes: its disk may be full."
 )
+# people search by the address, and errors repeat what was sent: its spans and logs would hold that. Ours do not
+_TELEMETRY: TelemetryConfig = {"tracing": False, "logs": False, "operation_spans": False}
 
 
 def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
@@ -66,6 +69,7 @@ def build_app(desk: Desk, mcp: LaterApp | None = None) -> ASGIApp:
         docs_url=None,  # that page loads its parts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        telemetry=_TELEMETRY,
     )
     with absent("pydantic.v1"):  # FastAPI asks of every model whether it is such a one, and does without
         _add_routes(app, desk)

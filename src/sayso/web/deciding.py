@@ -5,8 +5,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Request
 
+from sayso.engine.nouns import Decision
 from sayso.errors import RequestError
 from sayso.guarding import guard_realtime
+from sayso.tracing import Noted, span
 from sayso.web.answers import DecisionAnswer
 from sayso.web.description import answers
 from sayso.web.desk import Desk
@@ -25,7 +27,9 @@ def deciding(desk: Desk) -> APIRouter:
         await desk.rate.count((await desk.identify(request)).id)
         if "pending" in body:
             raise RequestError("is kept by the server", "pending", "post to a conversation instead")
-        return (await asyncio.to_thread(desk.engine.decide, body)).to_dict()  # others are answered meanwhile
+        with span("decide") as noted:
+            decision = await asyncio.to_thread(desk.engine.decide, body)  # others are answered meanwhile
+            return _told(decision, noted)
 
     @routes.post("/compose", response_model=None, responses=answers(DecisionAnswer))
     async def compose(request: Request, body: Annotated[dict[str, Any], Body(examples=_COMPOSE)]) -> dict[str, object]:
@@ -34,7 +38,14 @@ def deciding(desk: Desk) -> APIRouter:
         context = {k: body[k] for k in ("now", "language", "preferences", "id") if k in body}
         inner = body.get("context")
         around = {**(inner if isinstance(inner, dict) else {}), **context}
-        decision = await asyncio.to_thread(guard_realtime, body, body.get("tools"), around, desk.engine)
-        return decision.to_dict()
+        with span("guard") as noted:
+            decision = await asyncio.to_thread(guard_realtime, body, body.get("tools"), around, desk.engine)
+            return _told(decision, noted)
 
     return routes
+
+
+def _told(decision: Decision, noted: Noted) -> dict[str, object]:
+    told = decision.to_dict()
+    noted.decided(told)
+    return told

@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 
 from fastapi import Response
-from fastapi.responses import StreamingResponse
+from fastapi.sse import EventSourceResponse, format_sse_event
 
 from sayso.accounts.person import Person
 from sayso.assistant.conversation import Exchange
@@ -17,6 +17,7 @@ from sayso.web.desk import DOOR, Desk
 from sayso.web.problem import Problem, away, unheard
 
 Event = tuple[str, Mapping[str, object]]
+_AT_ONCE = {"X-Accel-Buffering": "no"}  # to nginx: hand on what comes when it comes
 
 
 async def streamed(desk: Desk, posted: Posted, person: Person) -> Response:
@@ -41,7 +42,7 @@ async def streamed(desk: Desk, posted: Posted, person: Person) -> Response:
     first = await events.get()
     if isinstance(first, Problem):
         raise first
-    return StreamingResponse(_text(first, events, working), media_type="text/event-stream")
+    return EventSourceResponse(_sent(first, events, working), headers=_AT_ONCE)
 
 
 def _finish(done: Exchange, events: "asyncio.Queue[Event | Problem | None]") -> None:
@@ -49,18 +50,18 @@ def _finish(done: Exchange, events: "asyncio.Queue[Event | Problem | None]") -> 
     events.put_nowait(("done", done.assistant.to_dict(done.is_open)))
 
 
-async def _text(
+async def _sent(
     first: Event | None, events: "asyncio.Queue[Event | Problem | None]", working: "asyncio.Future[None]"
-) -> AsyncIterator[str]:
+) -> AsyncIterator[bytes]:
     """The events, to be sent: all that have come by now in one piece."""
     event: Event | Problem | None = first
-    piece = ""
+    piece = b""
     while event is not None:
         name, data = ("error", event.to_dict()) if isinstance(event, Problem) else event
-        piece += f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+        piece += format_sse_event(event=name, data_str=json.dumps(data, ensure_ascii=False))
         if events.empty():
             yield piece
-            piece = ""
+            piece = b""
         event = await events.get()
     if piece:
         yield piece

@@ -9,6 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sayso.regex import regex
+from sayso.tracing import continued
 from sayso.web.metrics import Metrics
 
 _LOG = logging.getLogger("sayso.web")
@@ -34,7 +35,8 @@ class Watching:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        given = Headers(scope=scope).get("x-request-id", "")
+        headers = Headers(scope=scope)
+        given = headers.get("x-request-id", "")
         request_id = given if _ID.fullmatch(given) else uuid4().hex
         began, status = perf_counter(), 500
 
@@ -42,16 +44,17 @@ class Watching:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-Id"] = request_id
+                added = MutableHeaders(scope=message)
+                added["X-Request-Id"] = request_id
                 for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
+                    added.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                    added.setdefault("Cache-Control", "no-store")
             await send(message)
 
         try:
-            await self._app(scope, receive, sent)
+            with continued(headers):
+                await self._app(scope, receive, sent)
         finally:
             seconds = perf_counter() - began
             route = getattr(scope.get("route"), "path", None) or "other"

@@ -7,7 +7,7 @@ from contextlib import aclosing, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from things5 import ANN, BAKERY, BOB, BOTH, HOTEL, Platform, Stage, device, never, staged
@@ -135,20 +135,20 @@ async def test_who_is_there_can_be_asked_apart_from_what_they_can_do(platform: P
 async def test_no_more_than_eight_are_asked_about_at_a_time() -> None:
     at_once, most, is_full = 0, 0, asyncio.Event()
 
-    async def answer(request: httpx.Request) -> httpx.Response:
+    async def answer(request: httpx2.Request) -> httpx2.Response:
         nonlocal at_once, most
         if not request.url.path.endswith("machine_firmware"):
             alone = [device(f"d{n}", f"Device {n}", machine_firmware_id=None) for n in range(20)]
-            return httpx.Response(200, json={"data": alone})
+            return httpx2.Response(200, json={"data": alone})
         at_once += 1
         most = max(most, at_once)
         if most == 8:
             is_full.set()
         await is_full.wait()
         at_once -= 1
-        return httpx.Response(200, json={"data": None})
+        return httpx2.Response(200, json={"data": None})
 
-    world = World(transport=httpx.MockTransport(answer))
+    world = World(transport=httpx2.MockTransport(answer))
     async with Things5Fleet(Client("http://127.0.0.1", world=world), Drawer(ann=Key(ANN, BAKERY))) as fleet:
         assert len(await fleet.machines(ann)) == 20
     assert most == 8
@@ -378,12 +378,12 @@ async def test_a_connection_that_breaks_is_told_apart_from_one_that_never_was(cl
 async def test_a_command_that_could_not_be_sent_is_told_as_offline() -> None:
     firmware = {"machine_commands": [{"id": "c1"}]}
 
-    async def answer(request: httpx.Request) -> httpx.Response:
+    async def answer(request: httpx2.Request) -> httpx2.Response:
         if request.method == "PUT":
-            raise httpx.ConnectError("gone since the last question")
-        return httpx.Response(200, json={"data": firmware})
+            raise httpx2.ConnectError("gone since the last question")
+        return httpx2.Response(200, json={"data": firmware})
 
-    world = World(transport=httpx.MockTransport(answer))
+    world = World(transport=httpx2.MockTransport(answer))
     async with Things5Fleet(Client("http://127.0.0.1", world=world), Drawer(ann=Key(ANN, BAKERY))) as fleet:
         assert await fleet.execute(ann, LIGHT) == Offline()
 

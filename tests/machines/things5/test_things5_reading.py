@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-import httpx
+import httpx2
 import pytest
 from examples import examples
 from hypothesis import example, given
@@ -52,10 +52,10 @@ class Says:
     def __init__(self, answers: list[bytes], status: int) -> None:
         self.answers, self.status, self.count = answers, status, 0
 
-    async def __call__(self, request: httpx.Request) -> httpx.Response:
+    async def __call__(self, request: httpx2.Request) -> httpx2.Response:
         self.count += 1
         status = self.status if request.method == "PUT" else 200
-        return httpx.Response(status, content=self.answers[self.count % len(self.answers)])
+        return httpx2.Response(status, content=self.answers[self.count % len(self.answers)])
 
 
 class Ring:
@@ -74,7 +74,7 @@ async def test_whatever_the_platform_says_the_fleet_answers_or_says_that_it_cann
     answers: list[object], status: int, values: object
 ) -> None:
     says = Says([json.dumps(answer).encode() for answer in answers], status)
-    client = Client("http://127.0.0.1", world=World(lambda: 0.5, lambda: NOON, nothing, httpx.MockTransport(says)))
+    client = Client("http://127.0.0.1", world=World(lambda: 0.5, lambda: NOON, nothing, httpx2.MockTransport(says)))
     fleet, who = Things5Fleet(client, Ring()), Member("u", "home")
     order = Order("o", "fr1", "c1", {"set_point": values} if values else {})
     day = (NOON - timedelta(days=1), NOON)

@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Sequence
 
-import httpx
+import httpx2
 import openai
 from agents import FunctionTool, ModelSettings, OpenAIChatCompletionsModel, OpenAIResponsesModel, set_tracing_disabled
 from agents.items import TResponseInputItem
@@ -102,7 +102,7 @@ class SdkTalker:
 
 def _why(wrong: Exception) -> Why:
     match wrong:
-        case openai.APITimeoutError() | httpx.TimeoutException():
+        case openai.APITimeoutError() | httpx2.TimeoutException():
             return "slow"
         case openai.RateLimitError():
             return "rate_limited"

@@ -28,6 +28,7 @@ from sayso.assistant.model.talker import (
 from sayso.assistant.model.verdict import Held, Passed, Refused, Verdict, covers, verdict
 from sayso.dataclass import dataclass
 from sayso.engine.nouns import Decision, Step
+from sayso.tracing import span
 
 ROUNDS = 4
 _CALLS = 8  # of one round
@@ -104,7 +105,7 @@ class ModelTurn:
 
     async def _carried_out(self, calls: Sequence[ProposedCall]) -> tuple[list[Entry], bool]:
         """Guard calls one by one and carry out what passes, in order; reads that follow each other, side by side."""
-        judged = [(call, verdict(call, await self._guard(call), self._stage.pack)) for call in calls]
+        judged = [(call, verdict(call, await self._judged(call), self._stage.pack)) for call in calls]
         answers: list[Entry] = []
         for is_read, group in groupby(judged, lambda pair: isinstance(pair[1], Passed) and pair[1].is_read):
             if self.come.open is not None:
@@ -122,6 +123,13 @@ class ModelTurn:
                     self.come.rest.extend(self._left(other for _, other in several[at + 1 :]))
                     break
         return answers, any(isinstance(found, Refused) for _, found in judged)
+
+    async def _judged(self, call: ProposedCall) -> Decision:
+        known = call.name if call.name in self._acting.tools else "unknown"  # what a model makes up may be anything
+        with span("guard", {"gen_ai.tool.name": known}) as noted:
+            decision = await self._guard(call)
+            noted.decided(decision.to_dict())
+            return decision
 
     async def _one(self, call: ProposedCall, found: Verdict) -> Entry:
         match found:

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
-import httpx
+import httpx2
 
 from sayso.dataclass import dataclass
 from sayso.machines.key import Key
@@ -30,7 +30,13 @@ from sayso.settings import is_loopback
 _LONGEST = 8 * 1024 * 1024  # bytes of an answer
 _PAGES = 200  # of one list
 _CONNECTIONS = 32
-_BEFORE = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
+_BEFORE = (
+    httpx2.ConnectError,
+    httpx2.ConnectTimeout,
+    httpx2.PoolTimeout,
+    httpx2.ProxyError,
+    httpx2.UnsupportedProtocol,
+)
 
 
 def _now() -> datetime:
@@ -44,7 +50,7 @@ class World:
     chance: Callable[[], float] = random.random  # 0 to 1
     now: Callable[[], datetime] = _now
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-    transport: httpx.AsyncBaseTransport | None = None  # None: the network
+    transport: httpx2.AsyncBaseTransport | None = None  # None: the network
 
 
 class Client:
@@ -53,14 +59,14 @@ class Client:
     def __init__(self, url: str, patience: Patience | None = None, world: World | None = None) -> None:
         self._patience = patience or Patience()
         self._world = world or World()
-        self._http = httpx.AsyncClient(
+        self._http = httpx2.AsyncClient(
             base_url=url,
             transport=self._world.transport,
-            verify=self._world.transport is not None or httpx.create_ssl_context(),  # once, for all connections
+            verify=self._world.transport is not None or httpx2.create_ssl_context(),  # once, for all connections
             timeout=self._patience.answer,
-            limits=httpx.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS),
+            limits=httpx2.Limits(max_connections=_CONNECTIONS, max_keepalive_connections=_CONNECTIONS),
             follow_redirects=False,
-            trust_env=not is_loopback(httpx.URL(url).host),  # a proxy does not know what this machine calls itself
+            trust_env=not is_loopback(httpx2.URL(url).host),  # a proxy does not know what this machine calls itself
             cookies=CookieJar(
                 DefaultCookiePolicy(allowed_domains=[])
             ),  # one user's must not go with another's question
@@ -128,13 +134,13 @@ class Client:
                     return HttpResponse(
                         response.status_code, await _body(response), response.headers.get("Retry-After", "")
                     )
-        except (*_BEFORE, httpx.InvalidURL):
+        except (*_BEFORE, httpx2.InvalidURL):
             return NotSent()
-        except (httpx.RequestError, TimeoutError):
+        except (httpx2.RequestError, TimeoutError):
             return NoWord()
 
 
-async def _body(response: httpx.Response) -> bytes | None:
+async def _body(response: httpx2.Response) -> bytes | None:
     found = bytearray()
     async for piece in response.aiter_bytes():
         found += piece

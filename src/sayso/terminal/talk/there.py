@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
-import httpx
+import httpx2
 
 from sayso.accounts.here import language_here
 from sayso.assistant.message import Said, Unheard, YesNo
@@ -18,7 +18,7 @@ from sayso.terminal.talk.trouble import not_ours, problem_of, unheard_of, unreac
 from sayso.terminal.talk.turn import ShownTurn, turn_of
 
 PAUSES = (0.2, 0.6, 1.5)  # seconds before each further try
-_TIMEOUT = httpx.Timeout(60, connect=10)
+_TIMEOUT = httpx2.Timeout(60, connect=10)
 _AWAY = 503
 _LEAVING = "send_request_headers.started"  # from here on the server may get it
 _REMINDERS = "api/reminders"
@@ -30,7 +30,7 @@ class There:
     """The assistant of a server. What is said is sent again under its key where the connection broke, so that it is
     carried out once."""
 
-    def __init__(self, client: httpx.AsyncClient, url: str, pauses: Sequence[float] = PAUSES) -> None:
+    def __init__(self, client: httpx2.AsyncClient, url: str, pauses: Sequence[float] = PAUSES) -> None:
         self._client = client
         self._url = url
         self._pauses = pauses
@@ -108,7 +108,7 @@ class There:
         if not answered.is_success:
             self._told(answered)
 
-    async def _asked(self, request: httpx.Request) -> httpx.Response:
+    async def _asked(self, request: httpx2.Request) -> httpx2.Response:
         """What is answered to a request, which is sent again where the connection broke or the database was away."""
         pauses = iter(self._pauses)
         self._has_left = False
@@ -119,7 +119,7 @@ class There:
                 pause = next(pauses, None) if answered.status_code == _AWAY else None
                 if pause is None:
                     return answered
-            except (httpx.TransportError, httpx.DecodingError) as wrong:
+            except (httpx2.TransportError, httpx2.DecodingError) as wrong:
                 pause = next(pauses, None) if self._has_left else None
                 if pause is None:
                     raise unreachable(self._url, wrong, self._has_left) from None
@@ -128,7 +128,7 @@ class There:
     async def _watch(self, event: str, _about: object) -> None:
         self._has_left = self._has_left or event.endswith(_LEAVING)
 
-    def _told(self, answered: httpx.Response) -> Mapping[str, object]:
+    def _told(self, answered: httpx2.Response) -> Mapping[str, object]:
         """The body of a good answer; any other is told as what it is."""
         told = _json(answered)
         if answered.is_success and isinstance(told, Mapping):
@@ -153,7 +153,7 @@ def _body(said: Said) -> dict[str, object]:
     return said.to_dict()
 
 
-def _json(answered: httpx.Response) -> object:
+def _json(answered: httpx2.Response) -> object:
     try:
         return answered.json()
     except (ValueError, RecursionError):
@@ -168,14 +168,14 @@ async def opened(address: Address | None) -> AsyncIterator[There]:
     if address.token is not None:
         headers["Authorization"] = f"Bearer {address.token}"
     try:
-        client = httpx.AsyncClient(
+        client = httpx2.AsyncClient(
             base_url=address.url,
             headers=headers,
             timeout=_TIMEOUT,
             trust_env=not address.is_loopback,  # what is meant for this machine goes through no proxy
             verify=address.url.startswith("https:"),  # certificates take a while to load, and http has none
         )
-    except (httpx.InvalidURL, ValueError) as wrong:
+    except (httpx2.InvalidURL, ValueError) as wrong:
         raise ServerError(f"cannot be spoken to: {wrong}", address.url, "check the address and the proxy") from None
     async with client:
         yield There(client, address.url)

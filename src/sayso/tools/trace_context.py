@@ -1,12 +1,14 @@
-"""Trace context of a request (W3C): what came as headers is handed on in `_meta`, where every kind of server looks."""
+"""Trace context of a request (W3C): what came as headers is handed on in `_meta`, where every kind of server looks, and
+our own spans belong to it."""
 
 from typing import Any
 
+import fastmcp
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 
 from sayso.regex import regex
+from sayso.tracing import PARENT, STATE, continued
 
-PARENT, STATE = "traceparent", "tracestate"
 _PARENT = regex(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 _LONGEST_STATE = 512  # letters that have to be handed on
 
@@ -24,4 +26,11 @@ class TraceContext(Middleware):
             if _PARENT.fullmatch(parent):
                 traced = {PARENT: parent, STATE: state} if 0 < len(state) <= _LONGEST_STATE else {PARENT: parent}
                 request.meta = {**(request.meta or {}), **traced}
-        return await call_next(context)
+        meta = (request.meta if request is not None else None) or {}
+        with continued({name: str(meta[name]) for name in (PARENT, STATE) if name in meta}):
+            return await call_next(context)
+
+
+def only_our_spans() -> None:
+    """FastMCP makes no spans of its own: people's ids stand in them, and the words of errors. It hands on as before."""
+    fastmcp.settings.telemetry_mode = "propagation_only"
