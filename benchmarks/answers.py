@@ -22,7 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
-import httpx
+import httpx2
 
 from benchmarks.posting import CYCLES, Came, Job, Place
 from sayso.accounts.person import Person
@@ -106,7 +106,7 @@ async def settle(server: Running, url: str) -> list[Place]:
                 assert await add(tx, person, None)
             token = tokens.issue(person.id)
             headers = {"Authorization": f"Bearer {token}"}
-            async with httpx.AsyncClient(base_url=server.address, headers=headers, timeout=60) as client:
+            async with httpx2.AsyncClient(base_url=server.address, headers=headers, timeout=60) as client:
                 for task in range(TASKS):
                     assert (await client.post("/api/tasks", json={"title": f"errand number {task}"})).is_success
                 begun = (await client.post("/api/conversations")).json()

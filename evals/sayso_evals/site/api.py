@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import fastapi_offline
-import httpx
+import httpx2
 
 from sayso.assemble import assembled
 from sayso.face import standard
@@ -60,7 +60,7 @@ async def _described(settings: Settings) -> dict[str, Any]:
     async with assembled(settings) as parts:
         engine = standard()
         desk = Desk(parts, engine, parts.assistant(engine), signed_in(parts, "token"), "token", Rate(0), Metrics())
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(build_app(desk))) as client:
+        async with httpx2.AsyncClient(transport=httpx2.ASGITransport(build_app(desk))) as client:
             answered = await client.get(f"http://{settings.host}/api/openapi.json")
     found: dict[str, Any] = answered.json()
     return {**found, "servers": [{"url": "http://127.0.0.1:8000", "description": "sayso serve on this machine"}]}
