@@ -76,7 +76,7 @@ soak: setup  ## many clients, broken calls, a killed server, messages by the tho
 attack: setup  ## named attacks against a running server, on both databases, as a table
 	$(RUN) python tests/attacking.py
 
-dependencies: setup  ## what an installation brings along: licences, hashes, known holes where their database can be reached
+dependencies: setup  ## what an installation brings along: licences, hashes, known vulnerabilities where their database can be reached
 	$(RUN) python -m sayso_evals.dependencies
 
 packs: setup  ## after a change to a pack or a domain: bundle the files for a quick start, renew the docs' tables of tools

@@ -25,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PASSED_ON = ("PIP_", "UV_", "SSL_", "REQUESTS_", "LANG", "LC_")  # how packages are reached, and nothing else
 PATIENCE = 1200.0
+INSTALL = re.compile(r"python3 -m venv env && env/bin/pip install (?:\.|'\.\[(?P<extra>\w+)\]')")
 
 
 def blocks(readme: str, language: str) -> list[str]:
@@ -33,8 +34,9 @@ def blocks(readme: str, language: str) -> list[str]:
 
 
 def typed_lines(readme: str) -> list[str]:
-    """The lines to type, without what is said about them."""
-    return [line.partition("  #")[0].strip() for block in blocks(readme, "sh") for line in block.splitlines()]
+    """The lines to type, without what is said about them and what they print."""
+    lines = [line.partition("  #")[0].strip() for block in blocks(readme, "sh") for line in block.splitlines()]
+    return [line for line in lines if not line.startswith("#")]
 
 
 def environment(home: Path, *first: Path) -> dict[str, str]:
@@ -115,12 +117,11 @@ def run_it(line: str, folder: Path, around: Mapping[str, str], report: Report, n
         report.row(line, time.monotonic() - began, code, note)
 
 
-def embedded(what: str, program: str, clone: Path, home: Path, report: Report) -> None:
-    """`pip install` into an empty environment, then one of README's Python blocks in it."""
-    folder = home / re.sub(r"\W+", "-", what)
-    around = environment(home, folder / "bin")
-    typed(f"python3 -m venv {folder}", clone, around, report)
-    typed(f"pip install --quiet {what}", clone, around, report)
+def embedded(line: str, program: str, clone: Path, around: Mapping[str, str], report: Report) -> None:
+    """README's line that installs into an empty environment, then one of README's Python blocks in it."""
+    folder = clone / "env"
+    shutil.rmtree(folder, ignore_errors=True)
+    typed(line, clone, around, report)
     python = folder / "bin/python"
     site = next(folder.glob("lib/python*/site-packages"))
     own = sum(
@@ -156,7 +157,12 @@ def main() -> int:
     readme = (clone / "README.md").read_text(encoding="utf-8")
     report, around = Report(), environment(home, clone / ".venv/bin")
     try:
+        stopped, decided, served = blocks(readme, "python")
         for line in typed_lines(readme):
+            if found := INSTALL.fullmatch(line):
+                program = served if found["extra"] else f"{stopped}\n{decided}"
+                embedded(line, program, clone, environment(home), report)
+                continue
             if line != "make run":
                 typed(line, clone, around, report)
                 continue
@@ -166,11 +172,8 @@ def main() -> int:
             run_it(line, clone, around, report, "packages in the cache, no environment")
             installed = packages(clone / ".venv/bin/python")
             print(f"{'':10}      {installed} packages, {megabytes(clone / '.venv')} MB in .venv", flush=True)
-        stopped, decided, served = blocks(readme, "python")
-        embedded(".", f"{stopped}\n{decided}", clone, home, report)
-        embedded("'.[server]'", served, clone, home, report)
         entry = json.loads(blocks(readme, "json")[0])["mcpServers"]["files"]
-        typed(f"{entry['command']} guard --help", clone, environment(home, home / "-server-/bin"), report)
+        typed(f"env/bin/{entry['command']} guard --help", clone, around, report)
     finally:
         if parser.parse_args().keep is None:
             shutil.rmtree(folder, ignore_errors=True)

@@ -1,6 +1,7 @@
 """The scripts of deploy/ that back a database up and restore it, on both databases, by what a person sees of it."""
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -94,3 +95,48 @@ def test_a_place_that_is_taken_and_a_torn_backup_are_refused(place: Callable[[st
     torn = place("empty").script("restore.sh", backup)
     assert torn.returncode == 1
     assert "nothing was restored" in torn.stderr
+
+
+DOCKER = """#!/bin/sh
+# docker compose -f FILE (exec|run) [OPTION…] sayso COMMAND…, with a folder in the place of the container's /data
+[ "$4" = exec ] || [ "$4" = run ] || exit 0
+shift 4
+while [ "$1" != sayso ]; do shift; done
+shift
+for part; do
+    shift
+    set -- "$@" "$(echo "$part" | sed "s#^/data#$XDG_DATA_HOME#")"
+done
+exec "$@"
+"""
+
+
+def test_the_lines_for_containers_bring_database_and_keys_out_of_the_volume_and_back(tmp_path: Path) -> None:
+    told = (DEPLOY.parent / "docs/backups.md").read_text(encoding="utf-8").partition("## In containers")[2]
+    back_up, restore, _ = re.findall(r"```sh\n(.*?)```", told, re.DOTALL)
+    folder = tmp_path / "data"
+    volume = Place(f"sqlite:///{folder}/sayso/sayso.db", folder)
+    (tmp_path / "deploy").symlink_to(DEPLOY)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/docker").write_text(DOCKER)
+    (tmp_path / "bin/docker").chmod(0o755)
+    around = {**os.environ, "XDG_DATA_HOME": str(folder), "PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
+
+    def typed(lines: str) -> None:
+        command = ["sh", "-ec", lines]
+        done = subprocess.run(
+            command, cwd=tmp_path, env=around, capture_output=True, text=True, check=False, timeout=children.PATIENCE
+        )
+        assert done.returncode == 0, done.stderr
+
+    volume.say("add buy milk")
+    volume.sayso("token")  # makes the key
+    keys = (folder / "sayso/secret").read_bytes()
+    typed(back_up)
+    volume.say("add call mom")
+    typed(restore)
+    assert "buy milk" in volume.say("--new", "show my tasks")
+    assert "call mom" not in volume.say("--new", "show my tasks")
+    assert "call mom" in Place(f"sqlite:///{folder}/before/sayso.db", folder).say("--new", "show my tasks")
+    assert (folder / "sayso/secret").read_bytes() == keys
+    assert {path.name for path in folder.iterdir()} == {"sayso", "before"}

@@ -56,6 +56,15 @@ def test_everything_that_is_copied_into_the_image_is_here_and_it_does_not_run_as
     assert re.search(r"^USER \d{2,}$", CONTAINER, re.MULTILINE)
 
 
+def test_a_build_is_sent_what_the_image_is_made_of_and_nothing_else() -> None:
+    ignored = [line for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    copied = {
+        name for line in re.findall(r"^COPY (?!--from)(.+)$", CONTAINER, re.MULTILINE) for name in line.split()[:-1]
+    }
+    assert ignored[0] == "*"
+    assert {line[1:] for line in ignored if line.startswith("!")} == copied
+
+
 def test_what_the_container_starts_is_well_by_its_own_check(tmp_path: Path) -> None:
     port = str(free_port())
     command = json.loads(re.findall(r"^CMD (\[.*\])$", CONTAINER, re.MULTILINE)[0])
@@ -81,6 +90,28 @@ def test_the_service_starts_the_same_command() -> None:
         children.sayso(*started.split(), "--help"), capture_output=True, text=True, check=True, timeout=60
     )
     assert "sayso serve" in told.stdout
+
+
+def test_the_first_account_is_made_as_the_user_of_the_service_in_its_folder() -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "sayso.service").read_text(encoding="utf-8"), re.MULTILINE))
+    told = (ROOT / "docs/deploying.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^systemd-run .*$", told, re.MULTILINE)
+    given = dict(part.split("=", 1) for part in shlex.split(line) if re.match(r"[A-Za-z_]+=", part))
+    assert given.pop("XDG_DATA_HOME") == unit["Environment"].removeprefix("XDG_DATA_HOME=")
+    assert given == {name: unit[name] for name in ("DynamicUser", "User", "StateDirectory")}
+    assert f"venv {unit['ExecStart'].partition('/bin/')[0]} &&" in told
+
+
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not here: the unit was not verified")
+    unit = (DEPLOY / "sayso.service").read_text(encoding="utf-8")
+    program = str(Path(sys.executable).with_name("sayso"))  # it looks whether the program is there
+    (tmp_path / "sayso.service").write_text(unit.replace("/opt/sayso/bin/sayso", program), encoding="utf-8")
+    verify = [analyze, "verify", "--man=no", str(tmp_path / "sayso.service")]
+    done = subprocess.run(verify, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")  # what it does not know, it only tells
 
 
 MANIFEST = [one for one in yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")) if one]

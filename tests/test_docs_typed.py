@@ -4,10 +4,14 @@ import os
 import re
 import shlex
 import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import children
 import pytest
+
+from sayso.cli import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs").glob("*.md"))
@@ -17,6 +21,16 @@ ELSEWHERE = {  # lines that need more than this machine has, or a person at a te
     "docker compose": "",
     "make train": "",
     "python -m sayso_evals.zigbee": "machines/mqtt/test_mqtt_zigbee.py",
+    "npm install --prefix build/servers": "",
+    "python3 -m venv build/servers": "",
+    "python -m sayso_evals.servers tests/blind/servers.jsonl": "evals/test_servers.py",
+    "build/train/bin/python": "",
+    "python3 -m venv env": "test_readme.py",
+    "env/bin/python examples/mcp_client.py": "test_readme.py",
+    "python3 -m venv /opt/sayso": "test_deploying.py",
+    "cp deploy/sayso.service": "test_deploying.py",
+    "systemctl": "",
+    "systemd-run": "test_deploying.py",
     "deploy/": "test_backups.py",
     "sayso link": "terminal/test_linking.py",
     "sayso token --user": "terminal/test_people.py",
@@ -30,6 +44,12 @@ ELSEWHERE = {  # lines that need more than this machine has, or a person at a te
     "sayso machines key": "terminal/test_keys.py",
     "sayso approve k7": "terminal/test_approving.py",
 }
+DATA = re.compile(r"\b(FILE|FILES|FOLDER)\b")  # what a reader puts in: such a line is asked what it takes
+PROGRAMS = re.compile(
+    r"\s*(\$ )?(\S*/)?(sayso|python3?|pip|pipx|uv|make|npm|npx|docker|curl|systemctl|sh|cp) ", re.MULTILINE
+)
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+INDENTED = re.compile(r"(?<=\n\n)(?: {4}[^\n]*\n)+(?=\n)")
 CODES = {'sayso say "delete milk"': 3}  # a question is open
 ADD_ANN = """
 import asyncio, os
@@ -67,6 +87,8 @@ class Shell:
         programs.mkdir()
         (programs / "sayso").write_text(f'#!/bin/sh\nexec {shlex.join(children.sayso())} "$@"\n')
         (programs / "sayso").chmod(0o755)
+        (programs / "python").write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n')
+        (programs / "python").chmod(0o755)
         data = {"XDG_DATA_HOME": str(folder / "data"), "SAYSO_PORT": "0", "HOME": str(folder)}
         self.around = {**os.environ, **data, "PATH": f"{programs}:{os.environ['PATH']}"}
 
@@ -114,6 +136,11 @@ def test_every_line_of_the_page_works_as_typed(page: Path, shell: Shell) -> None
             continue
         if line.startswith("export "):
             shell.around |= dict(part.partition("=")[::2] for part in shlex.split(line)[1:])
+        elif DATA.search(line):
+            command = shlex.split(DATA.split(line)[0])
+            helped = shell.type(shlex.join([*command[: 3 if command[1] == "-m" else 2], "--help"]))
+            assert helped.returncode == 0, (line, helped.stderr)
+            assert all(option in helped.stdout for option in re.findall(r"--\w+", line)), line
         elif line.startswith("make "):
             done = shell.type(f"{line.replace('make ', 'make --dry-run --always-make ')}")
             assert done.returncode == 0, (line, done.stderr)
@@ -131,3 +158,26 @@ def test_what_is_tried_elsewhere_is_tried_there() -> None:
     typed = [line for page in PAGES for line in lines_of(page)]
     assert all(any(line.startswith(begins) for line in typed) for begins in ELSEWHERE)
     assert len(typed) > 60
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES], ids=lambda page: page.stem)
+def test_no_command_stands_where_none_is_typed(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    bare = [block for language, block in FENCE.findall(text) if language in ("", "text", "console", "bash", "shell")]
+    for block in [*bare, *INDENTED.findall(FENCE.sub("", text))]:
+        assert not PROGRAMS.match(block), block
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES], ids=lambda page: page.stem)
+def test_every_command_that_is_named_in_passing_exists(page: Path) -> None:
+    text = re.sub(r"\s+", " ", FENCE.sub("", page.read_text(encoding="utf-8")))
+    targets = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for quoted in re.findall(r"`([^`]+)`", text):
+        for module in re.findall(r"^python -m ([\w.]+)", quoted):
+            assert find_spec(module) is not None, quoted
+        for script in re.findall(r"^python (\w+/[\w/]+\.py)", quoted):
+            assert (ROOT / script).exists(), quoted
+        for target in re.findall(r"^make (\w+)", quoted):
+            assert re.search(rf"^{target}:", targets, re.MULTILINE), quoted
+        for command in re.findall(r"^sayso (\w+)\b", quoted):
+            assert command in COMMANDS, quoted

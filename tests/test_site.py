@@ -86,3 +86,19 @@ def test_links_that_leave_the_docs_lead_to_copies() -> None:
     assert led(text, "docs/x.md") == (
         "[a](contributing.md#a-release) [b](files/deploy/compose.yaml) [c](guard.md) [d](https://example.org/x)"
     )
+
+
+def test_the_menu_has_the_words_that_readers_look_for_and_the_projects_own_pages_by_themselves() -> None:
+    menu = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    users, project = menu.split("  - Project:\n")
+    assert "trials.md" not in users
+    for name in ("User trials: trials.md", "Report a vulnerability: reporting.md", "Contributing: contributing.md"):
+        assert f"- {name}\n" in project
+    for name in ("Accuracy: accuracy.md", "Speed: performance.md", "Glossary: glossary.md"):
+        assert f"- {name}\n" in users
+
+
+def test_the_glossary_explains_the_houses_own_words_in_their_order() -> None:
+    words = re.findall(r"^\| \*\*(.+?)\*\* \|", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert words == sorted(words, key=str.casefold)
+    assert {"desk", "door", "inbox", "shadow mode", "tagger", "unchecked", "wing"} <= set(words)

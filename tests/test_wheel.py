@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from broker import Broker
+from fresh import megabytes
 from model_server import Says, model_server
 from postgres import Server
 
@@ -25,6 +27,7 @@ OTHER_CLIENTS = {
     "urllib3",
     "aiohttp",
 }  # HTTP beside httpx2, which speaks for all of it
+CLASSIFIED = re.findall(r"Python :: (3\.\d+)\"", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GUARDED = """
 import sys
 from sayso import guard
@@ -80,6 +83,18 @@ def _add(installed: Installed, wheel: Path, extra: str) -> Installed:
     return installed
 
 
+def _python(version: str) -> str | None:
+    """A Python of this machine, of a version: on the path, or among those of pyenv."""
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found = [*sorted(versions.glob(f"{version}.*/bin/python")), shutil.which(f"python{version}")]
+    for python in filter(None, found):
+        asked = [str(python), "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+        told = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60)
+        if told.stdout.strip() == version:
+            return str(python)
+    return None
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
@@ -95,8 +110,31 @@ def core(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 def test_the_core_is_the_engine_and_the_guard_and_little_else(core: Installed) -> None:
     assert set(core.packages()) == {"sayso", "pyyaml", "rapidfuzz", "tzdata"}
-    packages = core.folder / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
-    assert sum(file.stat().st_size for file in packages.rglob("*") if file.is_file()) < 60_000_000
+    weight = megabytes(core.folder / f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
+    told = {
+        (int(count), int(weighs))
+        for name, written in (
+            ("README.md", r"(\d+) packages, (\d+) MB"),
+            ("docs/dependencies.md", r"tzdata \| (\d+) \| (\d+)"),
+        )
+        for count, weighs in re.findall(written, (ROOT / name).read_text(encoding="utf-8"))
+    }
+    assert len(told) == 1  # the same at every place
+    ((count, weighs),) = told
+    assert count == len(core.packages())
+    assert abs(weight - weighs) <= 2, "python tests/fresh.py"
+
+
+@pytest.mark.parametrize("version", CLASSIFIED)
+def test_the_core_decides_and_guards_on_every_python_that_it_names(version: str, wheel: Path, tmp_path: Path) -> None:
+    python = _python(version)
+    if python is None:
+        pytest.skip(f"Python {version} is not here: the wheel was not tried on it")
+    _uv("venv", "-q", "--python", python, str(tmp_path / "env"))
+    there = _add(Installed(tmp_path / "env"), wheel, "")
+    decided = json.loads(there.run("sayso", "map", "would you mind jotting down that I owe Ann a lunch").stdout)
+    assert decided["steps"][0]["tool_name"] == "add_task"
+    assert there.run("python", "-W", "error", "-c", GUARDED).stdout == "confirm {}\n[]\n"
 
 
 def test_the_core_decides_hears_and_guards(core: Installed) -> None:
@@ -200,6 +238,8 @@ def test_the_wheel_says_what_it_is_and_that_it_has_types(wheel: Path) -> None:
     for line in ("Classifier: Typing :: Typed", "License-Expression: Apache-2.0", "Requires-Python: >=3.11"):
         assert line in about.splitlines()
     assert "Description-Content-Type: text/markdown" in about
+    assert "Project-URL" not in about  # there is no public home yet
+    assert CLASSIFIED[0] == "3.11"  # as it requires
 
 
 def test_the_bill_of_materials_names_every_package_of_an_installation_with_its_hashes(tmp_path: Path) -> None:

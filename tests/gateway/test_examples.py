@@ -1,10 +1,13 @@
 """The programs of examples/, each run as it stands with the real packages; a server plays the models that they ask."""
 
+import ast
 import importlib.util
 import json
 import os
+import re
 import runpy
 import subprocess
+import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -20,6 +23,8 @@ from fastmcp.client.transports import StdioTransport
 from served import Served
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+TOLD = (EXAMPLES.parent / "docs/examples.md").read_text(encoding="utf-8")
+BROUGHT = {"sayso": ("'.[",), "fastmcp": ("'.[server]'",), "agents": ("'.[model]'",), "openai": ("'.[model]'",)}
 Json = dict[str, Any]
 RENAMED = [{"name": "milk", "title": "beer"}, {"name": "milk", "title": "oat milk"}]  # made up, then as it was said
 SHOWN = [{"name": "beer"}, {"name": "milk"}]
@@ -167,6 +172,15 @@ async def test_the_guardrail_of_openai_agents_allows_and_rejects() -> None:
 
 
 def test_every_example_is_named_in_the_docs() -> None:
-    told = (EXAMPLES.parent / "docs/examples.md").read_text(encoding="utf-8")
     for path in EXAMPLES.iterdir():
-        assert path.name in told, path
+        assert path.name in TOLD, path
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_the_docs_say_how_to_install_every_package_that_the_example_imports(path: Path) -> None:
+    parsed = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    named = [node.module or "" for node in parsed if isinstance(node, ast.ImportFrom)]
+    (needs,) = re.findall(rf"^\| \[{path.name}\].*\| ([^|]*) \|$", TOLD, re.MULTILINE)
+    for package in {name.partition(".")[0] for name in named} - sys.stdlib_module_names:
+        brought = (*BROUGHT.get(package, ()), f" {package.replace('_', '-')}`")
+        assert any(by in needs for by in brought), (package, needs)

@@ -19,6 +19,7 @@ def test_a_server_for_everybody_says_how_it_is_reached_and_that_nobody_has_an_ac
         if found is not None:
             assert f"From another device: http://{found}:{port}/" in told
             assert f"SAYSO_ALLOWED_HOSTS={found}" in told
+            assert "SAYSO_ALLOWED_ORIGINS" not in told  # the page of an allowed name needs none, as seen below
         own = f"http://127.0.0.1:{port}/"
         shown = httpx2.get(own, headers={**BROWSER, "Host": f"192.0.2.2:{port}"})
         assert shown.status_code == 403
@@ -40,6 +41,10 @@ def test_a_server_for_everybody_says_how_it_is_reached_and_that_nobody_has_an_ac
         assert "no account" not in server.log.read_text(encoding="utf-8")
         allowed = httpx2.get(f"http://127.0.0.1:{port}/", headers={**BROWSER, "Host": f"192.0.2.2:{port}"})
         assert allowed.status_code == 200
+        page = {"Host": "192.0.2.2", "Origin": "https://192.0.2.2", "X-Forwarded-Proto": "https", "X-Sayso": "1"}
+        proxied = httpx2.post(f"http://127.0.0.1:{port}/api/signout", headers=page)
+        assert proxied.status_code == 204
+        assert httpx2.post(str(proxied.url), headers={**page, "Origin": "https://x.example"}).status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def reaching(host: str, port: int, allowed: Collection[str], has_accounts: bool)
         told.append(f"From another device: http://{found}:{port}/")
         if found not in allowed and f"{found}:{port}" not in allowed:
             told.append(f"  It is refused until it is allowed: start with SAYSO_ALLOWED_HOSTS={found}")
-            told.append("  (behind a proxy: its name, and its https address in SAYSO_ALLOWED_ORIGINS).")
+            told.append("  (behind a proxy: the name that browsers use, which the proxy passes on as Host).")
     if not has_accounts:
         told.append("There is no account yet; to make one: sayso user add NAME EMAIL")
     return told
