@@ -50,7 +50,7 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None or _likely(heard, thread) < _enough(heard, meaning) or is_denied(heard.intent, thread):
         return steps
-    if meaning.follows and not kinds <= _FOLLOWING:
+    if (meaning.follows and not kinds <= _FOLLOWING) or ("hypothetical" in kinds and _asks_what_then(thread)):
         return steps
     heard = _without_talk(heard, meaning, thread)
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
@@ -64,6 +64,12 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if steps and not is_open and not all(_is_of_one_named(s.action, steps) for s in found):
         return steps  # one that is not there is never another one
     return [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in found]
+
+
+def _asks_what_then(thread: Thread) -> bool:
+    """Whether it is asked what would come of something: "if I moved it, what would change?"."""
+    asking = {phrase[0] for phrase in thread.heard.pack.ellipsis.marks["asks"] if len(phrase) == 1}
+    return "?" in thread.heard.said.raw and not asking.isdisjoint(thread.heard.said.texts)
 
 
 def _without_talk(heard: IntentPrediction, meaning: Meaning, thread: Thread) -> IntentPrediction:

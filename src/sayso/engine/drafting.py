@@ -29,7 +29,7 @@ from sayso.engine.records.titles import Records
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard, understand
-from sayso.engine.understand.wording import FOLLOWS
+from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
@@ -120,6 +120,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return [replace(draft, mention=_focused(Mention("", None, "focus"), thread, records, 0))]
     if words is None:
         return [draft]
+    words = _whole(words, draft, thread)
     found = thread.found.get((words, records.domain.name))
     if found is None:
         found = thread.found[words, records.domain.name] = mentioned(words, thread, records)
@@ -144,6 +145,18 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
             return [replace(draft, mention=m) for m in several]
         found = with_own_noun(found, thread.heard.pack, records) if draft.reading.does in _OF_ONE else found
     return [replace(draft, mention=found)]
+
+
+def _whole(words: Words, draft: Draft, thread: Thread) -> Words:
+    """The words of a reference with "all" before it, and of a question without the verb after it: "the bulb [have]"."""
+    start, end = words
+    said, shifts = thread.heard.said.words, thread.heard.pack.shifts
+    if draft.reading.grade != HEARD:
+        return words
+    if "about" in draft.reading.slots and end - start > 1 and said[end - 1].text in shifts.helping:
+        return start, end - 1
+    is_all = start > 0 and draft.reading.does in _OF_ONE and said[start - 1].text in shifts.many - shifts.one
+    return (start - 1, end) if is_all and said[start].text in shifts.many else words
 
 
 def _them(words: Words, found: Mention, thread: Thread, records: Records) -> list[Mention]:

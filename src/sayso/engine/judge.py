@@ -17,10 +17,11 @@ from sayso.engine.nouns import (
     Reading,
     Step,
 )
+from sayso.engine.records.mention import matches
 from sayso.engine.thread import Thread
 from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard
-from sayso.engine.understand.wording import FOLLOWS
+from sayso.engine.understand.wording import FOLLOWS, HEARD
 
 _HEARD_OF_A_RECORD, _HEARD_READING, _HEARD_ALONE, _HEARD_SURELY = 0.8, 1.2, 1.8, 3.5  # log-odds that count
 _HEARD_OF_SUBJECTS, _HEARD_TO_ACT = 1.1, 2.2  # the same of what is asked of subjects, or new
@@ -226,8 +227,25 @@ def is_denied_as_it_is(step: Step, thread: Thread) -> bool:
     """Whether nothing is wanted but said: "no, the insurance is not done", which is open."""
     is_denied = any(w.text in thread.heard.pack.negations for w in thread.heard.said.words)
     reading = step.action.reading
+    if reading is not None and reading.grade == HEARD and step.action.does == "remove" and forbids(thread):
+        return True
     is_told = reading is not None and "status" not in reading.slots  # "mark it as not done" is an order
     return is_denied and is_told and step.action.does == "change" and _is_so_already(step, thread)
+
+
+def forbids(thread: Thread) -> bool:
+    """Whether the last words forbid to do something to it: "the lesson, don't touch it", "non toccarla"; not "I don't
+    want it", and not "don't do it any more"."""
+    said, pack = thread.heard.said, thread.heard.pack
+    texts = [w.text for w in said.words]
+    for i, text in enumerate(texts[:-2]):
+        if text not in pack.negations or not matches(pack.references.pronouns, said, (i + 2, i + 3)):
+            continue
+        first = next((j for j in range(i, 0, -1) if any(m in said.gap(j) for m in ",.;!-–—")), 0)
+        is_mine = not pack.commands.no_name.isdisjoint(texts[first:i])
+        if not is_mine and all(t in pack.ellipsis.small for t in texts[i + 3 :]):
+            return True
+    return False
 
 
 def _is_so_already(step: Step, thread: Thread) -> bool:

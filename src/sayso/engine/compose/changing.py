@@ -5,6 +5,7 @@ from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.skipping import is_skipping, put_skipped
 from sayso.engine.compose.title import put_text, put_title
+from sayso.engine.records.mention import matches
 from sayso.engine.text import QUOTE
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.shift import find_shift, further
@@ -35,7 +36,7 @@ def update(maker: Maker) -> Draft:
         maker.missing.append("record")
     for name in ("new_title", "quoted_title"):
         if name in slots:
-            put_title(maker, "new_name", slots[name], None)
+            put_title(maker, "new_name", title_alone(maker, slots[name]), None)
     described = slots.get("new_description") or slots.get("described")
     if described is not None and not _is_doubtful(maker, described):
         put_text(maker, "new_details", described)
@@ -96,6 +97,27 @@ def _put_shift(maker: Maker, entry: Words | None) -> Words | None:
     return start, end
 
 
+def title_alone(maker: Maker, words: Words) -> Words:
+    """A new name without what else is said after it: "diving lesson, sunday at ten", "house rent and make it high"."""
+    said, pronouns = maker.said, maker.pack.references.pronouns
+    for at in range(words[0] + 1, words[1]):
+        rest = (at, words[1])
+        if "," in said.gap(at):
+            times = find_times(said, maker.pack, rest)
+            if len(times) == 1 and times[0].start == at and times[0].end == words[1] and _put_due(maker, rest):
+                return words[0], at
+        if said.words[at].text not in maker.pack.joiners.by_word or at + 2 >= words[1]:
+            continue
+        if not any(matches(pronouns, said, (i, i + 1)) for i in range(at + 1, min(at + _STATE + 2, words[1]))):
+            continue
+        weight = search(maker, maker.words.priorities, rest)
+        times = find_times(said, maker.pack, rest)
+        is_weight = weight is not None and weight[1][1] == words[1] and _put_priority(maker, rest)
+        if is_weight or (times and times[-1].end == words[1] and _put_due(maker, (times[-1].start, words[1]))):
+            return words[0], at
+    return words
+
+
 def _put_priority(maker: Maker, words: Words) -> bool:
     found = search(maker, maker.words.priorities, words)
     if found is None and maker.reading.grade == HEARD:
@@ -122,8 +144,9 @@ def _put_due(maker: Maker, words: Words) -> bool:
     times = find_times(maker.said, maker.pack, (max(words[0] - 1, maker.reading.clause.start), words[1]))
     if not times and maker.reading.grade == HEARD:
         times = list(as_day(maker.said, maker.pack, words)) or _clock(maker, words)
-    if not times:
-        return False
+    after = maker.said.words[times[0].end].text if times and times[0].end < maker.reading.clause.end else ""
+    if not times or (times[0].day is not None and times[0].day.kind == "week" and after in maker.pack.shifts.later):
+        return False  # "the week after" is a week later
     if len(times) == 2 and times[0].clock is None and times[1].day is None:  # "wednesday morning, 9 sharp"
         times = [TimePhrase(times[0].start, times[1].end, times[0].day, times[1].clock)]
     if repeated(maker, times[0]) is not None:
@@ -177,7 +200,7 @@ def put_value(maker: Maker, words: Words) -> None:
         maker.put("new_when", days[0].anchor(maker.now), (days[0].start, days[0].end))
         return
     if not _put_both(maker, words):
-        put_title(maker, "new_name", words, None)
+        put_title(maker, "new_name", title_alone(maker, words), None)
 
 
 def _without_fillers(maker: Maker, words: Words) -> Words:

@@ -5,6 +5,7 @@ from sayso.engine.compose.parts import OWN
 from sayso.engine.labels import aside
 from sayso.engine.pack import Pack
 from sayso.engine.text import QUOTE, Line
+from sayso.engine.understand.wording import HEARD
 from sayso.engine.values.times import TimePhrase
 from sayso.regex import regex
 
@@ -84,6 +85,8 @@ def _names_nothing(maker: Maker, words: Words) -> bool:
         return True  # "put it back on the list"
     if len(spoken) > 1 and (pack.references.light | pack.references.vague).issuperset(spoken):
         return True  # "the other one"
+    if maker.reading.grade == HEARD and len(spoken) > _TWO and (spoken[-1],) in pack.ellipsis.marks["whether"]:
+        return True  # "the tax return is" of "… is urgent now"
     if (is_pointing and (maker.reading.grade != "named" or words[1] - words[0] == 1)) or _is_number(maker, words):
         return True
     return pack.closers.match_start(said.flat, said.flat_at(words[0]), said.flat_at(words[1])) is not None

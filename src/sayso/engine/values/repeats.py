@@ -52,7 +52,7 @@ def find_repeats(given: Line, pack: Pack, now: datetime) -> tuple[Repeated, ...]
             phrase = _extended(said, bare, pack, now)
             if not all(phrase.words[1] <= p.words[0] or p.words[1] <= phrase.words[0] for p in found):
                 continue
-            if _is_part_of_a_day(said, bare, pack):
+            if _is_part_of_a_day(said, bare, pack) or _is_moved_to(said, bare, pack):
                 continue
             beside = _beside_noun(said, bare, pack) if index is not repeats.rules else None
             if beside is not None:
@@ -137,6 +137,14 @@ def _is_part_of_a_day(said: Line, phrase: _Phrase, pack: Pack) -> bool:
     start, end = phrase.words
     around = find_times(said, pack, (start, min(end + 3, len(said.words))))
     return any(p.day is not None and p.clock is None and p.start <= start and p.end > end for p in around)
+
+
+def _is_moved_to(said: Line, phrase: _Phrase, pack: Pack) -> bool:
+    """Whether something is put on one day: "to the last day of the month" is no last day of every month."""
+    start, end = phrase.words
+    before = said.words[start - 1].text if start else ""
+    is_towards = bool({before, said.words[start].text} & pack.commands.towards)
+    return is_towards and any(p.day is not None and p.end == end for p in find_times(said, pack, (start, end)))
 
 
 def standing_in(words: Sequence[Word], repeats: Sequence[Repeated], pack: Pack) -> list[Word]:
