@@ -53,7 +53,7 @@ const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isSho
 const telling = notifications({ whose: () => person?.id, failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); cards.redraw(); due.redraw(); } });
 const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
 held.watch(() => due.look()); // what is done, undone or moved is due no longer, or again
-const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
+const refreshLists = settled(() => { tasks.refresh(true); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
 const written = naming({ tasks: held, machines, zone });
 const conversation = chat({ link, changed: refreshLists, began: (id) => { remember(id); return modes.begun(id); }, restore, written, failed, opened: modes.show, offer: steps.offer, withdraw: steps.withdraw, cards, outbox: waiting, device: here, charts: charts({ zone, others: machines.measured, failed }) });

@@ -13,8 +13,8 @@ const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 const ROWS = "details[open] li[data-id], :scope > li[data-id]"; // those that can be seen
 const rowOf = (root, id) => root?.querySelector(`li[data-id="${CSS.escape(id)}"]`) ?? null;
 
-/** The acts; `sure` asks the person, `steps` offers the undo, `changed` hears that tasks are different, `home` is the list. */
-export function taskActs({ store, sure, failed, zone, steps, changed, home, redraw, chosen }) {
+/** The acts; `sure` asks the person, `steps` offers the undo, `changed` hears that tasks are different, `home` is the list, of which `reveal` draws a row. */
+export function taskActs({ store, sure, failed, zone, steps, changed, home, reveal, redraw, chosen }) {
   let undo = null; // what takes the last change back, and where it was made
   let editing = null; // the task whose form is open, and in which list
   let dropped = null; // what was typed into a form that was closed without being saved
@@ -53,6 +53,7 @@ export function taskActs({ store, sure, failed, zone, steps, changed, home, redr
       failed(error);
     }
     await changed();
+    if (result && shows) reveal(id);
     placeUndo();
     const news = result ? tell(differences(before, held()), told, result) : "";
     goOn(place, stays);

@@ -45,7 +45,7 @@ const WORDS = {
     noLonger: "something that is no longer there", missing: "There is nothing at this address.", missingMore: "It may have been mistyped, or what was here is gone.", missingHome: "Go to your tasks and conversations",
     demo: "demo kitchen", demoTold: "These machines are simulated: nothing real is switched.", hide: "Hide", machinesHidden: "The machines are hidden. In the settings you can show them again.", showMachines: "Show the machines beside the conversation", renameTalk: "Rename the conversation “{title}”", nameOfTalk: "Name of the conversation",
     quick: "Add a task in plain words", quickAdd: "Add", heardAs: "“{title}”: {more}", sort: "Sort", sorts: { due: "By day", priority: "By priority", title: "By name", newest: "Newest first" }, moreRows: { one: "Show {count} more", other: "Show {count} more" },
-    group: { overdue: "Overdue", today: "Today", tomorrow: "Tomorrow", week: "This week", later: "Later", none: "Without a day", open: "Open", done: "Done" }, listKeys: "In the list: ↑ ↓ walk · Enter edits · d done · m moves · s skips · x chooses · u undoes · Delete removes · ? all keys",
+    group: { overdue: "Overdue", today: "Today", tomorrow: "Tomorrow", week: "This week", next: "Next week", none: "Without a day", open: "Open", done: "Done" }, listKeys: "In the list: ↑ ↓ walk · Enter edits · d done · m moves · s skips · x chooses · u undoes · Delete removes · ? all keys",
     offlineTold: "No connection: you see what was there before. What you type is sent when it is back.", outbox: "Waiting to be sent", waits: "waits to be sent", waitsLong: "typed {time}: send it now?", sendNow: "Send", discard: "Discard", notKept: "This conversation is not on this device. It can be read when the connection is back.",
     zoneStays: "Your tasks stay at the same moments when you change it: what was at 20:00 in London is then shown at 21:00 in Rome.",
     comesAt: "“{title}” comes again at {day}",
@@ -124,7 +124,7 @@ const WORDS = {
     noLonger: "qualcosa che non c'è più", missing: "A questo indirizzo non c'è nulla.", missingMore: "Forse è scritto male, o quello che c'era non c'è più.", missingHome: "Vai alle tue attività e conversazioni",
     demo: "cucina dimostrativa", demoTold: "Queste macchine sono simulate: nulla di reale viene comandato.", hide: "Nascondi", machinesHidden: "Le macchine sono nascoste. Nelle impostazioni puoi mostrarle di nuovo.", showMachines: "Mostra le macchine accanto alla conversazione", renameTalk: "Rinomina la conversazione «{title}»", nameOfTalk: "Nome della conversazione",
     quick: "Aggiungi un'attività a parole", quickAdd: "Aggiungi", heardAs: "«{title}»: {more}", sort: "Ordina", sorts: { due: "Per giorno", priority: "Per priorità", title: "Per nome", newest: "Prima le nuove" }, moreRows: { one: "Mostrane ancora {count}", other: "Mostrane altre {count}" },
-    group: { overdue: "In ritardo", today: "Oggi", tomorrow: "Domani", week: "Questa settimana", later: "Più avanti", none: "Senza giorno", open: "Da fare", done: "Fatte" }, listKeys: "Nell'elenco: ↑ ↓ scorre · Invio modifica · d fatta · m sposta · s salta · x sceglie · u annulla · Canc elimina · ? tutti i tasti",
+    group: { overdue: "In ritardo", today: "Oggi", tomorrow: "Domani", week: "Questa settimana", next: "Prossima settimana", none: "Senza giorno", open: "Da fare", done: "Fatte" }, listKeys: "Nell'elenco: ↑ ↓ scorre · Invio modifica · d fatta · m sposta · s salta · x sceglie · u annulla · Canc elimina · ? tutti i tasti",
     offlineTold: "Nessuna connessione: vedi quello che c'era prima. Quello che scrivi parte quando torna.", outbox: "In attesa di invio", waits: "in attesa di invio", waitsLong: "scritto {time}: invio ora?", sendNow: "Invia", discard: "Scarta", notKept: "Questa conversazione non è su questo dispositivo. Si potrà leggere quando torna la connessione.",
     zoneStays: "Se lo cambi, le tue attività restano agli stessi momenti: quello che era alle 20:00 a Londra si vede poi alle 21:00 a Roma.",
     comesAt: "«{title}» torna alle {day}",
@@ -206,6 +206,13 @@ export function day(due, zone) {
   const moment = new Date(isDay ? `${due}T00:00:00Z` : due);
   if (moment.getUTCFullYear() !== new Date().getFullYear()) style.year = "numeric";
   return written(language === "en" ? "en-GB" : language, style).format(moment);
+}
+
+/** A month ("2026-12") as a heading, with the year where it is another one. */
+export function month(name) {
+  const style = { month: "long", timeZone: "UTC", ...(name.slice(0, 4) !== String(new Date().getFullYear()) && { year: "numeric" }) };
+  const [first, ...others] = written(language === "en" ? "en-GB" : language, style).format(new Date(`${name}-01T00:00:00Z`));
+  return first.toLocaleUpperCase(language) + others.join("");
 }
 
 /** Whether a due day or time has passed. */
