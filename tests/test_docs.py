@@ -39,6 +39,13 @@ def test_the_readme_shows_a_picture_one_command_and_one_example() -> None:
     assert "make test" in text
 
 
+@pytest.mark.parametrize("name", ["quick-add", "quick-add-it", "reminder", "reminder-it", "why", "chart", "settings"])
+def test_pictures_of_parts_are_small_and_shown(name: str) -> None:
+    told = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md"))
+    assert f"({name}.png)" in told
+    assert (ROOT / f"docs/{name}.png").stat().st_size <= 120_000
+
+
 def test_the_moving_picture_shows_what_is_decided_now() -> None:
     drawn = (ROOT / "docs/demo.svg").read_text(encoding="utf-8")
     assert drawn == picture(scenes()), "make picture"

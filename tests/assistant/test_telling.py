@@ -65,6 +65,19 @@ CASES: list[tuple[Outcome, dict[str, object], str, str]] = [
         "Undone: 'buy milk' is as it was before.",
         "Annullato: 'buy milk' è di nuovo com'era prima.",
     ),
+    (
+        Undone(
+            replace(MILK, deleted_at=NOW),
+            True,
+            "add_task",
+            others=tuple(replace(MILK, id=f"m{i}", title=f"m{i}", deleted_at=NOW) for i in range(11)),
+        ),
+        {},
+        "Undone: these 12 are off your list again: "
+        "'buy milk', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', ….",
+        "Annullato: queste 12 non sono più nella tua lista: "
+        "'buy milk', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8', ….",
+    ),
     (Listed((), 0, 0), {"filter": "overdue"}, "No task fits that.", "Nessuna attività corrisponde."),
     (
         Listed((MILK, BREAD), 3, 0),

@@ -23,6 +23,7 @@ FORM = {
         "not_yours": "That is not your password.",
         "changed": "Your password is changed.",
         "install": "Add to home screen",
+        "show": "Show password",
     },
     "it": {
         "locale": "it-IT",
@@ -34,6 +35,7 @@ FORM = {
         "not_yours": "Non è la tua password.",
         "changed": "La tua password è cambiata.",
         "install": "Aggiungi alla schermata Home",
+        "show": "Mostra la password",
         "sign_in": "Accedi",
         "wrong": "non corrispondono",
         "out": "Esci",
@@ -118,9 +120,24 @@ def test_address_and_password_open_the_page(browser: Browser, served: Served, la
     expect(ann.page.locator("#password")).to_have_value("")
     assert_unseen(ann)
     ann.picture(f"gate-{language}")
+    show, password = ann.page.get_by_role("button", name=words["show"]), ann.page.locator("#password")
+    show.click()
+    expect(show).to_have_attribute("aria-pressed", "true")
+    expect(password).to_have_attribute("type", "text")
+    assert ann.violations() == []
+    show.click()
+    expect(password).to_have_attribute("type", "password")
+    show.click()
     enter(ann, "Ann")
     expect(ann.field).to_be_focused()
+    expect(password).to_have_attribute("type", "password")  # whoever comes next sees none
     expect(ann.page.locator("#who")).to_have_text("Ann")
+    expect(ann.page.locator("#mode-pick")).to_be_hidden()  # there is no model
+    ann.page.get_by_role("button", name=words["settings"], exact=True).click()
+    expect(ann.page.locator("#account-name")).not_to_be_empty()
+    expect(ann.page.locator("#settings-model")).to_be_hidden()
+    ann.page.keyboard.press("Escape")
+    ann.page.wait_for_function("!history.state?.sheet")
     ann.page.reload()
     expect(ann.field).to_be_focused()
     ann.page.get_by_role("button", name=words["out"]).click()

@@ -4,7 +4,7 @@ import re
 
 from browser import Visitor
 from crowded import crowded
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Locator, Route, expect
 from serving import Served
 from visiting import Visit, Words
 
@@ -18,6 +18,8 @@ WORDS = {
         "tomorrow": "Tomorrow",
         "none": "Without a day",
         "other": "call Anna",
+        "said": ("add fix the gate", "fix the gate"),
+        "groups": ["This week", "Next week", "November", "December", "January 2027"],
         "repeats": "every week",
         "chosen": "3 chosen",
         "delete": "Delete",
@@ -41,6 +43,8 @@ WORDS = {
         "tomorrow": "Domani",
         "none": "Senza giorno",
         "other": "chiamare Anna",
+        "said": ("aggiungi riparare il cancello", "riparare il cancello"),
+        "groups": ["Questa settimana", "Prossima settimana", "Novembre", "Dicembre", "Gennaio 2027"],
         "repeats": "ogni settimana",
         "chosen": "3 scelte",
         "delete": "Elimina",
@@ -293,19 +297,79 @@ def test_what_is_done_is_folded_away_and_walked_to_by_keys(visit: Visit, words: 
 def test_thousands_of_tasks_are_drawn_as_they_are_scrolled_to(visit: Visit, served: Served) -> None:
     ann = visit(link=crowded(served, 3000))
     expect(ann.page.locator("#task-count")).to_have_text("2250 open")
-    later = ann.page.locator("details.later")
-    assert later.locator("li").count() < 200
-    expect(later.locator("summary .count")).to_have_text(str(later_count(ann)))
+    coming = ann.page.locator("details.next")
+    assert coming.locator("li").count() < 200
+    expect(coming.locator("summary .count")).to_have_text(str(coming_count(ann)))
     for _ in range(3):
-        before = later.locator("li").count()
-        later.locator(".more-rows").scroll_into_view_if_needed()
-        expect(later.locator("li").nth(before)).to_be_attached()
+        before = coming.locator("li").count()
+        coming.locator(".more-rows").scroll_into_view_if_needed()
+        expect(coming.locator("li").nth(before)).to_be_attached()
     ann.page.locator("#search-tasks").fill("number 2999")
     expect(ann.tasks).to_have_count(1)
     assert ann.page.locator(".number").evaluate(ROOM) >= 0  # four digits stand beside the box, and not under it
 
 
-def later_count(ann: Visitor) -> int:
-    """How many stand under later: what the other groups leave."""
-    others = ann.page.locator("details.group:not(.later):not(.done) summary .count").all_text_contents()
+def coming_count(ann: Visitor) -> int:
+    """How many are of next week: what the other groups leave."""
+    others = ann.page.locator("details.group:not(.next):not(.done) summary .count").all_text_contents()
     return 2250 - sum(map(int, others))
+
+
+def test_what_is_added_to_a_long_list_is_scrolled_to(visit: Visit, served: Served, words: Words) -> None:
+    ann = visit(link=crowded(served, 1500))
+    expect(ann.page.locator("#task-count")).to_contain_text("1125")
+    said, title = words["said"]
+    for name, add_it in ((words["other"], lambda: quick_add(ann, str(words["other"]))), (title, lambda: ann.say(said))):
+        row = ann.tasks.filter(has_text=str(name))
+        ann.page.locator("#tasks").evaluate("(room) => room.scrollTo(0, 0)")
+        add_it()
+        expect(row).to_be_in_viewport()
+        expect(row).to_have_class(re.compile("fresh"))
+    ann.page.emulate_media(reduced_motion="reduce")
+    expect(row).to_have_css("animation-name", "none")
+
+
+def quick_add(ann: Visitor, text: str) -> None:
+    ann.page.locator("#quick").fill(text)
+    ann.page.locator("#quick").press("Enter")
+
+
+DAYS = ("2026-11-22", "2026-11-23", "2026-11-29", "2026-11-30", "2026-12-05", "2027-01-02")
+
+
+def test_after_next_week_the_groups_are_months_and_a_task_is_dragged_to_one(visit: Visit, words: Words) -> None:
+    ann = visit()
+    ann.page.set_viewport_size({"width": 1280, "height": 1400})  # all groups are seen, and nothing is scrolled to
+    ann.page.clock.set_fixed_time("2026-11-18T10:00:00+01:00")  # a Wednesday
+    headers = {"X-Sayso": "1"}
+    for day in DAYS:
+        data = {"title": f"of {day}", "due": day}
+        assert ann.page.request.post(f"{origin(ann)}/api/tasks", headers=headers, data=data).ok
+    ann.page.reload()
+    groups = ann.page.locator("details.group")
+    expect(groups.locator("h3")).to_have_text(words["groups"])
+    expect(groups.locator(".count")).to_have_text(["1", "2", "1", "1", "1"])
+    assert ann.violations() == []
+    row = ann.tasks.filter(has_text=DAYS[0])
+    for turn, day in ((3, "2026-12-01"), (2, "2026-11-30"), (1, "2026-11-23")):
+        drag(ann, row, str(words["groups"][turn]))
+        expect(row.locator("time")).to_have_attribute("datetime", day)
+    drag(ann, ann.tasks.filter(has_text=DAYS[4]), str(words["groups"][2]))
+    expect(groups.locator("h3")).to_have_text([words["groups"][turn] for turn in (1, 2, 4)])
+    drag(ann, row, str(words["groups"][3]))  # which holds nothing now
+    expect(row.locator("time")).to_have_attribute("datetime", "2026-12-01")
+
+
+def drag(ann: Visitor, row: Locator, name: str) -> None:
+    """Onto a group, once the empty ones are there, too."""
+    row.locator(".number").hover()
+    ann.page.mouse.down()
+    row.locator(".title").hover()
+    expect(ann.page.locator("details.vacant").first).to_be_visible()
+    for _ in range(2):
+        ann.page.locator("details.group summary").filter(has_text=name).hover()
+    ann.page.mouse.up()
+
+
+def origin(ann: Visitor) -> str:
+    return str(ann.page.evaluate("location.origin"))

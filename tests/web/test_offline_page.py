@@ -26,6 +26,7 @@ WORDS = {
         "milk": "buy milk",
         "more": "add call Bob",
         "quick": "water plants",
+        "lost": "Connessione persa. Riprovo…",
         "asks": "buy oat milk",
         "oats": "buy oat milk",
         "yes": "Confirm",
@@ -39,6 +40,7 @@ WORDS = {
         "milk": "comprare il latte",
         "more": "aggiungi chiamare Bruno",
         "quick": "annaffiare le piante",
+        "lost": "Connection lost. Trying again…",
         "asks": "comprare il latte d'avena",
         "oats": "comprare il latte d'avena",
         "yes": "Conferma",
@@ -124,6 +126,27 @@ def test_the_page_opens_without_a_server_and_what_was_typed_goes_out_once(
     expect(page.locator("#gate")).to_be_visible()
     assert page.evaluate(KEPT) == []
     assert page.evaluate("localStorage.getItem('sayso.outbox')") is None
+
+
+def test_the_language_that_was_chosen_is_spoken_without_a_server_too(
+    ann: Visitor, served: Served, words: Words
+) -> None:
+    page = ann.page
+    other = "en" if words["locale"].startswith("it") else "it"
+    page.locator("#open-settings").click()
+    expect(page.locator("#calendar-open")).not_to_be_empty()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH" and answer.url.endswith("/api/me")):
+        page.locator("#settings-language").select_option(other)
+    page.keyboard.press("Escape")
+    wait_until_kept(page, "tasks")
+    assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate("localStorage.removeItem('sayso.language')")  # as where another page of it has signed out
+    served.stop()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", other)
+    expect(page.locator("#link")).to_have_text(words["lost"])
+    served.start()
+    expect(page.locator("#link")).not_to_have_text(words["lost"])
 
 
 def test_what_was_typed_after_what_is_asked_about_waits_for_the_answer(

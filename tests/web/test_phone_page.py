@@ -35,6 +35,7 @@ WORDS = {
     },
 }
 PHONE: ViewportSize = {"width": 390, "height": 844}
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 KEYBOARD: ViewportSize = {"width": 390, "height": 470}  # what is left of it
 ADD = """(title) => fetch("/api/tasks", {
     method: "POST", headers: { "X-Sayso": "1", "Content-Type": "application/json" }, body: JSON.stringify({ title }),
@@ -194,3 +195,37 @@ def test_there_is_room_for_a_thumb(ann: Visitor, words: Words) -> None:
     assert page.evaluate(SMALL, "#talks") == []
     assert page.evaluate(WIDE, "body > header") == []
     ann.picture(f"phone-{words['locale']}")
+
+
+def test_why_is_seen_when_it_is_opened_and_what_to_type_is_not_cut_off(ann: Visitor, words: Words) -> None:
+    page = ann.page
+    page.set_viewport_size(KEYBOARD)
+    ann.say(words["add"])
+    why = page.locator(".why")
+    why.locator("summary").click()
+    expect(why).to_have_attribute("open", "")
+    page.wait_for_function(
+        "document.querySelector('.why').getBoundingClientRect().bottom <= log.getBoundingClientRect().bottom"
+    )
+    page.set_viewport_size({"width": 320, "height": 568})
+    room = page.evaluate(
+        """() => {
+            const field = document.getElementById("message"), style = getComputedStyle(field);
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = getComputedStyle(field, "::placeholder").font;
+            return field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+                - pen.measureText(field.placeholder).width;
+        }"""
+    )
+    assert room >= 0
+
+
+def test_in_landscape_nothing_stands_alone_below_the_field(ann: Visitor, browser: Browser) -> None:
+    held = ann.page.context.storage_state()
+    context = browser.new_context(storage_state=held, has_touch=True, is_mobile=True, viewport=LANDSCAPE)
+    page = context.new_page()
+    page.goto(ann.page.url)
+    field, keys = page.locator("#message"), page.locator("main .keys")
+    expect(field).to_be_visible()
+    expect(keys).to_be_hidden()
+    context.close()

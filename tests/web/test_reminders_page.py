@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser import Visitor, one_browser
 from moved import move, moved_sayso
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from push_service import PushService, push_service
 from serving import Served, newcomer
 
@@ -29,6 +29,8 @@ WORDS = {
         "notify": "Notify me in this browser",
         "open": "no push service",
         "body": "Due at",
+        "is_done": "Done: “call Anna”.",
+        "comes": "“call Anna” comes again at ",
     },
     "it": {
         "locale": "it-IT",
@@ -47,6 +49,8 @@ WORDS = {
         "notify": "Avvisami in questo browser",
         "open": "non ha un servizio push",
         "body": "Scadenza alle",
+        "is_done": "Fatta: «chiamare Anna».",
+        "comes": "«chiamare Anna» torna alle ",
     },
 }
 COUNT_BELLS = """
@@ -67,6 +71,7 @@ SNOOZE = """async () => {
     const [one] = (await api.reminders()).reminders;
     await api.snooze(one.id, 10);
 }"""  # as another door does it: nothing of the page hears of it
+PHONE: ViewportSize = {"width": 390, "height": 844}
 LOOKS_MS = 20_000  # longer than the page waits before it looks again
 Words = dict[str, str]
 
@@ -163,6 +168,7 @@ def test_a_reminder_comes_when_due_is_put_off_comes_again_and_is_done(
     eva.page.locator("#task-menu").get_by_role("button", name=words["later"]).click()
     expect(notices).to_have_count(0)
     expect(eva.page).to_have_title("Sayso")
+    expect(eva.page.locator("#reminders + .undo-here")).to_contain_text(words["comes"])
     pass_time(eva.page, ahead, minutes=10, seconds=1)
     expect(notices).to_have_count(1)
     assert bells(eva.page) == 2
@@ -173,6 +179,7 @@ def test_a_reminder_comes_when_due_is_put_off_comes_again_and_is_done(
     notices.get_by_role("button", name=words["done"]).click()
     expect(notices).to_have_count(0)
     expect(eva.tasks.locator("s")).to_have_text(words["title"])
+    expect(eva.page.locator("#reminders + .undo-here")).to_contain_text(words["is_done"])
     eva.page.locator(".undo-here button").click()
     expect(eva.tasks.locator("s")).to_have_count(0)
     expect(notices).to_have_count(1)  # undone, it is due again
@@ -222,6 +229,49 @@ def test_a_reminder_that_is_gone_is_told_politely_and_in_the_language_of_the_pag
     expect(eva.page.locator("#news")).to_have_text(words["gone"])
     expect(eva.page.locator("#trouble")).to_be_hidden()
     eva.complaints[:] = [said for said in eva.complaints if "404" not in said]  # the browser's own, of the answer
+
+
+TOP = "document.getElementById('log').getBoundingClientRect().top"
+
+
+def test_a_reminder_stands_before_the_settings_and_moves_nothing_when_it_was_seen_to(
+    browser: Browser, served: Served, words: Words, ahead: Path, language: str
+) -> None:
+    context = browser.new_context(
+        locale=words["locale"], timezone_id="Europe/Rome", has_touch=True, is_mobile=True, viewport=PHONE
+    )
+    context.set_default_timeout(60_000)
+    eva = Visitor(context.new_page())
+    page = eva.page
+    page.clock.install()
+    page.goto(newcomer(served))
+    eva.say(words["say"])
+    page.locator("#open-settings").tap()
+    expect(page.locator("#settings")).to_be_visible()
+    page.locator("#learned").scroll_into_view_if_needed()
+    pass_time(page, ahead, minutes=20, seconds=1)
+    notice = page.locator("#settings #reminder-list li")
+    expect(notice).to_have_count(1)
+    assert eva.violations() == []
+    eva.picture(f"reminder-in-settings-{language}")
+    notice.get_by_role("button", name=words["remind"]).tap()
+    page.locator("#task-menu").get_by_role("button", name=words["later"]).tap()
+    expect(page.locator("#settings .undo-here")).to_contain_text(words["comes"])
+    pass_time(page, ahead, minutes=10, seconds=1)
+    expect(notice).to_have_count(1)
+    page.keyboard.press("Escape")
+    outside = page.locator(".bar ~ #due #reminder-list li")
+    outside.get_by_role("button", name=words["done"]).tap()
+    bar = page.locator("#reminders + .undo-here")
+    expect(bar).to_contain_text(words["is_done"])
+    expect(outside).to_have_count(0)
+    expect(page.locator("#log")).to_be_focused()  # and no keyboard comes up
+    top = page.evaluate(TOP)
+    page.clock.fast_forward(LOOKS_MS)
+    expect(bar).to_have_count(0)
+    assert page.evaluate(TOP) == top
+    context.close()
+    assert eva.complaints == []
 
 
 def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(
@@ -278,7 +328,9 @@ def test_a_reminder_is_heard_reached_and_answered_by_keys_alone(
     expect(eva.field).to_be_focused()
 
 
-def test_what_is_due_is_reached_out_of_the_settings_and_back(eva: Visitor, words: Words, ahead: Path) -> None:
+def test_what_is_due_is_reached_in_the_settings_and_out_of_what_covers_it(
+    eva: Visitor, words: Words, ahead: Path
+) -> None:
     keys, settings, opener = eva.page.keyboard, eva.page.locator("#settings"), eva.page.locator("#open-settings")
     eva.say(words["say"])
     opener.press("Enter")
@@ -287,11 +339,20 @@ def test_what_is_due_is_reached_out_of_the_settings_and_back(eva: Visitor, words
     expect(settings).to_be_visible()  # nowhere to go
     pass_time(eva.page, ahead, minutes=20, seconds=1)
     expect(settings.locator(".live")).to_contain_text("F8")
+    settings.locator("#sound").focus()
     keys.press("F8")
+    expect(settings.get_by_role("button", name=words["done"])).to_be_focused()
+    keys.press("F8")
+    expect(settings.locator("#sound")).to_be_focused()
+    keys.press("Escape")
     expect(settings).to_be_hidden()
+    eva.page.locator("#open-keys").press("Enter")
+    expect(eva.page.locator("#key-help")).to_be_visible()
+    keys.press("F8")
+    expect(eva.page.locator("#key-help")).to_be_hidden()
     expect(eva.page.get_by_role("button", name=words["done"])).to_be_focused()
     keys.press("F8")
-    expect(opener).to_be_focused()
+    expect(eva.page.locator("#open-keys")).to_be_focused()
 
 
 def test_a_closed_page_is_told_by_the_browser_and_done_from_the_notice(

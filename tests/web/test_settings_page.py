@@ -19,8 +19,9 @@ WORDS = {
     "en": {
         "locale": "en-GB",
         "settings": "Settings",
-        "zone": "Your times are by the clocks of Etc/UTC; this browser is by those of Europe/Rome.",
-        "take": "Use Europe/Rome",
+        "zone": "Your account uses UTC time; this browser is on Rome time.",
+        "take": "Use Rome",
+        "stays": "Your tasks stay at the same moments",
         "leave": "Leave it",
         "here": "This browser: Chrome on Linux",
         "elsewhere": "Firefox on Windows",
@@ -41,12 +42,14 @@ WORDS = {
         "no_hours": "No quiet hours.",
         "none": "No quiet hours",
         "half": "Not saved yet: quiet hours need a beginning and an end.",
+        "same": "These are no quiet hours: both times, and not the same",
     },
     "it": {
         "locale": "it-IT",
         "settings": "Impostazioni",
-        "zone": "I tuoi orari seguono l'orologio di Etc/UTC; questo browser quello di Europe/Rome.",
-        "take": "Usa Europe/Rome",
+        "zone": "Il tuo account usa l'ora di UTC; questo browser quella di Rome.",
+        "take": "Usa Rome",
+        "stays": "le tue attività restano agli stessi momenti",
         "leave": "Lascia così",
         "here": "Questo browser: Chrome su Linux",
         "elsewhere": "Firefox su Windows",
@@ -67,6 +70,7 @@ WORDS = {
         "no_hours": "Nessuna ora di silenzio.",
         "none": "Nessuna ora di silenzio",
         "half": "Non ancora salvato: il silenzio ha bisogno di un inizio e di una fine.",
+        "same": "Non sono ore di silenzio: servono due orari diversi",
     },
 }
 FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0"
@@ -110,10 +114,16 @@ def test_other_clocks_than_those_of_the_browser_are_told_and_changed_by_one_clic
     bar, told = ann.page.locator("#zone-bar"), ann.page.locator("#zone-told")
     expect(bar).to_contain_text(words["zone"])
     assert ann.violations() == []
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    line, button = bar.locator("span").first.bounding_box(), bar.get_by_role("button").first.bounding_box()
+    assert line
+    assert button
+    assert button["y"] >= line["y"] + line["height"]  # below the sentence, not within it
     bar.get_by_role("button", name=words["leave"]).click()
     expect(bar).to_be_hidden()
     sessions(ann, words)
     expect(told).to_contain_text(words["zone"])  # there it stays
+    expect(ann.page.locator("#zone-stays")).to_contain_text(words["stays"])
     assert ann.violations() == []
     ann.picture(f"zone-{words['locale']}")
     told.get_by_role("button", name=words["take"]).click()
@@ -134,6 +144,18 @@ def saved(ann: Visitor) -> list[str]:
 
     ann.page.on("request", note)
     return bodies
+
+
+def test_hours_that_cannot_be_are_refused_in_the_language_of_the_page(
+    visit: Visit, served: Served, person: Person, words: Words
+) -> None:
+    ann = visit(invitation(served, person))
+    sessions(ann, words)
+    ann.page.locator("#quiet-from").fill("22:00")
+    ann.page.locator("#quiet-to").fill("22:00")
+    ann.page.locator("#quiet-to").press("Enter")
+    expect(ann.page.locator("#settings-told")).to_contain_text(words["same"])
+    ann.complaints[:] = [said for said in ann.complaints if "422" not in said]  # the browser's own, of the answer
 
 
 def test_quiet_hours_are_kept_when_their_field_is_left_and_ended_by_keyboard_alone(

@@ -21,6 +21,7 @@ WORDS = {
         "pin": "Non hai un PIN.",
         "calendar": "Crea un indirizzo per il calendario",
         "back": "Tasks",
+        "dismiss": "Dismiss this notice",
     },
     "it": {
         "locale": "it-IT",
@@ -32,6 +33,7 @@ WORDS = {
         "pin": "You have no PIN.",
         "calendar": "Make a calendar address",
         "back": "Attività",
+        "dismiss": "Chiudi questo avviso",
     },
 }
 
@@ -72,6 +74,8 @@ def assert_gave_way(giulia: Visitor, tom: Page, words: Words) -> None:
     expect(page.locator("#trouble")).to_have_text(words["now"])
     expect(page.locator(".bubble")).to_have_count(0)
     assert giulia.violations() == []
+    page.get_by_role("button", name=words["dismiss"]).click()
+    expect(page.locator("#trouble")).to_be_hidden()
     for path, counted in (("/api/tasks", "tasks"), ("/api/conversations", "conversations")):
         told = tom.evaluate("(path) => fetch(path).then((answer) => answer.json())", path)
         assert told[counted] == []
@@ -135,6 +139,40 @@ def test_each_person_has_their_own_language_and_it_changes_everything(
     page.goto(invitation(served, None, own["id"]))
     expect(page.locator("#whose")).to_have_text("Giulia")
     expect(page.locator("html")).to_have_attribute("lang", words["other"])
+
+
+THEME = "document.documentElement.dataset.theme ?? null"
+
+
+def test_sound_theme_and_whether_machines_are_shown_are_each_persons_own(
+    giulia: Visitor, served: Served, words: Words
+) -> None:
+    page = giulia.page
+
+    def choose(theme: str | None, *checked: bool) -> None:
+        """See what was chosen, and choose the contrary."""
+        assert page.evaluate(THEME) == theme
+        page.locator("#open-settings").click()
+        expect(page.locator("#zone")).not_to_have_value("")
+        for part, is_checked in zip(("#sound", "#show-machines"), checked, strict=True):
+            expect(page.locator(part)).to_be_checked(checked=is_checked)
+            page.locator(part).set_checked(not is_checked)
+        page.locator("#settings-theme").click()
+
+    choose(None, True, True)
+    own = page.evaluate("fetch('/api/me').then((answer) => answer.json())")["id"]
+    page.goto("about:blank")
+    page.goto(newcomer(served, "Tom"))
+    expect(page.locator("#trouble")).to_have_text(words["now"])
+    choose(None, True, True)
+    expect(page.locator("#trouble")).to_be_hidden()  # it was read
+    page.goto("about:blank")
+    page.goto(invitation(served, None, own))
+    expect(page.locator("#whose")).to_have_text("Giulia")
+    choose("dark", False, False)
+    page.reload()
+    expect(page.locator("#whose")).to_have_text("Giulia")
+    choose("light", True, True)
 
 
 @pytest.fixture

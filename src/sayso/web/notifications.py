@@ -45,7 +45,7 @@ def notification_routes(desk: Desk, sender: PushSender) -> APIRouter:
             raise Problem(422, "invalid", "That is no time zone.", "For example Europe/Rome.")
         hours = None if body.quiet is None else (body.quiet.starts, body.quiet.ends)
         if not await reminders.keep_quiet(person.id, hours):
-            raise Problem(422, "invalid", "These are no quiet hours.", "For example from 22:00 to 07:00.")
+            raise Problem(422, "no_quiet_hours", "These are no quiet hours.", "For example from 22:00 to 07:00.")
         await desk.parts.accounts.move(person.id, body.timezone)
         event = AuditedEvent("notifications", {"timezone": body.timezone, "quiet": hours and list(hours)})
         await desk.parts.audit.record(person.id, DOOR, event)

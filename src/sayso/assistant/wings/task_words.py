@@ -34,6 +34,7 @@ from sayso.tasks.recurring import LAST_TIME, NOT_REPEATING
 from sayso.tasks.task import SKIPPED, StoredTask
 from sayso.tools.told import NoAccount
 
+_NAMED = 10  # of many tasks
 _NARROWING = ("priority", "due", "search")  # what makes a list one of tasks that fit
 
 
@@ -79,7 +80,7 @@ def _walked(pack: Pack, walked: Undone | Redone, way: str, usual: str) -> str:
         by.setdefault("gone" if task.deleted_at is not None else there, []).append(task.title)
     told = []
     for was, titles in by.items():
-        names = ", ".join(f"'{title}'" for title in titles)
+        names = ", ".join([f"'{title}'" for title in titles[:_NAMED]] + ["…"] * (len(titles) > _NAMED))
         key = f"told_{way}_{was}" if len(titles) == 1 else f"told_{way}_{was}_many"
         told.append(say(pack, key, {"title": titles[0], "names": names, "count": len(titles)}))
     return " ".join(told)

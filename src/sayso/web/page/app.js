@@ -15,7 +15,7 @@ import { keyboard } from "./keyboard.js";
 import { machineList } from "./machines.js";
 import { modeSwitch } from "./mode.js";
 import { naming } from "./naming.js";
-import { connection, notice, told } from "./notice.js";
+import { connection, dismissible, notice, noticeOver, told } from "./notice.js";
 import { notifications } from "./notifications.js";
 import { outbox } from "./outbox.js";
 import { passwordSettings } from "./password.js";
@@ -27,7 +27,7 @@ import { leavable, leavers, staysOpen, sure } from "./sheets.js";
 import { talkList } from "./talks.js";
 import { taskStore } from "./task_store.js";
 import { taskList } from "./tasks.js";
-import { belong, giveUp } from "./whose.js";
+import { belong, giveUp, leave } from "./whose.js";
 import { label, say } from "./words.js";
 import { tongue } from "./tongue.js";
 import { voice } from "./voice.js";
@@ -40,7 +40,7 @@ let isWaiting = false; // a message was sent before the page knew who is here, a
 let isOffline = false; // the page shows what this device has kept
 let arrived, begun = new Promise((go) => { arrived = go; });
 
-const link = connection(() => { if (isOffline) begin(); else { conversation.reload(); refreshAll(); waiting.flush(); } });
+const link = connection(() => { noticeOver("lost"); if (isOffline) begin(); else { conversation.reload(); refreshAll(); waiting.flush(); } });
 const here = device();
 const waiting = outbox({ whose: () => person?.id, zone: () => zone(), isLost: () => link.isLost, sent: wasSent, began: (id) => modes.begun(id), failed });
 const zone = () => person?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -53,11 +53,11 @@ const machines = machineList({ sure, failed, ask, zone, isAway: () => door.isSho
 const telling = notifications({ whose: () => person?.id, failed, moved: (timezone) => { person.timezone = timezone; tasks.redraw(); cards.redraw(); due.redraw(); } });
 const due = reminders({ failed, zone, isAway: () => !person || door.isShown, steps, changed: changedElsewhere, system: telling.show });
 held.watch(() => due.look()); // what is done, undone or moved is due no longer, or again
-const refreshLists = settled(() => { tasks.refresh(); machines.refresh(); due.look(); }, 60);
+const refreshLists = settled(() => { tasks.refresh(true); machines.refresh(); due.look(); }, 60);
 const modes = modeSwitch({ current: () => conversation.current(), failed });
 const written = naming({ tasks: held, machines, zone });
-const conversation = chat({ link, changed: refreshLists, began: (id) => { remember(id); return modes.begun(id); }, restore, written, failed, opened: modes.show, offer: steps.offer, cards, outbox: waiting, device: here, charts: charts({ zone, others: machines.measured, failed }) });
-const language = tongue({ redraw, failed });
+const conversation = chat({ link, changed: refreshLists, began: (id) => { remember(id); return modes.begun(id); }, restore, written, failed, opened: modes.show, offer: steps.offer, withdraw: steps.withdraw, cards, outbox: waiting, device: here, charts: charts({ zone, others: machines.measured, failed }) });
+const language = tongue({ redraw, kept: here.belong, failed });
 const board = keyboard({ submit, fit, visitDue: due.visit });
 const door = gate({ entered: begin });
 const talks = talkList({ open, current: conversation.current, sure, failed, kept: here.remembered });
@@ -84,7 +84,7 @@ function refreshAll() {
 function failed(error) {
   if (error.isLost) {
     link.back();
-    if (error.isChange) notice(say("notOffline"));
+    if (error.isChange) notice(say("notOffline"), false, "lost");
   } else if (error.status === 401) begin(); // signed out elsewhere, or for too long
   else notice(told(error));
 }
@@ -106,7 +106,7 @@ async function show(id) {
   try {
     await conversation.open(id);
   } catch (error) {
-    if (error.isLost) notice(say("notKept"));
+    if (error.isLost) notice(say("notKept"), false, "lost");
     else if (error.status !== 404) throw error;
     remember(null);
     await conversation.open(null);
@@ -140,22 +140,23 @@ async function submit() {
 function redraw() {
   notice("");
   for (const part of [tasks, due, telling, talks]) part.redraw();
-  for (const part of [conversation, waiting, door]) part.draw();
+  for (const part of [link, conversation, waiting, door]) part.draw();
   machines.refresh();
 }
 
 async function signOut() {
-  if (link.isLost) return notice(say("stillIn"));
+  if (link.isLost) return notice(say("stillIn"), false, "lost");
   try {
     await telling.unsubscribe();
     await api.signOut();
     await here.forget();
     language.leave();
+    leave();
     waiting.forget();
     return location.replace("/"); // nothing of theirs stays on the page
   } catch (error) {
     failed(error);
-    return error.isLost && notice(say("stillIn"));
+    return error.isLost && notice(say("stillIn"), false, "lost");
   }
 }
 
@@ -192,7 +193,9 @@ async function begin() {
     if (!found) {
       await here.forget(); // signed out here or elsewhere: nothing of theirs stays on the device
       language.leave();
+      leave();
       if (person && !door.isShown) begun = new Promise((go) => { arrived = go; }); // what is sent waits for them again
+      notice(""); // it was for whoever was here
       door.show(by);
       return;
     }
@@ -226,6 +229,7 @@ async function begin() {
 
 label();
 appearance();
+dismissible();
 at("composer").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
 at("sign-out").addEventListener("click", signOut);
 field.addEventListener("input", fit);

@@ -1,12 +1,12 @@
 // The sound of a reminder: two soft tones, made here; silent where the person wants none, or the browser allows none yet.
 
-import { kept } from "./kept.js";
+import { keptOwn } from "./kept.js";
 
 const TONES = [[880, 0], [1175, 0.18]]; // hertz, and when
 
 /** Ring. */
 export function bell() {
-  if (kept("sound") === "off" || !globalThis.AudioContext) return;
+  if (keptOwn("sound") === "off" || !globalThis.AudioContext) return;
   const sound = new AudioContext();
   for (const [pitch, start] of TONES) {
     const tone = new OscillatorNode(sound, { frequency: pitch });

@@ -54,7 +54,7 @@ export function carrying({ added, failed }) {
     told.textContent = sentences.filter(Boolean).join(" ");
     const whats = [...new Set(otherwise.map(({ what }) => what))];
     at("import-otherwise").replaceChildren(...whats.map((what) => kept(what, otherwise.filter((one) => one.what === what))));
-    if (last) await added({ task_id: last.id, updated_at: last.updated_at, title: last.title });
+    if (last) await added({ task_id: last.id, updated_at: last.updated_at, title: last.title, count });
   }
 
   const kept = (what, lines) => make("li", {}, make("details", {}, make("summary", {}, `${say(`otherwise.${what}`)} (${lines.length})`),

@@ -13,9 +13,10 @@ import { why } from "./why.js";
 const PAGE = 50;
 const newPlace = () => `new ${api.newKey()}`;
 const CHANGES = ["add_task", "complete_task", "update_task", "delete_task"]; // what can be taken back
+const WALKS = ["undo", "redo"];
 
 /** The conversation; `link` waits for a lost server, `changed` hears that tasks may be different, `began` of a new one. */
-export function chat({ link, changed, began, restore, written, failed, offer, cards, charts, outbox, device, opened = () => {} }) {
+export function chat({ link, changed, began, restore, written, failed, offer, cards, charts, outbox, device, withdraw, opened = () => {} }) {
   const log = at("log");
   let talk = null;
   let begun = newPlace(); // stands for a conversation that is still to begin
@@ -175,10 +176,11 @@ export function chat({ link, changed, began, restore, written, failed, offer, ca
     };
   }
 
-  /** An answer that changed something offers to take it back, while it is new. */
+  /** An answer that changed something offers to take it back, while it is new; after a step back or forth nothing that was offered before holds. */
   function withUndo(element, { results = [] }) {
     const done = results.filter(({ tool_name: tool, result }) => CHANGES.includes(tool) && result?.status === "success" && !result.unchanged);
     if (done.length) element.append(offer(done.at(-1).result));
+    else if (results.some(({ tool_name: tool, result }) => WALKS.includes(tool) && result?.status === "success")) withdraw();
     return element;
   }
 

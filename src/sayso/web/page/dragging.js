@@ -1,19 +1,9 @@
 // A task dragged to another day, by a mouse or a finger: onto a group of the list, while it is in groups of days. Keys have the row's menu.
 
-import { dayOf, nextWeek, plusDays } from "./task_groups.js";
+import { dayOf, dayOfGroup } from "./task_groups.js";
 import { touching } from "./touching.js";
 
 const TYPE = "application/x-sayso-task";
-
-/** The day that a group stands for when something is let go there; null where it stands for none. */
-export function dayOfGroup(name, today) {
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
-  if (name === "today") return today;
-  if (name === "tomorrow") return plusDays(today, 1);
-  if (name === "week") return weekday <= 5 ? plusDays(today, 2) : null;
-  if (name === "later") return nextWeek(today);
-  return name === "none" ? "" : null;
-}
 
 /** Let the rows of `list` be dragged; `task(id)` gives one, `move` takes it to a day, `show(isOn)` shows the empty groups. */
 export function dragging({ list, zone, task, move, show }) {

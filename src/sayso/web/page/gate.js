@@ -28,8 +28,7 @@ export function gate({ entered }) {
 
   function swing(isClosed) {
     isShown = isClosed;
-    at("gate").hidden = !isClosed;
-    for (const each of document.querySelectorAll(".inside")) each.hidden = isClosed;
+    at("gate").hidden = !isClosed; // the style sheet hides what is inside
   }
 
   /** Write what went wrong, in the page's language. */
@@ -39,8 +38,15 @@ export function gate({ entered }) {
     place.textContent = trouble ? (KNOWN[trouble.kind] ? say(KNOWN[trouble.kind]) : told(trouble)) : "";
   }
 
+  /** Let what was typed as a password be read, or no longer. */
+  function reveal(isShown) {
+    at("password").type = isShown ? "text" : "password";
+    at("password-show").setAttribute("aria-pressed", String(isShown));
+  }
+
   async function signIn(event) {
     event.preventDefault();
+    reveal(false);
     at("gate-send").disabled = true;
     trouble = null;
     draw();
@@ -57,6 +63,7 @@ export function gate({ entered }) {
     }
   }
 
+  at("password-show").addEventListener("click", () => reveal(at("password").type === "password"));
   at("gate-form").addEventListener("submit", signIn);
   return { show, draw, open: () => { if (isShown) swing(false); }, get isShown() { return isShown; } };
 }

@@ -4,7 +4,7 @@ import { announce } from "./announce.js";
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
 import { connecting } from "./connecting.js";
-import { keep, kept } from "./kept.js";
+import { keepOwn, keptOwn } from "./kept.js";
 import { notice } from "./notice.js";
 import { number, say, since, spoken } from "./words.js";
 
@@ -47,7 +47,7 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
       names.set(machine.id, machine.name);
       for (const command of machine.commands) names.set(command.id, command.label);
     }
-    at("machines").hidden = !(answer.machines.length || answer.connectable) || kept("machines") === "hidden";
+    at("machines").hidden = !(answer.machines.length || answer.connectable) || keptOwn("machines") === "hidden";
     for (const id of ["demo", "demo-told"]) at(id).hidden = !answer.simulated;
     at("connect-machines").hidden = !answer.connectable;
     at("machine-count").textContent = say("connected", { count: answer.machines.filter((m) => m.connected).length, of: answer.total });
@@ -123,12 +123,12 @@ export function machineList({ sure, failed, ask, zone, isAway }) {
   setInterval(() => document.hidden || refresh(), EVERY);
   /** Whether they stand beside the conversation; hidden, they can be spoken of all the same. */
   function showPanel(isShown) {
-    keep("machines", isShown ? null : "hidden");
+    keepOwn("machines", isShown ? "shown" : "hidden");
     at("show-machines").checked = isShown;
     seen = "";
     refresh();
   }
-  at("show-machines").checked = kept("machines") !== "hidden";
+  at("open-settings").addEventListener("click", () => { at("show-machines").checked = keptOwn("machines") !== "hidden"; });
   at("show-machines").addEventListener("change", (event) => showPanel(event.target.checked));
   at("hide-machines").addEventListener("click", () => { showPanel(false); at("machines").hidden = true; at("quick").focus(); announce(say("machinesHidden")); });
 

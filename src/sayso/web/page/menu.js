@@ -18,8 +18,15 @@ function home() {
   return row ? document.querySelector(`[data-id="${CSS.escape(row)}"] [data-part="${opener.dataset.part}"]`) : null;
 }
 
+/** Close it, and go back to its button. */
+function leave(options) {
+  const back = home();
+  close();
+  back?.focus(options);
+}
+
 function entry({ name, text, act, kind = null }) {
-  return make("button", { type: "button", class: kind, "data-entry": name, onclick: () => { const back = home(); close(); back?.focus(); act(); } }, text);
+  return make("button", { type: "button", class: kind, "data-entry": name, onclick: () => { leave(); act(); } }, text);
 }
 
 /** Open the menu of a button, or close it where it is open; an entry has a name, a text and what it does. */
@@ -30,6 +37,7 @@ export function openMenu(button, label, entries) {
   opener = button;
   place.setAttribute("aria-label", label);
   place.replaceChildren(...entries.map(entry));
+  (button.closest("dialog") ?? document.body).append(place); // before a dialog nothing else can be pressed
   place.hidden = false;
   const { left, bottom, top } = button.getBoundingClientRect();
   const height = place.offsetHeight;
@@ -43,11 +51,8 @@ function keys(event) {
   const buttons = [...box().children];
   const here = buttons.indexOf(document.activeElement);
   const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 }[event.key];
-  if (event.key === "Escape" || event.key === "Tab") {
-    const back = home();
-    close();
-    back?.focus();
-  } else if (next !== undefined) buttons.at(next % buttons.length).focus();
+  if (event.key === "Escape" || event.key === "Tab") leave();
+  else if (next !== undefined) buttons.at(next % buttons.length).focus();
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -55,4 +60,4 @@ function keys(event) {
 
 box().addEventListener("keydown", keys);
 document.addEventListener("pointerdown", (event) => { if (opener && !box().contains(event.target) && !opener.contains(event.target)) close(); });
-document.addEventListener("scroll", (event) => { if (opener && event.target !== box()) close(); }, true);
+document.addEventListener("scroll", (event) => { if (opener && event.target.contains(home())) leave({ preventScroll: true }); }, true); // it would hang elsewhere

@@ -6,19 +6,33 @@ import { say } from "./words.js";
 
 const PATIENCE = [500, 1000, 2000, 4000]; // between tries, in milliseconds
 let hiding = 0;
+let reason = null; // for as long as which holds the notice holds
 
-/** Show a sentence above the message field; a good one goes away by itself. */
-export function notice(text, isGood = false) {
+/** Show a sentence above the message field, until it is dismissed or something else is said; a good one goes away by itself. One that
+ * holds only as long as its `because` goes with that. */
+export function notice(text, isGood = false, because = null) {
   clearTimeout(hiding);
-  const place = at("trouble");
-  place.textContent = text;
-  place.classList.toggle("fine", isGood);
-  place.hidden = !text;
+  reason = text ? because : null;
+  const box = at("trouble-box");
+  at("trouble").textContent = text;
+  box.classList.toggle("fine", isGood);
+  box.hidden = !text;
   const above = at("settings-told"); // the settings cover the place while they are open
   above.textContent = at("settings").open ? text : "";
   above.hidden = !above.textContent;
   above.classList.toggle("fine", isGood);
   if (isGood) hiding = setTimeout(() => notice(""), 6000);
+}
+
+/** A reason is over, and a notice that stood for it is, too. */
+export function noticeOver(because) {
+  if (reason === because) notice("");
+}
+
+/** The way to dismiss a notice. */
+export function dismissible() {
+  at("trouble-close").addEventListener("click", () => { notice(""); at("log").focus(); });
+  at("open-settings").addEventListener("click", () => notice("")); // it was read by now
 }
 
 /** What an error says, and what to do about it. */
@@ -31,8 +45,19 @@ export function told(error) {
 export function connection(onBack) {
   let returning = null;
 
+  let told = null; // a key of the page's words
+
+  function draw() {
+    at("link").textContent = told ? say(told) : "";
+  }
+
+  function tell(key) {
+    told = key;
+    draw();
+  }
+
   async function tryUntilBack() {
-    at("link").textContent = say("lost");
+    tell("lost");
     document.body.classList.add("lost");
     for (let tries = 0; ; tries += 1) {
       await new Promise((go) => setTimeout(go, PATIENCE[Math.min(tries, PATIENCE.length - 1)]));
@@ -45,10 +70,10 @@ export function connection(onBack) {
     }
     returning = null;
     document.body.classList.remove("lost");
-    at("link").textContent = say("back");
-    setTimeout(() => { if (!returning) at("link").textContent = ""; }, 3000);
+    tell("back");
+    setTimeout(() => { if (!returning) tell(null); }, 3000);
     onBack();
   }
 
-  return { back: () => (returning ??= tryUntilBack()), get isLost() { return returning !== null; } };
+  return { draw, back: () => (returning ??= tryUntilBack()), get isLost() { return returning !== null; } };
 }

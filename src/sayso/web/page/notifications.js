@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { bell } from "./bell.js";
 import { at, make } from "./dom.js";
-import { keep, kept } from "./kept.js";
+import { keep, keepOwn, kept, keptOwn } from "./kept.js";
 import { day, say, spoken } from "./words.js";
 import { zoneOffer } from "./zone_offer.js";
 
@@ -40,7 +40,7 @@ export function notifications({ whose, failed, moved }) {
     offer.draw(answer.timezone);
     drawHours([answer.quiet?.starts ?? "", answer.quiet?.ends ?? ""]);
     drawZone(answer.timezone);
-    at("sound").checked = kept("sound") !== "off";
+    at("sound").checked = keptOwn("sound") !== "off";
     at("notify").checked = isPossible && Notification.permission === "granted" && kept("notify") === "on";
     at("notify").disabled = !isPossible;
     tell(isPossible ? (kept("told") ?? "") : "notifySecure");
@@ -51,7 +51,7 @@ export function notifications({ whose, failed, moved }) {
     const isOnTheWay = document.activeElement === at("zone") && at("zone").value && at("zone").value !== zone;
     const shown = isOnTheWay ? at("zone").value : name;
     zone = name;
-    const zones = new Set([name, ...Intl.supportedValuesOf("timeZone")]);
+    const zones = new Set([name, "UTC", ...Intl.supportedValuesOf("timeZone")]);
     if (at("zone").options.length !== zones.size) at("zone").replaceChildren(...[...zones].sort().map((each) => make("option", { value: each }, each.replaceAll("_", " "))));
     at("zone").value = shown;
   }
@@ -173,7 +173,7 @@ export function notifications({ whose, failed, moved }) {
   at("open-settings").addEventListener("click", refresh);
   document.addEventListener("spoken", () => { at("quiet-told").textContent = ""; refresh().then(() => resume(zone)); });
   at("notify").addEventListener("change", async (event) => { await (event.target.checked ? subscribe() : unsubscribe()); await refresh(); });
-  at("sound").addEventListener("change", (event) => { keep("sound", event.target.checked ? null : "off"); bell(); });
+  at("sound").addEventListener("change", (event) => { keepOwn("sound", event.target.checked ? "on" : "off"); bell(); });
   for (const field of hourFields) whenLeft(field, saveHours);
   whenLeft(at("zone"), saveZone);
   at("quiet-none").addEventListener("click", endHours);

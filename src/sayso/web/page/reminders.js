@@ -6,7 +6,7 @@ import { at, make } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { bell } from "./bell.js";
 import { openMenu } from "./menu.js";
-import { day, say } from "./words.js";
+import { day, say, since } from "./words.js";
 
 const EVERY = 15_000; // how often is looked at least, in milliseconds
 const WHILE_SHOWN = 3000; // the same while something is shown: it may be seen to elsewhere
@@ -17,6 +17,7 @@ const LATER = [10, 60, 24 * 60]; // minutes
  * looks at another window. */
 export function reminders({ failed, zone, isAway, steps, changed, system }) {
   const place = at("reminders");
+  const sheet = at("settings");
   let seen = "";
   let timer = 0;
   let listed = [];
@@ -37,6 +38,7 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
         failed(error);
       }
     }
+    clearTimeout(timer); // another look may have ended meanwhile
     timer = setTimeout(look, wait);
   }
 
@@ -76,8 +78,10 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
     else goBack();
   }
 
+  /** Where one was before, else to the message; under a thumb not, since a keyboard would come up. */
   function goBack() {
-    (before?.isConnected && before.checkVisibility() ? before : at("message")).focus();
+    const usual = sheet.open ? sheet.querySelector(".sheet-top .icon") : at(matchMedia("(pointer: coarse)").matches ? "log" : "message");
+    (before?.isConnected && before.checkVisibility() ? before : usual).focus();
     before = null;
   }
 
@@ -89,9 +93,15 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
     if (place.contains(here) || here === undo()) return goBack();
     const goal = place.querySelector("button") ?? undo();
     if (!goal) return announce(say("noneDue"));
-    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    for (const dialog of document.querySelectorAll("dialog[open]")) if (!dialog.contains(goal)) dialog.close();
     before = document.activeElement;
     return goal.focus();
+  }
+
+  /** While the settings stand before the page, what is due stands on top of them. */
+  function stand(isInside) {
+    if (isInside) sheet.querySelector(".sheet-top").append(at("due"));
+    else at("zone-bar").after(at("due"));
   }
 
   /** The window's title says what is due, for whoever looks at another one. */
@@ -110,7 +120,7 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
 
   function row(one) {
     const named = { title: one.title };
-    const times = LATER.map((minutes) => ({ name: `later.${minutes}`, text: say(`laterBy.${minutes}`), act: () => act(() => api.snooze(one.id, minutes), say(`putOff.${minutes}`, named)) }));
+    const times = LATER.map((minutes) => ({ name: `later.${minutes}`, text: say(`laterBy.${minutes}`), act: () => act(() => api.snooze(one.id, minutes), say(`putOff.${minutes}`, named), () => say("comesAt", { ...named, day: since(Date.now() + minutes * 60_000, zone()) })) }));
     const later = make("button", { type: "button", class: "quiet", "data-part": "later", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": say("laterOf", named), onclick: (e) => openMenu(e.currentTarget, say("laterOf", named), times) }, say("later"));
     return make("li", { "data-id": one.id },
       make("div", { class: "what" }, make("strong", {}, one.title), make("time", { datetime: one.due }, day(one.due, zone()))),
@@ -120,17 +130,19 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
         make("button", { type: "button", class: "icon", "data-part": "dismiss", "aria-label": say("dismissOf", named), title: say("dismiss"), onclick: () => act(() => api.dismiss(one.id), say("dismissed", named)) }, "✕")));
   }
 
-  /** It stands beside every other part of the page, and is one of its own. */
-  function landmark(element) {
+  /** What was done is seen where the notice was; it stands beside every other part of the page, and is one of its own. */
+  function trace(element) {
     element.setAttribute("role", "region");
-    element.setAttribute("aria-label", say("undo"));
-    return element;
+    element.setAttribute("aria-label", say("reminding"));
+    place.after(element);
   }
 
-  async function act(change, news) {
+  /** Do what was pressed; `later` is what is seen for some seconds where there is no way back. */
+  async function act(change, news, later = null) {
     try {
       const result = await change();
-      if (result?.task_id) place.after(landmark(steps.offer(result, goBack)));
+      if (result?.task_id) trace(steps.offer(result, goBack));
+      else if (later) trace(steps.note(later()));
       const told = result?.next?.due ? say("told.doneNext", { title: result.title, day: day(result.next.due, zone()) }) : news;
       if (result?.task_id) steps.tell(told);
       announce(result?.task_id ? `${told} ${say("undoThere")}` : told);
@@ -142,6 +154,8 @@ export function reminders({ failed, zone, isAway, steps, changed, system }) {
     await changed();
   }
 
+  sheet.addEventListener("opened", () => stand(true));
+  sheet.addEventListener("close", () => stand(false));
   document.addEventListener("visibilitychange", () => document.hidden || look());
   navigator.serviceWorker?.addEventListener("message", look);
   return { look, visit, redraw: () => { const found = listed; seen = ""; draw(found); } };

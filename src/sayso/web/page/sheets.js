@@ -9,6 +9,7 @@ export function openSheet(dialog) {
   dialog.showModal();
   dialog.scrollTop = 0;
   history.pushState({ sheet: dialog.id }, "");
+  dialog.dispatchEvent(new Event("opened"));
 }
 
 /** The buttons that leave a dialog: no submit buttons, so that Enter in a field never means them. */

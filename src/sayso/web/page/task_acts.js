@@ -13,8 +13,8 @@ const STEPS = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 const ROWS = "details[open] li[data-id], :scope > li[data-id]"; // those that can be seen
 const rowOf = (root, id) => root?.querySelector(`li[data-id="${CSS.escape(id)}"]`) ?? null;
 
-/** The acts; `sure` asks the person, `steps` offers the undo, `changed` hears that tasks are different, `home` is the list. */
-export function taskActs({ store, sure, failed, zone, steps, changed, home, redraw, chosen }) {
+/** The acts; `sure` asks the person, `steps` offers the undo, `changed` hears that tasks are different, `home` is the list, of which `reveal` draws a row. */
+export function taskActs({ store, sure, failed, zone, steps, changed, home, reveal, redraw, chosen }) {
   let undo = null; // what takes the last change back, and where it was made
   let editing = null; // the task whose form is open, and in which list
   let dropped = null; // what was typed into a form that was closed without being saved
@@ -43,30 +43,30 @@ export function taskActs({ store, sure, failed, zone, steps, changed, home, redr
   async function made(id, change, { root = home, told = null, stays = false, shows = false } = {}) {
     const place = standing(id, root);
     const before = held();
-    let isMade = false;
+    let result = null;
     try {
       const index = [...root.children].findIndex((part) => part.dataset.id === id || rowOf(part, id));
-      const result = await change();
+      result = await change();
       undo = { id, root, place: Math.max(0, index), element: steps.offer(result, () => goOn({ ...place, part: place.part ?? "edit" }, true)) };
-      isMade = true;
     } catch (error) {
       redraw(); // the rows show again what is so
       failed(error);
     }
     await changed();
+    if (result && shows) reveal(id);
     placeUndo();
-    if (isMade) tell(differences(before, held()), told, () => goOn(place, stays));
-    else goOn(place, stays);
-    if (isMade && shows) (undo.element.closest("li[data-id]") ?? undo.element).scrollIntoView({ block: "nearest" });
+    const news = result ? tell(differences(before, held()), told, result) : "";
+    goOn(place, stays);
+    if (result) announce([news, document.activeElement.closest("li[data-id]") ? say("undoKey") : ""].filter(Boolean).join(" "));
+    if (result && shows) (undo.element.closest("li[data-id]") ?? undo.element).scrollIntoView({ block: "nearest" });
   }
 
-  /** Say what became of them; an undo that takes back several is called so. */
-  function tell(found, told, then) {
-    const news = newsOf(found, zone(), told);
+  /** Say beside the undo what became of them, however many of them the page saw before; an undo that takes back several is called so. */
+  function tell(found, told, { title, count = found.length }) {
+    const news = newsOf(found, zone(), told, count);
     steps.tell(news);
-    if (found.length > 1) steps.name(say("undoSome", { count: found.length, names: named(found) }), found.length);
-    then();
-    announce([news, document.activeElement.closest("li[data-id]") ? say("undoKey") : ""].filter(Boolean).join(" "));
+    if (count > 1) steps.name(say("undoSome", { count, names: named(found.length ? found : [{ task: { title } }], count) }), count);
+    return news;
   }
 
   /** Where in a list somebody works: which row and part, in which group, and which rows stand around it. */

@@ -2,7 +2,7 @@
 
 import { written } from "./formats.js";
 
-export const GROUPS = ["overdue", "today", "tomorrow", "week", "later", "none", "done"];
+export const GROUPS = ["overdue", "today", "tomorrow", "week", "next", "month", "none", "done"]; // of months there are several, each by its own name
 const WEIGHT = { high: 0, medium: 1, low: 2 };
 const DAY = 86_400_000;
 const ALPHABET = new Intl.Collator();
@@ -15,6 +15,30 @@ export const plusDays = (day, days) => new Date(Date.parse(`${day}T00:00:00Z`) +
 
 /** The Monday after a day. */
 export const nextWeek = (day) => plusDays(day, 8 - (new Date(`${day}T00:00:00Z`).getUTCDay() || 7));
+
+/** Whether a group is one of the months after next week; it is named "2026-12". */
+export const isMonth = (name) => /^\d/.test(name);
+
+/** The order of two groups. */
+export const inOrder = (one, other) => rank(one).localeCompare(rank(other));
+const rank = (name) => `${GROUPS.indexOf(isMonth(name) ? "month" : name)} ${name}`;
+
+/** The day that a group stands for when something is let go there; null where it stands for none. */
+export function dayOfGroup(name, today) {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
+  if (name === "today") return today;
+  if (name === "tomorrow") return plusDays(today, 1);
+  if (name === "week") return weekday <= 5 ? plusDays(today, 2) : null;
+  if (name === "next") return nextWeek(today);
+  if (isMonth(name)) return [`${name}-01`, plusDays(nextWeek(today), 7)].sort().at(-1); // what is sooner stands in another group
+  return name === "none" ? "" : null;
+}
+
+/** The groups of days onto which something can be let go, whether they hold something or not: of the months, the coming one. */
+export function openGroups(today) {
+  const coming = plusDays(`${today.slice(0, 7)}-28`, 4).slice(0, 7);
+  return GROUPS.map((name) => (name === "month" ? coming : name)).filter((name) => dayOfGroup(name, today) !== null);
+}
 
 /** Day and clock of something due, in a zone; the clock is empty where only a day was said. */
 export function parted(due, zone) {
@@ -39,14 +63,15 @@ export function joined(day, clock, zone) {
   return `${day}T${clock}:00${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-function place(task, { now, zone, today, tomorrow, sunday }) {
+function place(task, { now, zone, today, tomorrow, sunday, nextSunday }) {
   if (task.completed) return "done";
   if (!task.due) return "none";
   const [due] = parted(task.due, zone);
   if (due < today || (task.due.length > 10 && new Date(task.due) < now)) return "overdue";
   if (due === today) return "today";
   if (due === tomorrow) return "tomorrow";
-  return due <= sunday ? "week" : "later";
+  if (due <= nextSunday) return due <= sunday ? "week" : "next";
+  return due.slice(0, 7);
 }
 
 const ORDERS = {
@@ -58,7 +83,8 @@ const ORDERS = {
 
 function bounds(now, zone) {
   const today = dayOf(now, zone);
-  return { now, zone, today, tomorrow: plusDays(today, 1), sunday: plusDays(nextWeek(today), -1) };
+  const sunday = plusDays(nextWeek(today), -1);
+  return { now, zone, today, tomorrow: plusDays(today, 1), sunday, nextSunday: plusDays(sunday, 7) };
 }
 
 /** Whether a task is one of those to be shown: all, done, or of what is open all, a group, a day, a week, a priority. */
@@ -78,13 +104,15 @@ export function filtered(which, zone, now = new Date()) {
 
 /** The groups that hold something, in order: {name, tasks}. Sorted by anything but when it is due, what is open is one group. */
 export function grouped(tasks, sort, zone, now = new Date()) {
-  const found = new Map(GROUPS.map((name) => [name, []]));
+  const found = new Map();
   const days = bounds(now, zone);
   for (const task of tasks) {
-    const name = place(task, days);
+    const own = place(task, days);
+    const name = sort === "due" || own === "done" ? own : "none";
     const when = task.due ? Date.parse(task.due.length <= 10 ? `${task.due}T23:59:59Z` : task.due) : null;
-    found.get(sort === "due" || name === "done" ? name : "none").push({ task, when });
+    if (!found.has(name)) found.set(name, []);
+    found.get(name).push({ task, when });
   }
-  return [...found].filter(([, rows]) => rows.length)
+  return [...found].sort(([one], [other]) => inOrder(one, other))
     .map(([name, rows]) => ({ name: sort === "due" || name === "done" ? name : "open", tasks: rows.sort(ORDERS[sort]).map(({ task }) => task) }));
 }

@@ -43,12 +43,12 @@ function kindOf(before, task) {
   return isSame && before.due !== task.due ? "moved" : "changed";
 }
 
-/** The sentence for them; `kind` where it is known better than by the difference. */
-export function newsOf(found, zone, kind = null) {
+/** The sentence for them; `kind` and `count` where they are known better than by the difference. */
+export function newsOf(found, zone, kind = null, count = found.length) {
   if (!found.length) return "";
   const [{ task, kind: seen }] = found;
   const what = kind ?? seen;
-  if (found.length > 1) return some(found, zone, found.every((one) => one.kind === seen) ? what : "changed");
+  if (count > 1) return some(found, zone, found.every((one) => one.kind === seen) ? what : "changed", count);
   if (what === "done" && found[0].next) return say("told.doneNext", { title: task.title, day: day(found[0].next.due, zone) });
   if (what === "moved" && !task.due) return say("told.dayless", task);
   const more = ["done", "deleted"].includes(what) ? [] : details(task, zone);
@@ -56,15 +56,22 @@ export function newsOf(found, zone, kind = null) {
 }
 
 /** The sentence for several; of those that were moved, with the day where it is one and the same. */
-function some(found, zone, what) {
+function some(found, zone, what, count) {
   const days = new Set(found.map(({ task }) => parted(task.due, zone)[0]));
   const [to] = days.size === 1 ? days : [];
   const key = what === "moved" && to !== undefined ? (to ? "movedTo" : "dayless") : what;
-  return say(`told.some.${key}`, { count: found.length, names: named(found), day: to ? day(to, zone) : "" });
+  return say(`told.some.${key}`, { count, names: named(found, count), day: to ? day(to, zone) : "" });
 }
 
-/** The titles of several, the first few of many. */
-export function named(found) {
-  const titles = found.slice(0, NAMED).map(({ task }) => say("quoted", task)).join(", ");
-  return found.length > NAMED ? say("someMore", { names: titles, count: found.length - NAMED }) : titles;
+/** The titles of several in quotes, the first few of many; `count` where there are more than are known here. */
+export function named(found, count = found.length) {
+  return few(found.map(({ task }) => say("quoted", task)), count);
+}
+
+/** The same without quotes. */
+export const titles = (all) => few(all, all.length);
+
+function few(names, count) {
+  const first = names.slice(0, NAMED);
+  return count > first.length ? say("someMore", { names: first.join(", "), count: count - first.length }) : first.join(", ");
 }

@@ -5,12 +5,12 @@ import * as api from "./api.js";
 import { at, make, settled } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { choosing } from "./choosing.js";
-import { dayOfGroup, dragging } from "./dragging.js";
-import { GROUPS, dayOf, filtered, grouped } from "./task_groups.js";
+import { dragging } from "./dragging.js";
+import { dayOf, filtered, grouped, inOrder, isMonth, openGroups } from "./task_groups.js";
 import { taskActs } from "./task_acts.js";
 import { focusPart, row } from "./task_row.js";
 import { fold } from "./task_store.js";
-import { say } from "./words.js";
+import { month, say } from "./words.js";
 
 const CHUNK = 60; // rows of a group that are drawn at a time
 const AT_FIRST = 80; // rows of all groups together; the others are drawn when they are scrolled to
@@ -25,13 +25,30 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   let shown = 0; // how many
   let found = null; // what is searched for, and which tasks the server found by it
   const drawn = new Map(); // how many rows of a group are drawn
+  const growing = new Map(); // what draws so many rows of a group
   const folded = new WeakMap();
-  const acts = taskActs({ store, sure, failed, zone, steps, changed, home: list, redraw: () => { draw(); redrawCards(); }, chosen: () => chosen });
+  const acts = taskActs({ store, sure, failed, zone, steps, changed, home: list, reveal, redraw: () => { draw(); redrawCards(); }, chosen: () => chosen });
   const own = acts.of(list);
   const chosen = choosing({ sure, failed, zone, all: store.all, draw: () => { acts.close(); draw(); }, made: acts.made });
   const more = new IntersectionObserver((seen) => { for (const { isIntersecting, target } of seen) if (isIntersecting) target.click(); }, { root: at("tasks"), rootMargin: "400px" });
 
-  const refresh = () => store.refresh().catch(failed);
+  /** Look what is different; `shows`, that what was added is brought into view. */
+  async function refresh(shows = false) {
+    const before = known;
+    await store.refresh().catch(failed);
+    const added = shows && before && !list.contains(document.activeElement) && store.all().findLast(({ id, completed }) => !completed && !before.has(id));
+    if (added && list.checkVisibility({ visibilityProperty: true })) reveal(added.id)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Draw the row of a task, however far down it stands, or else what folds it; null where it is not shown. */
+  function reveal(id) {
+    const group = inGroups().find(({ tasks }) => tasks.some((task) => task.id === id));
+    if (!group) return null;
+    growing.get(group.name)?.(group.tasks.findIndex((task) => task.id === id) + 1);
+    const row = list.querySelector(`li[data-id="${CSS.escape(id)}"]`);
+    return row?.closest("details:not([open])")?.querySelector("summary") ?? row;
+  }
+
   const searched = () => at("search-tasks").value.trim();
   const sieved = () => at("filter").value !== "all" || searched() !== "";
 
@@ -96,13 +113,15 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
       if (next.hidden) more.unobserve(next);
     }
     grow(Math.max(Math.min(CHUNK, room), drawn.get(name) ?? 0));
+    growing.set(name, grow);
     if (!next.hidden) more.observe(next);
-    const whole = make("details", { class: `group ${name}`, "data-group": name, open: isOpen }, heading(name, tasks.length), rows, next);
+    const whole = make("details", { class: `group ${kind(name)}`, "data-group": name, open: isOpen }, heading(name, tasks.length), rows, next);
     whole.addEventListener("toggle", () => keep(`fold.${name}`, whole.open ? "open" : "shut"));
     return whole;
   }
 
-  const heading = (name, count) => make("summary", {}, make("h3", {}, say(`group.${name}`)), make("span", { class: "count" }, String(count)));
+  const kind = (name) => (isMonth(name) ? "month" : name);
+  const heading = (name, count) => make("summary", {}, make("h3", {}, isMonth(name) ? month(name) : say(`group.${name}`)), make("span", { class: "count" }, String(count)));
 
   const line = (task, isFresh) => row(task, { isFresh, isChosen: chosen.has(task.id), isChoosing: chosen.isOn(), canDrag: at("sort").value === "due" && !task.completed && !chosen.isOn(), zone: zone() }, own);
 
@@ -110,10 +129,10 @@ export function taskList({ store, sure, failed, zone, isAway, steps, changed, re
   function showEmpty(isOn) {
     for (const each of list.querySelectorAll(".vacant")) each.remove();
     if (!isOn) return;
-    for (const [turn, name] of GROUPS.entries()) {
-      if (dayOfGroup(name, dayOf(new Date(), zone())) === null || list.querySelector(`[data-group=${name}]`)) continue;
-      const later = [...list.children].find((each) => GROUPS.indexOf(each.dataset.group) > turn);
-      list.insertBefore(make("details", { class: `group vacant ${name}`, "data-group": name }, heading(name, 0)), later ?? null);
+    for (const name of openGroups(dayOf(new Date(), zone()))) {
+      if (list.querySelector(`[data-group="${name}"]`)) continue;
+      const after = [...list.children].find((each) => each.dataset.group && inOrder(each.dataset.group, name) > 0);
+      list.insertBefore(make("details", { class: `group vacant ${kind(name)}`, "data-group": name }, heading(name, 0)), after ?? null);
     }
   }
 

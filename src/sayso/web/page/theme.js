@@ -1,5 +1,5 @@
-// The theme that was chosen, set before anything is drawn, so that the page does not flash.
+// The theme that was chosen by whoever was here last, set before anything is drawn, so that the page does not flash.
 try {
-  const chosen = localStorage.getItem("sayso.theme");
+  const chosen = localStorage.getItem(`sayso.theme.${localStorage.getItem("sayso.owner")}`) ?? localStorage.getItem("sayso.theme");
   if (chosen) document.documentElement.dataset.theme = chosen;
 } catch { /* a browser that keeps nothing shows the system's theme */ }

@@ -5,8 +5,8 @@ import { at } from "./dom.js";
 import { keep } from "./kept.js";
 import { label, ownLanguage, speak, spoken } from "./words.js";
 
-/** The language; `redraw` draws anew what the page shows in words, `failed` hears what went wrong. */
-export function tongue({ redraw, failed }) {
+/** The language; `redraw` draws anew what the page shows in words, `kept` keeps the person on the device, `failed` hears what went wrong. */
+export function tongue({ redraw, kept, failed }) {
   let person = null;
   let chosen = null; // before somebody signed in
 
@@ -23,7 +23,7 @@ export function tongue({ redraw, failed }) {
   async function choose(code) {
     use(code);
     if (!person) chosen = code;
-    else await api.chooseLanguage(code).then(({ language }) => { person.language = language; }, failed);
+    else await api.chooseLanguage(code).then(({ language }) => { person.language = language; return kept(person); }, failed);
   }
 
   /** The page is this person's from now on. */

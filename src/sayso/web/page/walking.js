@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { at, make } from "./dom.js";
 import { notice } from "./notice.js";
+import { titles } from "./task_news.js";
 import { say, spoken } from "./words.js";
 
 const LASTS = 12_000; // for how long a change offers to be taken back, in milliseconds
@@ -28,7 +29,7 @@ export function walking({ sure, failed, changed }) {
       const result = await step(way, body);
       if (result === null) return goBack();
       if (result.status === "error") notice([result.error_message, result.suggestion].join(" "));
-      else notice(say(told, { title: [...new Set([result, ...(result.also ?? [])].map(({ title }) => title))].join(", ") }), true);
+      else notice(say(told, { title: titles([...new Set([result, ...(result.also ?? [])].map(({ title }) => title))]) }), true);
     } catch (error) {
       failed(error);
     }
@@ -75,7 +76,15 @@ export function walking({ sure, failed, changed }) {
     return offered;
   }
 
+  /** The same where nothing can be taken back: it only says what was done. */
+  function note(text) {
+    withdraw();
+    offered = make("p", { class: "undo-here" }, make("span", {}, text));
+    expiry = setTimeout(expire, LASTS);
+    return offered;
+  }
+
   at("undo").addEventListener("click", () => walk(api.undo, "undone"));
   at("redo").addEventListener("click", () => walk(api.redo, "redone"));
-  return { offer, name, tell, withdraw, offered: () => offered };
+  return { offer, note, name, tell, withdraw, offered: () => offered };
 }

@@ -10,7 +10,8 @@ export function why(decision, message, shown) {
   if (!decision) return null;
   const steps = decision.steps ?? [];
   const inside = steps.length ? steps.map((step) => explained(step, message, shown)) : [make("p", {}, say("nothing")), candidates(decision.next ?? [])].filter(Boolean);
-  return make("details", { class: "why" }, make("summary", {}, say("why")), ...inside);
+  const isSeen = ({ target }) => { if (target.open) target.scrollIntoView({ block: "nearest" }); };
+  return make("details", { class: "why", ontoggle: isSeen }, make("summary", {}, say("why")), ...inside);
 }
 
 function explained(step, message, shown) {

@@ -20,7 +20,7 @@ function differ(one, other) {
 
 /** The offer; `choose(zone)` makes the account's zone this one. */
 export function zoneOffer({ choose }) {
-  const named = (zone) => zone.replaceAll("_", " ");
+  const named = (zone) => zone.split("/").at(-1).replaceAll("_", " "); // Europe/London: as people say it
 
   /** Say it where the clocks differ; on the page not again after a no. */
   function draw(stored) {
@@ -30,9 +30,9 @@ export function zoneOffer({ choose }) {
     const told = say("zoneDiffers", { stored: named(stored ?? ""), here: named(here) });
     const take = (goOn) => make("button", { type: "button", class: "quiet", onclick: () => choose(here).then((isKept) => { if (!isKept) return; at(goOn).focus(); announce(say("zoneKept", { zone: named(here) })); }) }, say("zoneTake", { here: named(here) }));
     const leave = make("button", { type: "button", class: "quiet", onclick: () => { keep("zone.left", refused); draw(stored); at("message").focus(); announce(say("zoneLeft", { zone: named(stored) })); } }, say("zoneLeave"));
-    at("zone-told").replaceChildren(...(isOther ? [make("span", {}, told), " ", take("zone")] : []));
+    at("zone-told").replaceChildren(...(isOther ? [make("span", {}, told), " ", make("span", { class: "buttons" }, take("zone"))] : []));
     at("zone-bar").hidden = !isOther || kept("zone.left") === refused;
-    at("zone-bar").replaceChildren(...(at("zone-bar").hidden ? [] : [make("span", {}, told), " ", take("message"), " ", leave]));
+    at("zone-bar").replaceChildren(...(at("zone-bar").hidden ? [] : [make("span", {}, told), " ", make("span", { class: "buttons" }, take("message"), leave)]));
   }
 
   return { draw };
