@@ -50,7 +50,7 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None or _likely(heard, thread) < _enough(heard, meaning) or is_denied(heard.intent, thread):
         return steps
-    if (meaning.follows and not kinds <= _FOLLOWING) or ("hypothetical" in kinds and _asks_what_then(thread)):
+    if (meaning.follows and not kinds <= _FOLLOWING) or ("hypothetical" in kinds and _asks_what_then(meaning, thread)):
         return steps
     heard = _without_talk(heard, meaning, thread)
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
@@ -66,10 +66,11 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     return [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in found]
 
 
-def _asks_what_then(thread: Thread) -> bool:
+def _asks_what_then(meaning: Meaning, thread: Thread) -> bool:
     """Whether it is asked what would come of something: "if I moved it, what would change?"."""
     asking = {phrase[0] for phrase in thread.heard.pack.ellipsis.marks["asks"] if len(phrase) == 1}
-    return "?" in thread.heard.said.raw and not asking.isdisjoint(thread.heard.said.texts)
+    is_asked = "?" in thread.heard.said.raw and not asking.isdisjoint(thread.heard.said.texts)
+    return is_asked and meaning.does in _OF_RECORDS
 
 
 def _without_talk(heard: IntentPrediction, meaning: Meaning, thread: Thread) -> IntentPrediction:

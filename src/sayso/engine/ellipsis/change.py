@@ -1,6 +1,6 @@
 """A new value for the record that was last spoken of: "at 11", "no, friday", "an hour later", "and high"."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from sayso.engine.compose.changing import CLOCK_ALONE, IN_PART
 from sayso.engine.decide import at_its_hour, settled
@@ -9,11 +9,15 @@ from sayso.engine.ellipsis.fragment import Fragment
 from sayso.engine.nouns import Action, Argument, Ask, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
+from sayso.engine.text import tokens
 from sayso.engine.thread import Thread
+from sayso.engine.values.clocks import anchor_clock
+from sayso.engine.values.days import anchor_day
 from sayso.engine.values.shift import Shift, nearer_half
-from sayso.engine.values.times import TimePhrase
+from sayso.engine.values.times import TimePhrase, find_times
 
 SURE = 0.95
+_LONGEST = 400  # letters of an earlier turn that are looked at
 
 
 def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Step | None:
@@ -74,7 +78,23 @@ def _due(said: Fragment, entry: Entry, thread: Thread) -> str | None:
         return datetime.fromisoformat(entry.when).replace(minute=said.past).isoformat()
     if said.time is None:
         return None
-    return _nearest(said.time, entry, now)
+    return _in_its_part(said.time, entry, thread) or _nearest(said.time, entry, now)
+
+
+def _in_its_part(time: TimePhrase, entry: Entry, thread: Thread) -> str | None:
+    """A time of day in the part of the day that was said with the record's day: "tomorrow evening …", "at half past
+    seven"; None where none was said, or the time leaves nothing open."""
+    clock, pack, now = time.clock, thread.heard.pack, thread.scene.now
+    is_open = clock is not None and not clock.half and not clock.is_settled and time.day is None
+    if clock is None or not is_open or not entry.when or "T" in entry.when:
+        return None
+    told = next((t.content for t in reversed(thread.scene.history) if t.role == "user"), "")[:_LONGEST]
+    line = pack.line(told, tokens(told))
+    days = [t.day for t in find_times(line, pack, (0, len(line.words))) if t.day is not None and t.day.part]
+    if len(days) != 1 or days[0].exact is not None or anchor_day(days[0], now.date()).isoformat() != entry.when:
+        return None
+    on = datetime.combine(date.fromisoformat(entry.when), anchor_clock(clock, days[0]), now.tzinfo)
+    return on.isoformat()
 
 
 def _shifted(shift: Shift, when: str, thread: Thread) -> str | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from sayso.engine.capabilities.acts import LOWER, RAISE, RELATIVE, SET, SETTING
+from sayso.engine.capabilities.acts import LOWER, RAISE, RELATIVE, SET, SETTING, SWITCHING
 from sayso.engine.capabilities.answer import rechecked
 from sayso.engine.capabilities.asked import asked
 from sayso.engine.capabilities.each import to_each
@@ -32,6 +32,10 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     is_weighed = said.priority is not None and not is_summed
     if not thread.room.is_known or is_weighed or said.shift is not None or _is_ahead(said, before, thread):
         return []
+    order = thread.room.intent("command")
+    orders = (r for h in thread.heard.heard for r in h.readings if r.intent == order and r.value in SWITCHING)
+    if before.tool.is_read_only and not said.is_question and said.amount is None and any(orders):
+        return []  # "coffee machine on as well", after a question, is an order
     said = replace(said, reference=None) if is_summed and _is_all_summed(said, thread) else said
     if said.reference is None and (them := _them(said, before, thread)) is not None:
         return them

@@ -46,7 +46,7 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
     if before is not None and what == _ONCE_MORE:
         return once_more(before, thread)
     if before is not None and thread.policy.has_capabilities(before.tool.intent):
-        return _state(before, thread) if what == "state" else None
+        return _state(before, thread) if what == "state" and not _names_another(start, thread) else None
     if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, thread):
         return None
     by_what = {"back": _taken_back, "add": _added, "again": _done_again, PUT_OFF: put_off}
@@ -213,6 +213,14 @@ def _state(before: Before, thread: Thread) -> list[Step] | None:
         )
         or None
     )
+
+
+def _names_another(end: int, thread: Thread) -> bool:
+    """Whether a subject is named before the question: "and the proofer, is that running?"."""
+    lexicon = thread.around.lexicon
+    texts = [w.text for w in thread.heard.said.words[:end] if w.text not in lexicon.light]
+    stems = lexicon.stems(texts)
+    return bool(lexicon.kinds(stems)) or any(thread.room.index.by_stem.get(s) for s in stems)
 
 
 def _is_sure(reading: Reading) -> bool:
