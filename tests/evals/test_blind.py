@@ -61,6 +61,8 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "twentyfirst", "it", 0.90, 0),
         (BLIND / "twentysecond", "en", 0.89, 0),
         (BLIND / "twentysecond", "it", 0.94, 0),
+        (BLIND / "twentythird", "en", 0.91, 0),
+        (BLIND / "twentythird", "it", 0.91, 0),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

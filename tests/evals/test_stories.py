@@ -64,6 +64,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "twentyfirst", "it", 0.89, 25, 2),
         (BLIND / "twentysecond", "en", 0.87, 20, 1),
         (BLIND / "twentysecond", "it", 0.91, 27, 0),
+        (BLIND / "twentythird", "en", 0.9, 23, 0),
+        (BLIND / "twentythird", "it", 0.87, 19, 1),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

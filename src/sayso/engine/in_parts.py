@@ -22,6 +22,7 @@ _SURELY = 0.9  # how sure what goes on must be heard
 _SURE_ODDS = 2.7
 _SURE_ACT, _LIKELY_ACT = 0.95, 0.75
 _LEAST = 0.6  # how sure a command must be heard
+_CLITIC = 3  # words of a verb, its pronoun and the beginning of a remark
 _CUTS = 3  # places where a message is tried to be cut
 _LONGEST = 40  # words
 _NEW_TEXTS = frozenset(("new_title", "new_description"))
@@ -36,6 +37,7 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
     if not steps:
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
         shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
+        shorter = shorter or _of_the_verb(heard, room, decide)
         return shorter or run_on((), heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
         return steps
@@ -81,6 +83,23 @@ def _of_one_part(heard: Understanding, room: Room, decide: Decide) -> tuple[Step
     found = decide(blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start))
     is_meant = bool(found) and _are_complete(found) and all(_is_spoken_of(s.action) for s in found)
     return unless_reading(found, room.policy.tools, room) if is_meant else ()
+
+
+def _of_the_verb(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
+    """What a first verb with its pronoun in one word says, where the rest only says why: "FERMALA c'è dentro un
+    cucchiaio"; always asked about."""
+    said, pack = heard.said, heard.pack
+    words = said.words
+    is_one = len(words) > _CLITIC and words[0].start == words[1].start
+    if not is_one or any(h.clause.kind not in ("request", "other") for h in heard.heard):
+        return ()
+    rest = [w.text for w in words[2:]]
+    hedges = {word for phrase in pack.ellipsis.marks["hedges"] for word in phrase}
+    if any(t in hedges or t in pack.negations or t[:1].isdigit() for t in rest) or len(words) > _LONGEST:
+        return ()
+    found = decide(blanked(said.raw, words[1].end, len(said.raw)))
+    is_meant = bool(found) and all(s.action.does == "command" and _is_spoken_of(s.action) for s in found)
+    return unless_reading(found, room.policy.tools, room) if is_meant and _are_complete(found) else ()
 
 
 def _is_spoken_of(action: Action) -> bool:
