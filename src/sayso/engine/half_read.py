@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.compose.repeating import CHANGED
-from sayso.engine.kept import often
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Step
 from sayso.engine.pack import Pack
 from sayso.engine.tell import say
 from sayso.engine.text import Line
 from sayso.engine.thread import Thread
+from sayso.engine.values.repeats import often
 from sayso.engine.values.times import find_times
 
 _GIVING = frozenset(("change", "make"))
@@ -69,12 +69,18 @@ def _told(half: Sequence[Argument], said: Line) -> str:
 
 
 def _may_be_once(action: Action, said: Line, pack: Pack) -> bool:
-    """Whether a record is to repeat by words that may as well mean one day: "move it to the last day of the month"."""
+    """Whether a record is to repeat by words that may as well mean one day, or is put on a day by words that may also
+    say how it repeats: "move it to the last day of the month"."""
     key = action.key(CHANGED)
     spans = [a.source.span for a in action.arguments if a.name == key and a.value and a.source.span is not None]
     repeating = often(pack)
     said_so = [any(w.text in repeating for w in said.words if a <= w.start < b) for a, b in spans]
-    return bool(spans) and not all(said_so)
+    if spans:
+        return not all(said_so)
+    days = [a.source.span for a in action.arguments if a.name == action.key("new_when") and a.source.span is not None]
+    rules = [m for p in pack.repeats.rules.of(said.texts) for m in p.search_all(said.flat, 0, len(said.flat))]
+    at = [(said.words[said.index(m.start())].start, said.words[said.index(m.end() - 1)].end) for m in rules]
+    return any(a < end and start < b for a, b in days for start, end in at)
 
 
 def _may_be_two(action: Action, said: Line, pack: Pack) -> bool:

@@ -8,6 +8,7 @@ from sayso.engine.nouns import Action, Call, Confirm, Step
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
 from sayso.engine.thread import Thread
+from sayso.engine.values.repeats import often
 from sayso.engine.values.times import find_times
 
 _MARKS = frozenset(",;:.!?…\n–—")
@@ -105,9 +106,3 @@ def _is_said_besides(said: Line, run: Words, pack: Pack) -> bool:
     if any(texts[: len(phrase)] == phrase for phrase in pack.shifts.reasons):
         return True
     return pack.closers.match_start(said.flat, said.flat_at(run[0]), said.flat_at(run[1])) is not None
-
-
-def often(pack: Pack) -> frozenset[str]:
-    """The words with which a phrase of repetition begins, and little else."""
-    first = frozenset(w for p in pack.repeats.rules.patterns if p.intent == "unit" for w in p.first or ())
-    return first - pack.references.light - pack.numbers.ones

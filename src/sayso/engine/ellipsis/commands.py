@@ -35,7 +35,7 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     order = thread.room.intent("command")
     orders = (r for h in thread.heard.heard for r in h.readings if r.intent == order and r.value in SWITCHING)
     if before.tool.is_read_only and not said.is_question and said.amount is None and any(orders):
-        return []  # "coffee machine on as well", after a question, is an order
+        return []  # "the lamp on as well", after a question, is an order
     said = replace(said, reference=None) if is_summed and _is_all_summed(said, thread) else said
     if said.reference is None and (them := _them(said, before, thread)) is not None:
         return them

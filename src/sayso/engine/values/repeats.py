@@ -143,8 +143,16 @@ def _is_moved_to(said: Line, phrase: _Phrase, pack: Pack) -> bool:
     """Whether something is put on one day: "to the last day of the month" is no last day of every month."""
     start, end = phrase.words
     before = said.words[start - 1].text if start else ""
-    is_towards = bool({before, said.words[start].text} & pack.commands.towards)
-    return is_towards and any(p.day is not None and p.end == end for p in find_times(said, pack, (start, end)))
+    is_towards = bool({before, said.words[start].text} & pack.commands.towards) and bool(phrase.rule.month_days)
+    if not is_towards or not often(pack).isdisjoint(w.text for w in said.words[start:end]):
+        return False
+    return any(p.day is not None and p.end == end for p in find_times(said, pack, (start, end)))
+
+
+def often(pack: Pack) -> frozenset[str]:
+    """The words with which a phrase of repetition begins, and little else."""
+    first = frozenset(w for p in pack.repeats.rules.patterns if p.intent == "unit" for w in p.first or ())
+    return first - pack.references.light - pack.numbers.ones
 
 
 def standing_in(words: Sequence[Word], repeats: Sequence[Repeated], pack: Pack) -> list[Word]:
