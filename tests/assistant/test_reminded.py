@@ -87,12 +87,25 @@ async def test_what_was_spoken_of_since_is_meant_and_not_what_rang(bell: Bell) -
     assert "call Anna" not in told
 
 
-async def test_of_two_that_ring_none_is_taken_for_the_other(bell: Bell) -> None:
+@pytest.mark.parametrize("said", ["done", "in ten minutes", "tomorrow at 9", "later", "fatto", "tra 5 minuti"])
+async def test_of_two_that_ring_it_is_asked_which(bell: Bell, said: str) -> None:
+    await bell.talk.say("move buy milk to friday")  # what was spoken of before is not meant
     await bell.ring("call Anna", "feed the cat")
     before = await bell.talk.titles()
-    told = await bell.talk.say("done")
+    told = await bell.talk.say(said)
     assert await bell.talk.titles() == before
-    assert "✓" not in told
+    assert "call Anna" in told
+    assert "feed the cat" in told
+    assert "buy milk" not in told
+
+
+async def test_what_rings_while_a_question_is_open_is_meant(bell: Bell) -> None:
+    await bell.ring("call Anna")
+    await bell.talk.say("buy flour")  # offered, and left open
+    await bell.ring("feed the cat")
+    told = await bell.talk.say("in ten minutes")
+    assert "feed the cat" in told
+    assert "buy milk" not in told
 
 
 async def test_without_a_reminder_the_same_words_change_nothing(bell: Bell) -> None:

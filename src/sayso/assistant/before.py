@@ -28,18 +28,17 @@ def words_about(taken: Taken) -> str:
 
 def turns(taken: Taken, raised: tuple[str, ...] = ()) -> list[dict[str, object]]:
     """What was said before. A question that is no longer open is none any more: a late yes answers nothing. What a
-    reminder brought up since was said last, unless a question waits."""
+    reminder brought up since was said last; a question that waits is answered all the same."""
     said: list[dict[str, object]] = [{"role": m.role, "content": m.content, **_steps(m)} for m in taken.history]
-    return said if taken.question is not None else [*closed(said), *_reminded(raised)]
+    return [*(said if taken.question is not None else closed(said)), *_reminded(raised)]
 
 
 def _reminded(raised: tuple[str, ...]) -> list[dict[str, object]]:
     """The turn in which a reminder brought up a task, for a change that is still to be said; or showed several."""
     if not raised:
         return []
-    about: dict[str, object] = {"tool_name": "list_tasks", "parameters": {}, "outcome": "done"}
-    if len(raised) == 1:
-        about = {"tool_name": "update_task", "parameters": {"task_identifier": raised[0]}, "outcome": "waiting"}
+    given = {"task_identifier": raised[0]} if len(raised) == 1 else {}
+    about = {"tool_name": "update_task", "parameters": given, "outcome": "waiting"}
     return [{"role": "assistant", "content": "", "steps": [about], "shown": list(raised)}]
 
 

@@ -28,7 +28,8 @@ def divided(words: Words, thread: Thread, records: Records) -> list[Mention]:
         mentions = [with_own_noun(m, pack, records) for m in mentions]
     named = zip(mentions, parts, strict=False)
     is_clear = all(_is_clear(m) or (not is_listed and _is_not_there(m, p, said, pack)) for m, p in named)
-    return mentions if is_clear and any(len(m.candidates) == 1 for m in mentions) else []
+    is_one = any(len(m.candidates) == 1 for m in mentions) or all(m.candidates for m in mentions)
+    return mentions if is_clear and is_one else []
 
 
 def _is_clear(found: Mention) -> bool:

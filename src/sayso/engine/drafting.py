@@ -155,8 +155,10 @@ def _whole(words: Words, draft: Draft, thread: Thread) -> Words:
         return words
     if "about" in draft.reading.slots and end - start > 1 and said[end - 1].text in shifts.helping:
         return start, end - 1
-    is_all = start > 0 and draft.reading.does in _OF_ONE and said[start - 1].text in shifts.many - shifts.one
-    return (start - 1, end) if is_all and said[start].text in shifts.many else words
+    articles = thread.heard.pack.references.articles
+    first = next((i for i in range(start - 1, -1, -1) if said[i].text not in articles), start)
+    is_all = first < start and draft.reading.does in _OF_ONE and said[first].text in shifts.many - shifts.one
+    return (first, end) if is_all else words
 
 
 def _them(words: Words, found: Mention, thread: Thread, records: Records) -> list[Mention]:

@@ -56,7 +56,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
-    return beside_notes(_thought(heard, around, thread), thread)
+    return at_once(beside_notes(_thought(heard, around, thread), thread), thread)
 
 
 def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[Step]:
@@ -99,7 +99,7 @@ def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[S
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
     told = unless_half_read([_unless_afar(s, thread) for s in doubted], thread)
-    return at_once(kept(unless_left(unless_ambiguous(told, thread), thread), thread), thread)
+    return kept(unless_left(unless_ambiguous(told, thread), thread), thread)
 
 
 def _asks_beside_a_change(steps: list[Step]) -> bool:
@@ -117,7 +117,10 @@ def _unless_afar(step: Step, thread: Thread) -> Step:
     turns = [a.source.turn for a in step.action.arguments if a.source.kind == "history" and a.source.turn is not None]
     is_afar = bool(turns) and not history[-1].steps and max(turns) < len(history) - 2
     spoken = [history[t] for t in turns if t < len(history)]
-    is_offer = any(t.role == "assistant" and not t.steps and "?" in t.content for t in spoken)  # and nobody took it up
+    failed = [all(s.outcome == "failed" for s in t.steps) for t in spoken]
+    is_offer = any(
+        t.role == "assistant" and f and "?" in t.content for t, f in zip(spoken, failed, strict=True)
+    )  # and nobody took it up
     return never_called(step, thread.room) if is_afar or is_offer else step
 
 
