@@ -60,4 +60,5 @@ function keys(event) {
 
 box().addEventListener("keydown", keys);
 document.addEventListener("pointerdown", (event) => { if (opener && !box().contains(event.target) && !opener.contains(event.target)) close(); });
+document.addEventListener("focusin", (event) => { if (opener && !box().contains(event.target) && !opener.contains(event.target)) close(); }); // by F8, say
 document.addEventListener("scroll", (event) => { if (opener && event.target.contains(home())) leave({ preventScroll: true }); }, true); // it would hang elsewhere
