@@ -43,6 +43,8 @@ ELSEWHERE = {  # lines that need more than this machine has, or a person at a te
     "sayso machines simulate": "test_deploying.py",
     "sayso machines key": "terminal/test_keys.py",
     "sayso approve k7": "terminal/test_approving.py",
+    "pip install 'opentelemetry-distro": "",
+    "OTEL_SERVICE_NAME=sayso": "test_tracing.py",
 }
 DATA = re.compile(r"\b(FILE|FILES|FOLDER)\b")  # what a reader puts in: such a line is asked what it takes
 PROGRAMS = re.compile(
@@ -169,7 +171,8 @@ def test_no_command_stands_where_none_is_typed(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES], ids=lambda page: page.stem)
-def test_every_command_that_is_named_in_passing_exists(page: Path) -> None:
+def test_every_command_that_is_named_in_passing_exists(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT)  # where such a line is typed
     text = re.sub(r"\s+", " ", FENCE.sub("", page.read_text(encoding="utf-8")))
     targets = (ROOT / "Makefile").read_text(encoding="utf-8")
     for quoted in re.findall(r"`([^`]+)`", text):
