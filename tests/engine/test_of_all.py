@@ -89,3 +89,16 @@ def test_of_two_that_are_named_neither_is_left_out(language: str, message: str, 
     steps = decided(engine, language, message)["steps"]
     assert [s["status"] for s in steps] == ["confirm", last]
     assert steps[0]["parameters"] == {"task_identifier": "t3"}
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "delete all of them"),
+        ("en", "move everything except the couch to friday"),
+        ("en", "delay everything except the couch by a day"),
+        ("it", "sposta tutto tranne il divano a venerdì"),
+    ],
+)
+def test_what_only_points_or_spares_one_is_asked_about(language: str, message: str, engine: Engine) -> None:
+    assert decided(engine, language, message)["status"] == "ask"

@@ -6,6 +6,7 @@ from sayso.engine.compose.draft import Draft, Words
 from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.records.attributes import described
 from sayso.engine.records.focus import COUNTED
+from sayso.engine.records.mention import matches
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem
 from sayso.engine.thread import Thread
@@ -33,11 +34,19 @@ def of_all(found: Mention, words: Words, draft: Draft, thread: Thread, records: 
         texts = texts[: end - words[0]]
     plain = pack.references.light | pack.shifts.many | pack.shifts.one | pack.shifts.only
     heavy = [t for t in texts if t not in plain]
-    if not heavy and draft.shift is None:
-        return found
+    spared = pack.commands.excepting | {word for phrase in pack.ellipsis.marks["other"] for word in phrase}
+    if (not heavy and draft.shift is None) or _is_pointing(words, thread) or not spared.isdisjoint(heavy):
+        return found  # "all of them", "everything else", "everything except the milk"
     meant = [e for e in _bearing(heavy, records) if draft.shift is None or e.when]
     near = tuple(Candidate(e, _FIT, "one of all") for e in meant)
     return replace(found, kind="group" if near else "title", candidates=near)
+
+
+def _is_pointing(words: Words, thread: Thread) -> bool:
+    """Whether "all" only points, "all of them"; an article before a noun looks like a pronoun, "tutte le cose"."""
+    said, refs = thread.heard.said, thread.heard.pack.references
+    bare = [i for i in range(words[0] + 1, words[1]) if i + 1 == words[1] or said.words[i].text not in refs.articles]
+    return any(matches(r, said, (i, i + 1)) for r in (refs.pronouns, refs.plural) for i in bare)
 
 
 def _bearing(words: list[str], records: Records) -> list[Entry]:

@@ -117,10 +117,8 @@ def _unless_afar(step: Step, thread: Thread) -> Step:
     turns = [a.source.turn for a in step.action.arguments if a.source.kind == "history" and a.source.turn is not None]
     is_afar = bool(turns) and not history[-1].steps and max(turns) < len(history) - 2
     spoken = [history[t] for t in turns if t < len(history)]
-    failed = [all(s.outcome == "failed" for s in t.steps) for t in spoken]
-    is_offer = any(
-        t.role == "assistant" and f and "?" in t.content for t, f in zip(spoken, failed, strict=True)
-    )  # and nobody took it up
+    offers = (t for t in spoken if t.role == "assistant" and "?" in t.content)  # that nobody took up
+    is_offer = any(all(s.outcome == "failed" for s in t.steps) for t in offers)
     return never_called(step, thread.room) if is_afar or is_offer else step
 
 

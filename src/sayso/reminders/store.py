@@ -166,6 +166,7 @@ _RAISED = (  # made once: it is asked with every message
     .join(tasks, tasks.c.id == reminders.c.task_id)
     .where(
         reminders.c.user_id == bindparam("whose"),
+        tasks.c.user_id == bindparam("whose"),
         reminders.c.shown_at > bindparam("since"),
         reminders.c.seen_at.is_(None),
         _HOLDS,

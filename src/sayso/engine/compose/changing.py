@@ -99,7 +99,8 @@ def _put_shift(maker: Maker, entry: Words | None) -> Words | None:
 
 def title_alone(maker: Maker, words: Words) -> Words:
     """A new name without what else is said after it: "diving lesson, sunday at ten", "house rent and make it high"."""
-    said, pronouns = maker.said, maker.pack.references.pronouns
+    said, pronouns, shifts = maker.said, maker.pack.references.pronouns, maker.pack.shifts
+    moving = shifts.later | shifts.earlier | {p[0] for p in maker.pack.ellipsis.marks["moves"] if len(p) == 1}
     for at in range(words[0] + 1, words[1]):
         rest = (at, words[1])
         if "," in said.gap(at):
@@ -113,7 +114,8 @@ def title_alone(maker: Maker, words: Words) -> Words:
         weight = search(maker, maker.words.priorities, rest)
         times = find_times(said, maker.pack, rest)
         is_weight = weight is not None and weight[1][1] == words[1] and _put_priority(maker, rest)
-        if is_weight or (times and times[-1].end == words[1] and _put_due(maker, (times[-1].start, words[1]))):
+        is_moved = said.words[at + 1].text in moving and bool(times) and times[-1].end == words[1]
+        if is_weight or (is_moved and _put_due(maker, (times[-1].start, words[1]))):
             return words[0], at
     return words
 

@@ -16,56 +16,44 @@ _LATER = (timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
 
 
 def put_off(before: Before | None, thread: Thread) -> list[Step] | None:
-    """The question to when the record that was brought up is put off, with times to pick; None where there is none."""
-    if raised_together(thread):
-        return [put_off_which(thread)]
+    """The question to when the record that was brought up is put off, with times to pick, or which of several; None
+    where there is none."""
+    tool, pack, now = thread.deed("change"), thread.heard.pack, thread.scene.now
+    reading = Reading(tool.intent, "named", Clause(0, len(thread.heard.said.words), "request"), {}, does=tool.does)
+    bare = Action(tool.intent, tool.name, (), SURE, tool.always_confirms, reading, tool=tool)
+    if shown := raised_together(thread):
+        return [_which(bare, shown, thread)]
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if not is_raised(before, thread) or len(focused.candidates) != 1:
         return None
-    entry, source = (
-        focused.candidates[0].entry,
-        Source("history", turn=focused.turn, record=focused.candidates[0].entry.id),
-    )
-    tool, pack, now = thread.deed("change"), thread.heard.pack, thread.scene.now
-    mention = Mention(entry.name, None, "focus", (), turn=source.turn)
-    reading = Reading(tool.intent, "named", Clause(0, len(thread.heard.said.words), "request"), {}, does=tool.does)
-    about = (Argument(tool.key("record"), entry.id, source),)
-    action = Action(tool.intent, tool.name, about, SURE, tool.always_confirms, reading, mention, tool=tool)
+    entry = focused.candidates[0].entry
+    about = Argument(tool.key("record"), entry.id, Source("history", turn=focused.turn, record=entry.id))
+    mention = Mention(entry.name, None, "focus", (), turn=focused.turn)
     times = [(now + by).replace(second=0, microsecond=0).isoformat() for by in _LATER]
-    shown = [
-        Suggestion(day(pack, t, thread.policy.today), {tool.key("new_when"): t}, round(SURE / len(times), 4))
-        for t in times
-    ]
-    return [Ask(action, say(pack, "ask_when_again", {"name": entry.name}), tuple(shown))]
+    share = round(SURE / len(times), 4)
+    offered = (Suggestion(day(pack, t, thread.policy.today), {tool.key("new_when"): t}, share) for t in times)
+    question = say(pack, "ask_when_again", {"name": entry.name})
+    return [Ask(replace(bare, arguments=(about,), mention=mention), question, tuple(offered))]
 
 
-def put_off_which(thread: Thread) -> Step:
-    """The question which of those that were brought up is put off."""
-    tool = thread.deed("change")
-    reading = Reading(tool.intent, "named", Clause(0, len(thread.heard.said.words), "request"), {}, does=tool.does)
-    bare = Action(tool.intent, tool.name, (), SURE, tool.always_confirms, reading, tool=tool)
-    return _which(Ask(bare, ""), raised_together(thread), thread)
-
-
-def _which(step: Step, shown: tuple[str, ...], thread: Thread) -> Step:
-    """A step about a record that was not named, as the question which one of those that were brought up is meant."""
-    action, tool = step.action, step.action.tool
-    named = next((a for a in action.arguments if a.name == action.key("record")), None)
-    entries = [e for e in thread.entries.all if e.id in shown]
-    is_of_one = tool is not None and action.does in _OF_ONE and len(entries) > 1
-    is_group = action.mention is not None and action.mention.kind == "group"
-    is_said = is_group or (named is not None and named.source.kind == "message")
-    if not is_of_one or is_said:
-        return step
-    bare = replace(action, arguments=tuple(a for a in action.arguments if a is not named), mention=None)
-    pack = thread.heard.pack
+def _which(action: Action, shown: tuple[str, ...], thread: Thread) -> Step:
+    """The question which one of those that were brought up an action is about."""
+    pack, entries = thread.heard.pack, [e for e in thread.entries.all if e.id in shown]
+    bare = replace(action, arguments=tuple(a for a in action.arguments if a.name != action.key("record")), mention=None)
     return Ask(bare, ask_which(pack, entries), suggest(entries, bare, pack, thread.policy.today))
+
+
+def _is_of_another(action: Action) -> bool:
+    """Whether an action is about one record that nobody named: that of an earlier turn."""
+    named = next((a for a in action.arguments if a.name == action.key("record")), None)
+    is_group = action.mention is not None and action.mention.kind == "group"
+    return action.does in _OF_ONE and named is not None and named.source.kind != "message" and not is_group
 
 
 def at_once(steps: tuple[Step, ...], thread: Thread) -> tuple[Step, ...]:
     """The steps; that the record that was brought up is done needs no question, and which of several does."""
     if shown := raised_together(thread):
-        return tuple(_which(s, shown, thread) for s in steps)
+        return tuple(_which(s.action, shown, thread) if _is_of_another(s.action) else s for s in steps)
     if len(steps) != 1 or steps[0].action.does != "finish" or not thread.scene.history:
         return steps
     before, action = last(thread, lambda _: True), steps[0].action

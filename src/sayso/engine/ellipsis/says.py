@@ -219,8 +219,8 @@ def _names_another(end: int, thread: Thread) -> bool:
     """Whether a subject is named before the question: "and the proofer, is that running?"."""
     lexicon = thread.around.lexicon
     texts = [w.text for w in thread.heard.said.words[:end] if w.text not in lexicon.light]
-    stems = lexicon.stems(texts)
-    return bool(lexicon.kinds(stems)) or any(thread.room.index.by_stem.get(s) for s in stems)
+    stems, room = lexicon.stems(texts), thread.room
+    return bool(lexicon.kinds(stems)) or (room.is_known and any(room.index.by_stem.get(s) for s in stems))
 
 
 def _is_sure(reading: Reading) -> bool:
