@@ -128,3 +128,40 @@ async def test_a_yes_answers_the_question_and_not_what_rings(bell: Bell) -> None
     await bell.ring(heard_after=1)
     await bell.talk.say("yes")
     assert await bell.talk.titles() == ["feed the cat"]
+
+
+@pytest.mark.parametrize(("said", "then"), [("done", "in ten minutes"), ("fatto", "tra dieci minuti")])
+async def test_when_one_of_two_is_seen_to_the_other_is_meant(bell: Bell, said: str, then: str) -> None:
+    await bell.ring("call Anna", "feed the cat")
+    await bell.talk.say(said)
+    await bell.talk.say("call Anna")
+    told = await bell.talk.say(then)
+    assert "feed the cat" in told
+    assert "13:15" in told
+    assert await bell.talk.titles() == ["buy milk", "call Anna ✓", "feed the cat"]
+
+
+async def test_what_was_put_off_may_be_put_off_once_more_while_another_rings(bell: Bell) -> None:
+    await bell.ring("call Anna", "feed the cat")
+    await bell.talk.say("call Anna in ten minutes")
+    await bell.talk.say("yes")
+    told = await bell.talk.say("in twenty minutes")
+    assert "call Anna" in told
+    assert "feed the cat" in told
+    assert "13:25" in await bell.talk.say("the cat")
+
+
+async def test_what_still_rings_is_not_meant_once_something_else_is_spoken_of(bell: Bell) -> None:
+    await bell.ring("call Anna", "feed the cat")
+    await bell.talk.say("call Anna is done")
+    await bell.talk.say("add water the plants at 18:00")
+    told = await bell.talk.say("in ten minutes")
+    assert "feed the cat" not in told
+
+
+@pytest.mark.parametrize("said", ["done, both", "did both", "fatte tutte e due"])
+async def test_both_that_ring_are_done_by_one_yes(bell: Bell, said: str) -> None:
+    await bell.ring("call Anna", "feed the cat")
+    await bell.talk.say(said)
+    await bell.talk.say("yes")
+    assert await bell.talk.titles() == ["buy milk", "call Anna ✓", "feed the cat ✓"]

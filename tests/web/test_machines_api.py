@@ -143,6 +143,20 @@ async def test_what_was_learned_is_shown_in_words_and_forgotten(ann: Caller) -> 
     assert (await ann.client.get("/api/preferences")).json() == {"preferences": []}
 
 
+async def test_what_was_learned_of_a_task_that_is_gone_names_no_id(ann: Caller) -> None:
+    for title in ("buy oat milk", "buy whole milk"):
+        await ann.say(f"add {title}")
+    asked = await ann.say("mark the milk as done")
+    await ann.post({"pick": {"message_id": asked["id"], "index": 0}})
+    picked = asked["suggestions"][0]["label"]
+    (learned,) = (await ann.client.get("/api/preferences")).json()["preferences"]
+    assert learned["name"] == picked
+    await ann.say(f"delete {picked}")
+    await ann.say("yes")
+    (left,) = (await ann.client.get("/api/preferences")).json()["preferences"]
+    assert (left["kind"], left["name"]) == ("choice", "")
+
+
 async def test_colleagues_share_machines_but_not_what_was_learned(served: Served) -> None:
     bistro = str(uuid4())
     async with calling(served, "Ann", bistro) as ann, calling(served, "Bob", bistro) as bob:

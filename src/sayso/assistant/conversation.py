@@ -9,7 +9,7 @@ from uuid import uuid4
 from sayso.accounts.person import Person
 from sayso.assistant.acting import Acting, Stage, Watch
 from sayso.assistant.asking import after_no, agreed, asked_by, is_offering, question_of, suggestions_of
-from sayso.assistant.before import closed, last_said, offer, turns, undo_offered, words_about
+from sayso.assistant.before import closed, lately, offer, turns, undo_offered, words_about
 from sayso.assistant.confirming import Circumstances, asks_for_more, confirmed_first, left_behind
 from sayso.assistant.deed import Acted, ExecutedStep, needs_pin
 from sayso.assistant.house import Crew, House
@@ -161,7 +161,7 @@ class Assistant:
             happened: list[Event] = [("user", taken.message.to_dict())]
             if taken.answer is not None:
                 return HeardMessage(taken, happened)
-            known = await self._looking.known(session, words_about(taken), last_said(taken), tx)
+            known = await self._looking.known(session, words_about(taken), lately(taken), tx)
             scene = None if _is_long(taken) else self._looking.scene_at_once(session, known)
             decided = None if scene is None else self._decided(posted, taken, scene, person)
             if decided is not None and decided.around is None and self._crew.acting.is_at_home(decided.decision):
@@ -248,11 +248,11 @@ class Assistant:
         return name if name != begun else ""
 
     async def learned(self, session: Session) -> list[dict[str, object]]:
-        """What was learned from a person's choices, with the names of the records."""
+        """What was learned from a person's choices, with the names of the records that are still there."""
         scene = await self._looking.look(session, "")
         names = {task.id: task.title for task in scene.tasks.tasks}
         names |= {machine.id: machine.name for machine in (scene.machines.all if scene.machines else ())}
-        return [{**one, "name": names.get(str(one["record"]), str(one["record"]))} for one in scene.preferences]
+        return [{**one, "name": names.get(str(one["record"]), "")} for one in scene.preferences]
 
     def _shown(self, decision: Decision, message: str, catalogue: Catalogue) -> dict[str, object]:
         """The decision as it is told and kept, with who heard each step, and what it nearly was."""

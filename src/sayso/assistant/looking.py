@@ -13,7 +13,7 @@ from sayso.engine.records.index import IndexedEntries
 from sayso.errors import FleetUnavailable
 from sayso.face import Catalogue
 from sayso.machines.device import Device
-from sayso.reminders.store import raised
+from sayso.reminders.store import Raised, raised
 from sayso.session import Session
 from sayso.storage.database import Transaction
 from sayso.tasks.nearby import NearbyTasks
@@ -49,7 +49,7 @@ class StoredContext:
 
     listed: TaskSnapshot
     preferences: tuple[Preference, ...]
-    raised: tuple[str, ...] = ()  # the tasks that a reminder brought up since the last message
+    raised: tuple[Raised, ...] = ()  # what a reminder brought up lately
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class MessageContext:
     tasks: NearbyTasks
     catalogue: Catalogue  # its machines are None where nobody knows
     preferences: tuple[Preference, ...] = ()
-    raised: tuple[str, ...] = ()  # the tasks that a reminder brought up since the last message
+    raised: tuple[Raised, ...] = ()  # what a reminder brought up lately
 
     @property
     def machines(self) -> IndexedSubjects | None:
@@ -119,7 +119,7 @@ class Looking:
         return await self.scene(session, StoredContext(TaskSnapshot(0, seen, _prepared(seen)), preferences))
 
     async def known(self, session: Session, words: str, since: datetime, tx: Transaction) -> StoredContext:
-        """The part of it that the database knows, in a transaction that is open; the last message was `since`."""
+        """The part of it that the database knows, in a transaction that is open; reminders that came `since`."""
         preferences = tuple(await self._preferences.within(tx).of(session.user_id))
         ringing = await raised(tx, session.user_id, since)
         return StoredContext(await self._listed(session, words, self._tasks.within(tx)), preferences, ringing)

@@ -194,12 +194,9 @@ def _begins_with_yes(table: Table) -> bool:
     for pattern in table.pack.answers:
         found = pattern.match_start(said.flat, 0, len(said.flat)) if pattern.intent == "yes" else None
         if found is not None and found.end() < len(said.flat):
-            after = said.index(found.end() - 1) + 1
-            return any(
-                p.match_start(said.flat, said.flat_at(after), len(said.flat))
-                for p in table.pack.answers
-                if p.intent == "and"
-            )
+            after = said.flat_at(said.index(found.end() - 1) + 1)
+            joining = (p for p in table.pack.answers if p.intent == "and")
+            return any(p.match_start(said.flat, after, len(said.flat)) for p in joining)
     return False
 
 
@@ -242,7 +239,9 @@ def _checked(action: Action, table: Table, is_granted: bool) -> Step:
             gone = Mention(table.names.get(name, name), None, "id")
             return Failed(action, "not_found", tell.not_found(table.pack, gone, records))
         name = records.all[at].name if at is not None else name
-        action = at_its_hour(action, records.all[at], set()) if at is not None and not is_granted else action
+        action = (
+            at_its_hour(action, records.all[at], set(), table.room.now) if at is not None and not is_granted else action
+        )
     return Call(action) if is_granted else settled(action, name, table.pack, table.room.policy)
 
 
@@ -323,17 +322,16 @@ def _filled(step: Step, words: tuple[int, int], table: Table) -> Step | None:
         return _timed(action, words, table)
     if action.does in ("finish", "remove", "change") and not isinstance(step, Call):
         found = mention(table.said, words, table.pack, table.records_of(action))
-        if found.kind in ("number", "position") and not isinstance(step, Call) and step.suggestions:
+        if found.kind in ("number", "position") and step.suggestions:
             return step  # no such place among what was offered: asked again
+        if found.kind == "number" and isinstance(step, Confirm) and action.changes:
+            return None  # "back two days?", "3": a value, and no record
         if found.kind != "focus" and len(found.candidates) == 1 and found.candidates[0].fit >= _SAID_CLEARLY:
             return _on_record(step, found, table)
         if isinstance(step, Ask) and action.of("record") is None and len(found.candidates) > 1:
             entries = [c.entry for c in found.candidates]
-            return Ask(
-                action,
-                tell.ask_which(table.pack, entries),
-                tell.suggest(entries, action, table.pack, table.room.now.date()),
-            )
+            offered = tell.suggest(entries, action, table.pack, table.room.now.date())
+            return Ask(action, tell.ask_which(table.pack, entries), offered)
         if isinstance(step, Ask) and action.of("record") is None and found.is_open and found.kind != "all":
             return _checked(replace(with_record(action, found, None), confidence=_SURE), table, is_granted=False)
         if action.does == "change" and isinstance(step, Ask) and action.of("record") is not None:
@@ -393,7 +391,9 @@ def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None
     put_value(maker, words)
     changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)
     entry = next((e for e in table.records_of(action).all if e.id == action.of("record")), None)
-    changed = at_its_hour(changed, entry, {e.name for e in maker.evidence}) if entry is not None else changed
+    changed = (
+        at_its_hour(changed, entry, {e.name for e in maker.evidence}, table.room.now) if entry is not None else changed
+    )
     if changed.of("new_name") is not None:  # free words may not have been meant as a name: one more look
         return _checked(replace(changed, confidence=_SAID_FREELY), table, is_granted=False)
     return _checked(changed, table, is_granted=False)

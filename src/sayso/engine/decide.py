@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from sayso.engine import tell
 from sayso.engine.compose.changing import CLOCK_ALONE, EITHER_HALF, IN_PART
@@ -160,7 +161,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
     action = with_record(action, found, fitting[0].entry if fitting else None)
     name = fitting[0].entry.name if fitting else found.text
     if fitting:
-        action = at_its_hour(action, fitting[0].entry, {e.name for e in draft.evidence})
+        action = at_its_hour(action, fitting[0].entry, {e.name for e in draft.evidence}, records.now)
     if draft.shift is not None:
         action, is_moved = _moved(action, draft.shift, fitting[0].entry if fitting else None, heard)
         if not is_moved:
@@ -194,9 +195,9 @@ def skipping(action: Action, entry: Entry, days: tuple[str, str] | None, pack: P
     return Confirm(action, tell.say(pack, "confirm_skip_on", {"name": entry.name, "day": coming}))
 
 
-def at_its_hour(action: Action, entry: Entry, told: set[str]) -> Action:
-    """A new day keeps the time of day that the record had, a new time of day its day; of two halves of a day that would
-    do, it is the one nearer to when it was due."""
+def at_its_hour(action: Action, entry: Entry, told: set[str], now: datetime | None) -> Action:
+    """A new day keeps the time of day that the record had, a new time of day its day, unless that is over while the
+    time is still to come; of two halves of a day that would do, it is the one nearer to when it was due."""
     day = action.of("new_when")
     if not isinstance(day, str) or not day or not entry.when:
         return action
@@ -207,6 +208,8 @@ def at_its_hour(action: Action, entry: Entry, told: set[str]) -> Action:
     elif CLOCK_ALONE in told and "T" in day:
         value = entry.when[:10] + day[10:]
         value = nearer_half(value, entry.when) if EITHER_HALF in told and "T" in entry.when else value
+        is_over = now is not None and datetime.fromisoformat(value) <= now < datetime.fromisoformat(day)
+        value = day if is_over else value
     else:
         return action
     moved = tuple(a._replace(value=value) if a.name == action.key("new_when") else a for a in action.arguments)

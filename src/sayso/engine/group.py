@@ -26,10 +26,13 @@ def asked_together(steps: list[Step], thread: Thread) -> list[Step]:
 
 
 def group_question(actions: list[Action], thread: Thread) -> str:
-    """The one question for all of them."""
-    names = [a.mention.candidates[0].entry.name for a in actions if a.mention is not None and a.mention.candidates]
-    shown = ", ".join(f"'{n}'" for n in names[:_SHOWN])
+    """The one question for all of them; where they are changed each in its own way, it tells how beside each name."""
+    named = [a for a in actions if a.mention is not None and a.mention.candidates]
+    names = [f"'{a.mention.candidates[0].entry.name}'" for a in named if a.mention is not None]
+    told = [changes(thread.heard.pack, a, thread.policy.today) for a in named[:_SHOWN]]
+    is_alike = len(set(told)) < 2
+    shown = names[:_SHOWN] if is_alike else [f"{n} ({t})" for n, t in zip(names, told, strict=False)]
     more = f" … (+{len(names) - _SHOWN})" if len(names) > _SHOWN else ""
-    each = dict.fromkeys(changes(thread.heard.pack, a, thread.policy.today) for a in actions[:_SHOWN])
-    values = {"count": len(names), "names": shown + more, "changes": " / ".join(each)}
-    return say(thread.heard.pack, f"confirm_several_{actions[0].intent}", values)
+    values = {"count": len(names), "names": ", ".join(shown) + more, "changes": "".join(told[:1])}
+    key = f"confirm_several_{actions[0].intent}" if is_alike else "confirm_every_one"
+    return say(thread.heard.pack, key, values)

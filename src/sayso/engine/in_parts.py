@@ -289,7 +289,7 @@ def _are_both_meant(
         return True
     if not all(s.action.does in _OF_RECORDS and (is_same or is_named_now(s.action)) for s in second):
         return False
-    if _are_other_deeds(steps, first, second):
+    if _are_other_deeds(steps, first, second) or _is_time_left(steps, first, second):
         return True
     if _is_in_a_text(steps, cut[0], heard):
         return is_same and not any(is_named_now(s.action) for s in second)  # "… and set it to high" is of the same one
@@ -320,6 +320,16 @@ def _are_other_deeds(steps: Sequence[Step], first: Sequence[Step], second: Seque
         and deeds[0].isdisjoint(deeds[1])
         and all(is_named_now(s.action) for s in (*first, *second))
     )
+
+
+def _is_time_left(steps: Sequence[Step], first: Sequence[Step], second: Sequence[Step]) -> bool:
+    """Whether the halves do other things to the same records, one of them at a time that the whole leaves out: "call
+    Anna tomorrow and the cat is done"."""
+    both = [*first, *second]
+    is_same = {s.action.record for s in steps} == {s.action.record for s in both}
+    is_apart = {s.action.tool_name for s in first}.isdisjoint(s.action.tool_name for s in second)
+    is_timed = any(s.action.of("new_when") is not None for s in both)
+    return is_same and is_apart and is_timed and not _changed(steps)
 
 
 def _changed(steps: Sequence[Step]) -> set[str]:

@@ -10,6 +10,7 @@ from sayso.engine.records.mention import matches
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem
 from sayso.engine.thread import Thread
+from sayso.engine.values.shift import Shift
 
 _FIT = 0.95
 
@@ -25,9 +26,8 @@ def of_all(found: Mention, words: Words, draft: Draft, thread: Thread, records: 
     is_all = found.kind == "all" and records.are_known and texts[0] in pack.shifts.many
     if not is_all or is_counted or any(t in pack.numbers.cardinals or t.isdigit() for t in texts):
         return found
-    moved = pack.shifts.later | pack.shifts.earlier
-    end = next((i for i in range(words[1], words[0] + 1, -1) if said.words[i - 1].text not in moved), words[1])
-    if draft.shift is not None and end < words[1]:  # "everything next week back"
+    if draft.shift is not None:  # "everything next week back by a day"
+        end = _before_shift(words, draft.shift, thread)
         told = described(said, (words[0], end), pack, records)
         if told is not None:
             return told
@@ -40,6 +40,14 @@ def of_all(found: Mention, words: Words, draft: Draft, thread: Thread, records: 
     meant = [e for e in _bearing(heavy, records) if draft.shift is None or e.when]
     near = tuple(Candidate(e, _FIT, "one of all") for e in meant)
     return replace(found, kind="group" if near else "title", candidates=near)
+
+
+def _before_shift(words: Words, shift: Shift, thread: Thread) -> int:
+    """Where what is moved ends: before the stretch, wherever it was heard to end, and what leads to it."""
+    said, pack = thread.heard.said, thread.heard.pack
+    leading = pack.shifts.later | pack.shifts.earlier | pack.references.light
+    reach = shift.start if shift.start > words[0] else words[1]
+    return next((i for i in range(reach, words[0] + 1, -1) if said.words[i - 1].text not in leading), words[0] + 1)
 
 
 def _is_pointing(words: Words, thread: Thread) -> bool:

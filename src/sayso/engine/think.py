@@ -17,9 +17,10 @@ from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, t
 from sayso.engine.compose.parts import WHOLE
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
+from sayso.engine.ellipsis.before import raised_together
 from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
-from sayso.engine.ellipsis.raised import at_once
+from sayso.engine.ellipsis.raised import as_of_one, at_once
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
 from sayso.engine.group import asked_together
@@ -54,9 +55,10 @@ _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
 
 def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     """The steps of a message, in order."""
+    shown, around = raised_together(around.scene.history), as_of_one(around)
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
-    return at_once(beside_notes(_thought(heard, around, thread), thread), thread)
+    return at_once(beside_notes(_thought(heard, around, thread), thread), shown, thread)
 
 
 def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[Step]:

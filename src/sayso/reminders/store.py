@@ -28,6 +28,15 @@ _HOLDS = and_(_IS_OPEN, tasks.c.due_at == reminders.c.due_at)  # it is still abo
 
 
 @dataclass(frozen=True, slots=True)
+class Raised:
+    """A task that somebody was reminded of."""
+
+    task_id: str
+    shown_at: datetime
+    holds: bool  # it is still to be done, and due when it was
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """Who delivers now, through which channels besides the page, how many at a time, and due since when."""
 
@@ -162,24 +171,24 @@ async def shown(tx: Transaction, user_id: str) -> tuple[RowMapping, ...]:
 
 
 _RAISED = (  # made once: it is asked with every message
-    select(reminders.c.task_id)
+    select(reminders.c.task_id, reminders.c.shown_at, _HOLDS.label("holds"))
     .join(tasks, tasks.c.id == reminders.c.task_id)
     .where(
         reminders.c.user_id == bindparam("whose"),
         tasks.c.user_id == bindparam("whose"),
         reminders.c.shown_at > bindparam("since"),
         reminders.c.seen_at.is_(None),
-        _HOLDS,
     )
-    .order_by(reminders.c.shown_at)
+    .order_by(reminders.c.shown_at.desc())
     .limit(SHOWN_AT_MOST)
     .execution_options(**OFTEN)
 )
 
 
-async def raised(tx: Transaction, user_id: str, since: datetime) -> tuple[str, ...]:
-    """The tasks that a person was reminded of since then, and has not seen to; the latest last."""
-    return tuple((await tx.execute(_RAISED, {"whose": user_id, "since": since})).scalars())
+async def raised(tx: Transaction, user_id: str, since: datetime) -> tuple[Raised, ...]:
+    """What a person was reminded of since then, and has not seen to on the notice; the latest last."""
+    found = (await tx.execute(_RAISED, {"whose": user_id, "since": since})).mappings()
+    return tuple(Raised(row["task_id"], row["shown_at"], bool(row["holds"])) for row in found)[::-1]
 
 
 async def next_at(tx: Transaction, user_id: str, now: datetime) -> datetime | None:

@@ -345,7 +345,7 @@ class PreferenceAnswer(ResponseBody):
     about: str = Field(description="The hint, in the words of the language.")
     hint: str
     record: str
-    name: str = Field(description="What the record is called.")
+    name: str = Field(description="What the record is called; empty where it is gone, or nobody can be asked.")
     count: int
     of: int
     last: datetime

@@ -101,7 +101,7 @@ def _learned(one: Told, speech: MachineSpeech) -> Told:
     """A preference, with what it is about in words."""
     hint = str(one["hint"])
     if hint == PRIORITY:
-        return {**one, "kind": "priority", "about": hint}
+        return {**one, "kind": "priority", "about": hint, "name": one["record"]}
     if not hint.startswith(AFTER):
         return {**one, "kind": "choice", "about": hint}
     about_it = {"about": _deed(hint.removeprefix(AFTER), speech), "name": _deed(str(one["record"]), speech)}

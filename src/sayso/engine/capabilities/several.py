@@ -14,15 +14,18 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.names import WHOLE, Named, find
 from sayso.engine.text import Line
 
+_FEW = 3  # words that name a subject and nothing else
 _TALK = 2  # words that are about something else
 
 
 def divided(asked: Asked, room: Room) -> list[Asked]:
-    """One request for each subject, where the words together name none and every part names one; else nothing."""
+    """One request for each subject, where the words together name none and every part names one, or at least one part
+    and the others several; else nothing."""
     where = _where(asked, room) if room.is_known else []
     if not room.is_known or len(asked.named.texts) < 2:
         return []
     line, out = asked.line, []
+    open_parts: list[int] = []
     if any(_takes_back(line, j, room.pack) for j in range(asked.at[0], asked.at[-1])):  # "the oven, no, the grill"
         return []
     groups: list[list[int]] = [[]]
@@ -61,10 +64,30 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
             out.append(own if is_lost else part)  # "the lamp and the heater": the heater has none
             continue
         there = _in_a_place(asked, group, shared, where, room)
+        if there is None and _is_open(group, must, asked, room):
+            open_parts.append(len(out))
+            there = _part(asked, sorted({*group, *said_last}), frozenset((*must, *said_last)))
         if there is None:
             return []
         out.append(there)
-    return out if len(out) > 1 else []
+    return out if len(out) > 1 and len(open_parts) < len(out) else []
+
+
+def _is_open(group: list[int], must: list[int], asked: Asked, room: Room) -> bool:
+    """Whether a part names several subjects, or a kind of which there is none, and says nothing else: that is asked
+    about, or told, and no reason to leave out the others: "the oven and the fridge", where there are two fridges."""
+    if not must or len(group) > _FEW:
+        return False
+    line, articles = asked.line, room.pack.references.articles
+    before = next((j for j in range(asked.at[group[0]] - 1, -1, -1) if line.words[j].text not in articles), -1)
+    end, later = len(line.words), range(asked.at[group[-1]] + 1, asked.at[-1])
+    is_listed = "," in line.gap(before + 1) and any(joined_until(line, j, end, room.pack) > j for j in later)
+    if before >= asked.at[0] and joined_until(line, before, end, room.pack) == before and not is_listed:
+        return False  # "take the awning in, the wind is up"
+    found = find(_only(asked.named, must), room.index).best
+    stems = [asked.named.stems[i] for i in must]
+    is_kind = bool(room.lexicon.kinds(stems)) and not any(room.index.is_borne(stem) for stem in stems)
+    return len(found) > 1 or (not found and is_kind)
 
 
 def _is_joint(line: Line, at: int, pack: Pack) -> bool:

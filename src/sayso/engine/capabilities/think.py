@@ -56,11 +56,12 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         cut = shortened(wanted, room) if room.is_known and any(isinstance(s, open_ended) for s in steps) else None
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
-            if again and not any(isinstance(s, open_ended) for s in again):
+            is_whole = len(again) >= len(steps) or all(isinstance(s, open_ended) for s in steps)
+            if again and is_whole and not any(isinstance(s, open_ended) for s in again):
                 steps = [
                     s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in again
                 ]
-        if room.is_known and any(isinstance(s, Failed | Ask) for s in steps):
+        if room.is_known and steps and all(isinstance(s, Failed | Ask) for s in steps):
             steps = _of_the_one_before(reading, thread) or steps
         others = any(_is_another(r, reading) for r in given[at + 1 :])
         if others and room.is_known and all(_is_beyond(s) for s in steps):  # "put the awning out" is not to stop it

@@ -67,12 +67,11 @@ def is_raised(before: Before | None, thread: Thread) -> bool:
     history = thread.scene.history
     key = before.tool.key("record")
     is_named_alone = before.tool.does == "change" and set(before.done.parameters) == {key}
-    return is_named_alone and before.turn == len(history) - 1 and history[-1].shown == (before.text(key),)
+    return is_named_alone and before.turn == len(history) - 1 and history[-1].shown[:1] == (before.text(key),)
 
 
-def raised_together(thread: Thread) -> tuple[str, ...]:
+def raised_together(history: Sequence[Turn]) -> tuple[str, ...]:
     """The ids of several records that were brought up at once, as the last thing that happened."""
-    history = thread.scene.history
     turn = history[-1] if history else None
     is_open = turn is not None and len(turn.steps) == 1 and turn.steps[0].outcome == "waiting"
     return turn.shown if turn is not None and is_open and not turn.steps[0].parameters and len(turn.shown) > 1 else ()

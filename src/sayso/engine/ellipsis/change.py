@@ -36,7 +36,7 @@ def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Ste
     is_clock = said.time is not None and said.time.day is None
     part = said.time.day.part if said.time is not None and said.time.day is not None else ""
     told = {CLOCK_ALONE} if is_clock else {IN_PART + part} if part else set()
-    action = at_its_hour(action, entry, told) if said.time is not None else action
+    action = at_its_hour(action, entry, told, thread.scene.now) if said.time is not None else action
     if said.shift is not None and not entry.when:
         return Ask(action, say(thread.heard.pack, "ask_value", {"name": entry.name}))
     return checked(
@@ -108,13 +108,15 @@ def _shifted(shift: Shift, when: str, thread: Thread) -> str | None:
 
 
 def _nearest(time: TimePhrase, entry: Entry, now: datetime) -> str:
-    """The time that is meant: of two halves of a day that would do, the one nearer to when it was due."""
+    """The time that is meant: of two halves of a day that would do, the one nearer to when it was due, unless only the
+    other one is still to come."""
     due = time.anchor(now)
     clock = time.clock
     is_open = clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < 12
     if not is_open or "T" not in due or not entry.when or "T" not in entry.when or time.day:
         return due
-    return nearer_half(due, entry.when)
+    nearer = nearer_half(due, entry.when)
+    return nearer if datetime.fromisoformat(entry.when[:10] + nearer[10:]) > now else due
 
 
 def called(step: Step) -> Step:

@@ -32,7 +32,7 @@ def as_said_before(action: Action, entry: Entry, before: Before, thread: Thread)
             return _due(action, key, moved) if moved is not None else None
         if times:
             is_timed = any(t.clock is not None for t in times)
-            return action if is_timed else at_its_hour(_due(action, key, when[:10]), entry, set())
+            return action if is_timed else at_its_hour(_due(action, key, when[:10]), entry, set(), thread.scene.now)
     return action
 
 

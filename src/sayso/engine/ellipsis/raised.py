@@ -8,21 +8,29 @@ from sayso.engine.ellipsis.change import SURE, called
 from sayso.engine.nouns import Action, Argument, Ask, Clause, Mention, Reading, Source, Step, Suggestion
 from sayso.engine.records.focus import in_focus
 from sayso.engine.tell import ask_which, day, say, suggest
-from sayso.engine.thread import Thread
+from sayso.engine.thread import Around, Thread
 
 PUT_OFF = "put_off"  # a message that says only that it is not the moment: "snooze", "remind me later"
 _OF_ONE = frozenset(("change", "finish", "remove"))
 _LATER = (timedelta(minutes=10), timedelta(hours=1), timedelta(days=1))
 
 
+def as_of_one(around: Around) -> Around:
+    """What is known, as though only the first of several records had been brought up: which one is asked at the end."""
+    history = around.scene.history
+    shown = raised_together(history)
+    tool = around.policy.tools.get(history[-1].steps[0].tool_name) if shown else None
+    if tool is None:
+        return around
+    about = replace(history[-1].steps[0], parameters={tool.key("record"): shown[0]})
+    return replace(around, scene=replace(around.scene, history=(*history[:-1], replace(history[-1], steps=(about,)))))
+
+
 def put_off(before: Before | None, thread: Thread) -> list[Step] | None:
-    """The question to when the record that was brought up is put off, with times to pick, or which of several; None
-    where there is none."""
+    """The question to when the record that was brought up is put off, with times to pick; None where there is none."""
     tool, pack, now = thread.deed("change"), thread.heard.pack, thread.scene.now
     reading = Reading(tool.intent, "named", Clause(0, len(thread.heard.said.words), "request"), {}, does=tool.does)
     bare = Action(tool.intent, tool.name, (), SURE, tool.always_confirms, reading, tool=tool)
-    if shown := raised_together(thread):
-        return [_which(bare, shown, thread)]
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if not is_raised(before, thread) or len(focused.candidates) != 1:
         return None
@@ -50,9 +58,9 @@ def _is_of_another(action: Action) -> bool:
     return action.does in _OF_ONE and named is not None and named.source.kind != "message" and not is_group
 
 
-def at_once(steps: tuple[Step, ...], thread: Thread) -> tuple[Step, ...]:
+def at_once(steps: tuple[Step, ...], shown: tuple[str, ...], thread: Thread) -> tuple[Step, ...]:
     """The steps; that the record that was brought up is done needs no question, and which of several does."""
-    if shown := raised_together(thread):
+    if shown:
         return tuple(_which(s.action, shown, thread) if _is_of_another(s.action) else s for s in steps)
     if len(steps) != 1 or steps[0].action.does != "finish" or not thread.scene.history:
         return steps

@@ -30,7 +30,7 @@ class Shift(NamedTuple):
         """A day or a time, moved; a day stays a day, unless it is moved by hours. None where there is no such day."""
         try:
             return self._moved(due)
-        except OverflowError:
+        except (OverflowError, ValueError):
             return None
 
     def _moved(self, due: str) -> str:
@@ -72,17 +72,14 @@ def further(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
 
 
 def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
-    """The first stretch that is counted, else the first: "everything next week back by 2 days"."""
+    """The first stretch that is counted, else the first of one, else the first: "everything next week by 2 days"."""
     texts = [w.text for w in with_digits(said, pack.numbers).words]
     if len(texts) != len(said.words):  # a number of several words: as it stands
         texts = [w.text for w in said.words]
-    first: Shift | None = None
-    for i in range(*words):
-        found = _length_at(texts, i, words, pack)
-        if found is not None and found.start < i:
-            return found
-        first = first or found
-    return first
+    found = [(shift, i) for i in range(*words) if (shift := _length_at(texts, i, words, pack)) is not None]
+    counted = (shift for shift, i in found if shift.start < i)
+    of_one = (shift for shift, i in found if i > words[0] and texts[i - 1] in pack.numbers.ones)
+    return next(counted, None) or next(of_one, None) or (found[0][0] if found else None)
 
 
 def _length_at(texts: list[str], at: int, words: tuple[int, int], pack: Pack) -> Shift | None:

@@ -26,7 +26,7 @@ export function settings({ sure, failed }) {
 
   function row({ kind, about, name, hint, record, count, of }) {
     const isUsual = !(kind in SHARES) || (count >= LEAST && count / of > SHARES[kind]);
-    const told = say(`preferred.${kind}${isUsual ? "" : "Few"}`, { about: say(`tool.${about}`), name: kind === "priority" ? say(name) : say(`tool.${name}`) });
+    const told = say(`preferred.${kind}${isUsual ? (name ? "" : "Gone") : "Few"}`, { about: say(`tool.${about}`), name: kind === "priority" ? say(name) : say(`tool.${name}`) });
     const label = say("forgetOne", { told });
     return make("li", {}, make("span", {}, told, " ", make("small", {}, say(of === 1 ? "timesOnly" : "times", { count, of }))), make("button", { type: "button", class: "quiet", "aria-label": label, onclick: (e) => forget({ hint, record }, say("forgotten", { told }), [...list.children].indexOf(e.target.closest("li"))) }, say("forget")));
   }
