@@ -7,6 +7,7 @@ from itertools import pairwise
 from sayso.engine.by_ear import Decide, by_ear, drops_a_name
 from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import boundaries
+from sayso.engine.dictated import dictated
 from sayso.engine.nouns import Action, Ask, Call, Clause, Confirm, Failed, Step
 from sayso.engine.orders import is_told, several_orders
 from sayso.engine.outcome import is_named_now, unless_reading
@@ -38,7 +39,7 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
         shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
         shorter = shorter or _of_the_verb(heard, room, decide)
-        return shorter or run_on((), heard, room, decide)
+        return shorter or run_on((), heard, room, decide) or dictated(heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
         return steps
     if all(_asks_what(s) for s in steps):
@@ -50,7 +51,8 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
     if all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         is_command = all(s.action.does == "command" for s in steps)
         shorter = _without_remark(steps, heard, room, decide) if is_command else steps
-        return (_of_one_part(heard, room, decide) or steps) if shorter is steps else shorter
+        shorter = _of_one_part(heard, room, decide) if shorter is steps else shorter
+        return shorter or dictated(heard, room, decide) or steps
     if all(isinstance(s, Ask) and s.action.does == "command" and s.action.of("id") is None for s in steps):
         return _without_remark(steps, heard, room, decide, is_named=True)
     if any(h.clause.kind not in ("request", "other") for h in heard.heard):

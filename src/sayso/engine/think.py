@@ -15,6 +15,7 @@ from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.stated import is_joined, stated
 from sayso.engine.capabilities.think import is_doubtful, merely_named, parted, to_subjects
 from sayso.engine.compose.parts import WHOLE
+from sayso.engine.contrary import unless_contrary
 from sayso.engine.decide import decide, narrowed, settled, with_record
 from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.before import raised_together
@@ -23,6 +24,7 @@ from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onw
 from sayso.engine.ellipsis.raised import as_of_one, at_once
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, only_values, taken_up
+from sayso.engine.for_all import timed_for_all
 from sayso.engine.group import asked_together
 from sayso.engine.half_read import unless_ambiguous, unless_half_read
 from sayso.engine.judge import is_asked, is_denied_as_it_is, judged, standing
@@ -58,7 +60,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     shown, around = raised_together(around.scene.history), as_of_one(around)
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
-    return at_once(beside_notes(_thought(heard, around, thread), thread), shown, thread)
+    steps = timed_for_all(unless_contrary(_thought(heard, around, thread), thread), thread)
+    return at_once(beside_notes(steps, thread), shown, thread)
 
 
 def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[Step]:

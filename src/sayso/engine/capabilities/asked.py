@@ -181,10 +181,23 @@ def _is_plural(said: Line, at: int, pack: Pack) -> bool:
 
 def _without_words(region: Region, slots: Mapping[str, Words], act: str) -> tuple[Mapping[str, Words], str]:
     """What something is set to is a value only where it is a number; "half" and "red" are left to be found as words."""
-    if "amount" not in slots or not _is_word(region.said, slots["amount"], region.pack):
+    if "amount" not in slots:
         return slots, act
-    region.at = sorted({*region.at, *range(*slots["amount"])})
+    share = _share(region, slots["amount"])
+    if share is None and not _is_word(region.said, slots["amount"], region.pack):
+        return slots, act
+    region.at = sorted({*region.at, *range(*(share or slots["amount"]))})
     return {name: at for name, at in slots.items() if name != "amount"}, SET if act in RELATIVE else act
+
+
+def _share(region: Region, words: Words) -> Words | None:
+    """The words of a part of all that a number begins: "two thirds" are not two; None where it begins none."""
+    said, lexicon = region.said, region.lexicon
+    reach = (words[0], min(words[1] + 1, len(said.words)))
+    stems = lexicon.stems([w.text for w in said.words[reach[0] : reach[1]]])
+    shares = (s for s in lexicon.spots("value", stems) if s.name in lexicon.settings.percent and s.end - s.start > 1)
+    found = next(shares, None)
+    return None if found is None else (reach[0] + found.start, reach[0] + found.end)
 
 
 def _is_word(said: Line, words: Words, pack: Pack) -> bool:

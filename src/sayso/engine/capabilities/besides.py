@@ -115,6 +115,18 @@ def called_so(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     return named if len(named) == 1 else found
 
 
+def called_wholly(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
+    """Of several that are asked about, the one whose own name bears all the words: the street door, not the alarm in
+    the street."""
+    if len(found) < 2 or asked.is_group or asked.reading.does == "command":
+        return found
+    if all(thing.role == "metric" for thing in asked.things.values()):
+        return found  # a word for a kind is said of another one, too
+    told = {asked.named.mended.get(i, stem) for i, stem in enumerate(asked.named.stems)}
+    named = [p for p in found if told <= set(room.index.names[p.match.at])]
+    return named if len(named) == 1 and len(told) > 1 else found
+
+
 def with_lamps(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     """Those that have a light, and the lamps besides, which are called so: "the lamp" is not that of the cold room."""
     lit = ({t.name for t in asked.things.values()} | asked.wanted.things) & room.lexicon.switched

@@ -16,6 +16,7 @@ from sayso.engine.records.matches import Match
 
 _ENDS = frozenset((OFF, "stop", "pause", "lock", "unlock"))  # what takes no value
 _HALF = 50.0
+_MOST, _LEAST = "full", "least"  # the ends of a scale, as the lexicon calls them
 _NAMING: tuple[Role, ...] = ("thing", "metric", "component")
 
 
@@ -38,6 +39,7 @@ def valued(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Abl
     if not free:
         return []
     found = [a for c in subject.commands for a in islice(_fitting(c, words, asked, room), 1)]
+    found = [a for a in found if _is_said_so(a, asked, subject, room)]
     plain = [a for a in found if not a.command.is_setting]
     told = asked.wanted.things - {room.lexicon.usual}
     meant = [a for a in found if told and told <= room.index.ability(a.command.name).things]
@@ -73,8 +75,6 @@ def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Itera
     for start, end, value in _values(words, takes, lexicon):
         if _is_denied(asked, words.at[start], room):
             continue
-        if isinstance(value, float) and not _is_said_so(asked.wanted.act, value):
-            continue
         if isinstance(value, str) and asked.wanted.act in RELATIVE:
             continue
         rest = [i for i in range(len(words.stems)) if not start <= i < end]
@@ -88,9 +88,17 @@ def _fitting(command: Command, words: _Words, asked: Asked, room: Room) -> Itera
         yield Able(command, EXACTLY, 1.0, Chosen(takes.name, value, words.at[start:end]))
 
 
-def _is_said_so(act: str | None, value: float) -> bool:
-    """To close something to a share is clear only half way."""
-    return act not in ("close", "lower") or value in (_HALF, 1.0)
+def _is_said_so(able: Able, asked: Asked, subject: Subject, room: Room) -> bool:
+    """To close something to a share is clear only half way; what cannot be closed is lowered and raised by a share,
+    unless it is to one."""
+    chosen, act = able.value, asked.wanted.act
+    if chosen is None or not isinstance(chosen.value, float) or chosen.value in (_HALF, 1.0):
+        return True
+    if any(room.index.ability(c.name, c.description).act == "close" for c in subject.commands):
+        return act not in ("close", "lower")
+    line, small = asked.line, room.pack.references.articles | room.pack.numbers.ones
+    before = next((i for i in range(asked.at[chosen.at[0]] - 1, -1, -1) if line.words[i].text not in small), 0)
+    return act not in RELATIVE or line.words[before].text in room.pack.commands.towards
 
 
 def _values(words: _Words, takes: Takes, lexicon: Lexicon) -> Iterator[tuple[int, int, object]]:
@@ -110,6 +118,9 @@ def _values(words: _Words, takes: Takes, lexicon: Lexicon) -> Iterator[tuple[int
     if takes.unit == PERCENT:
         shares = lexicon.settings.percent
         yield from ((s.start, s.end, shares[s.name]) for s in spots if s.name in shares)
+    elif not takes.options:  # "as low as it goes"
+        ends = {_MOST: takes.most, _LEAST: takes.least}
+        yield from ((s.start, s.end, end) for s in spots if (end := ends.get(s.name)) is not None)
 
 
 def _spots(words: _Words, lexicon: Lexicon) -> Iterator[Spot]:
@@ -152,7 +163,8 @@ def _nearest(found: list[Able], subject: Subject, words: _Words, asked: Asked, r
     if sure or not found:
         return sure
     alone = [c for c in subject.commands if c.takes and c.takes[0].options and not c.is_setting]
-    return found if len(found) == 1 and len(alone) == 1 else []
+    is_bound = all(not a.command.takes[0].options for a in found)
+    return found if len(found) == 1 and (len(alone) == 1 or is_bound) else []
 
 
 def value_argument(able: Able, asked: Asked, room: Room) -> tuple[Argument, ...]:

@@ -12,14 +12,26 @@ _FEW = 500  # subjects that bear a word, to be looked at one by one
 
 
 def wholly_named(asked: Asked, room: Room) -> Asked:
-    """The request, with words that together are all of a listed subject's name as its name."""
+    """The request, with words that together are all of a listed subject's name as its name, or can only name it."""
     if not room.is_known or not asked.things or asked.is_pronoun or len(asked.named.texts) > _MOST:
         return asked
     spots = list(_spots(asked, room))
-    covered = {i for spot in spots for i in spot}
+    covered = {i for spot in spots for i in spot} or set(_only_bearers(asked, room))
     if not covered:
         return asked
     return replace(asked, named=replace(asked.named, musts=asked.named.musts | covered), whole=frozenset(covered))
+
+
+def _only_bearers(asked: Asked, room: Room) -> Iterator[int]:
+    """The words for a part that no command is about, and one subject is called by: "stop the pump cycle"."""
+    index, named = room.index, asked.named
+    if named.musts or len(asked.things) < 2:
+        return
+    for i, thing in asked.things.items():
+        bearing = {at for posts in (index.by_stem, index.by_alias) for at in posts.get(named.stems[i], ())}
+        is_part = any(thing.name in ability.things for ability in index.abilities.values())
+        if thing.role == "component" and len(bearing) == 1 and not is_part:
+            yield i
 
 
 def _spots(asked: Asked, room: Room) -> Iterator[range]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from sayso.engine.clauses import joined_until
 from sayso.engine.compose.draft import Maker, Words
 from sayso.engine.nouns import Reading
+from sayso.engine.pack import Pack
 from sayso.engine.text import QUOTE, Line, is_item, is_numbered
 from sayso.engine.understand.details import details_in
 from sayso.engine.values.times import TimePhrase, find_times
@@ -27,7 +28,7 @@ def each_title(maker: Maker) -> Iterator[Reading]:
     if len(parts) > 1 and title is not None and named != title:
         parts[-1] = (parts[-1][0], title[1])  # a note belongs to what was said last
     parts = [part if i == 0 else _after_one(maker, part) for i, part in enumerate(parts)]
-    for_all = _for_all(maker, parts[-1]) if len(parts) > 1 else None
+    for_all = said_of_all(maker.said, maker.pack, parts[-1]) if len(parts) > 1 else None
     if for_all is not None:  # "…, both for tomorrow"
         parts[-1] = (parts[-1][0], for_all[0])
         reading = reading._replace(slots={**reading.slots, "when": (for_all[1].start, for_all[1].end)})
@@ -56,18 +57,21 @@ def described(maker: Maker, title: Words) -> tuple[Words, Words | None]:
     return found if found is not None else (title, None)
 
 
-def _for_all(maker: Maker, part: Words) -> tuple[int, TimePhrase] | None:
-    """Where a time begins that is said of all of them, and the time."""
-    said, pack = maker.said, maker.pack
+def said_of_all(said: Line, pack: Pack, part: Words) -> tuple[int, TimePhrase] | None:
+    """Where a time begins that is said of all of them, and the time: "…, both for friday", "…, all for friday"."""
     times = find_times(said, pack, part)
     if not times or times[-1].end != part[1]:
         return None
-    inside = range(part[0] + 1, times[-1].start)
+    end = times[-1].start
+    inside = range(part[0] + 1, end)
+    small = pack.shifts.ahead | pack.references.light
     for start in (i for i in inside if "," in said.gap(i) or said.words[i].text in pack.shifts.many):
-        ahead = (i for i in range(start + 1, times[-1].start) if said.words[i].text in pack.shifts.ahead)
-        ends = [times[-1].start, *ahead]
+        ends = [end, *(i for i in range(start + 1, end) if said.words[i].text in pack.shifts.ahead)]
         left = said.flat_at(start)
         if any(p.match(said.flat, left, said.flat_at(e)) for p in pack.references.plural.of(said.texts) for e in ends):
+            return start, times[-1]
+        is_many = "," in said.gap(start) and said.words[start].text in pack.shifts.many
+        if is_many and all(w.text in small for w in said.words[start + 1 : end]):
             return start, times[-1]
     return None
 

@@ -24,6 +24,12 @@ class Before(NamedTuple):
         """Whether it was carried out."""
         return self.done.outcome == "done"
 
+    @property
+    def is_of_a_time(self) -> bool:
+        """Whether it set a time, or listed records by theirs: only after it a mere number is one, "make it 4"."""
+        roles = [self.tool.key(role) for role in ("when", "new_when")]
+        return self.tool.does in ("list", "make") or any(role in self.done.parameters for role in roles if role)
+
     def text(self, name: str) -> str:
         """A parameter that is text; empty where there is none."""
         value = self.done.parameters.get(name)

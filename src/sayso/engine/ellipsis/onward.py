@@ -115,7 +115,7 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     is_asked = said.is_question and ("?" in thread.heard.said.raw or "asks" in said.marks or before.tool.is_read_only)
     if not said.has_value or is_asked or thread.policy.has_capabilities(before.tool.intent):
         return []
-    if _came_between(before, thread) or (said.is_timed_bare and not _is_of_a_time(before)):
+    if _came_between(before, thread) or (said.is_timed_bare and not before.is_of_a_time):
         return []
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if thread.around.spoken is not None and thread.around.spoken.candidates:
@@ -146,12 +146,6 @@ def _on_each(said: Fragment, thread: Thread) -> list[Step]:
     them = [Mention("", None, "group", (c,), turn=turn) for c in near]
     grouped: list[Step] = [replace(s, action=replace(s.action, mention=m)) for s, m in zip(found, them, strict=True)]
     return asked_together(grouped, thread)
-
-
-def _is_of_a_time(before: Before) -> bool:
-    """Whether a step set a time or asked for one: only after it a mere number is one, "make it 4"."""
-    roles = [before.tool.key(role) for role in ("when", "new_when")]
-    return before.tool.does in (_LIST, "make") or any(role in before.done.parameters for role in roles if role)
 
 
 def _came_between(before: Before, thread: Thread) -> bool:
@@ -288,14 +282,15 @@ def _meant(said: Fragment, thread: Thread) -> Mention | None:
     """The record that the words name, or the other one of those that were spoken of."""
     if said.reference is None:
         return the_other(thread) if "other" in said.marks else None
+    line, pack = thread.heard.said, thread.heard.pack
+    if all(w.text in pack.shifts.earlier | pack.shifts.later for w in line.words[slice(*said.reference)]):
+        return None  # "bring the first one forward"
     found = mentioned(said.reference, thread)
     is_named = found.kind in ("title", "position", "number", "id")
     if not is_named or not found.candidates or found.candidates[0].fit < _CLEAR:
         return None
-    line, pack = thread.heard.said, thread.heard.pack
-    if found.kind == "number" and (
-        not pack.shifts.many.isdisjoint(line.texts) or counts_them(line, said.reference[0], pack)
-    ):
+    is_count = not pack.shifts.many.isdisjoint(line.texts) or counts_them(line, said.reference[0], pack)
+    if found.kind == "number" and is_count:
         return None  # "all four for wednesday", "those two": how many they are, and not which one
     return found
 

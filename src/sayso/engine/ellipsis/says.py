@@ -44,7 +44,7 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         return None
     what, words, start = found
     if before is not None and what == _ONCE_MORE:
-        return once_more(before, thread)
+        return None if _says_how_much(thread) else once_more(before, thread)
     if before is not None and thread.policy.has_capabilities(before.tool.intent):
         return _state(before, thread) if what == "state" and not _names_another(start, thread) else None
     if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, thread):
@@ -74,6 +74,13 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         value = Argument("new_status", "pending", Source("message", thread.heard.said.span(*words)))
         return [asked_change(value, entry, source, thread)] if entry.is_done else None
     return [asked_change(_text(_VALUES[what], words, thread), entry, source, thread)]
+
+
+def _says_how_much(thread: Thread) -> bool:
+    """Whether an amount is said with its unit: "one degree more" is not the same once more."""
+    texts = [w.text for w in thread.heard.said.words]
+    units = thread.heard.pack.commands.units
+    return any(tuple(texts[i : i + len(u)]) == u for u in units for i in range(len(texts) - len(u) + 1))
 
 
 def _addressed(words: tuple[int, int], thread: Thread) -> list[Step] | None:

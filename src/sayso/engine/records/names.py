@@ -129,13 +129,12 @@ def _find(named: Named, index: Names) -> Matches:
         pool = first.intersection(*rest)
     else:
         pool = set().union(*(hit.all() for hit in hits))
-    found = Matches.ranked(
-        [
-            alike
-            for pattern, at in _where_it_is_called_so(_parted(pool, hits))
-            for alike in _alike(pattern, at, named, index)
-        ]
-    )
+    parts = _where_it_is_called_so(_parted(pool, hits))
+    is_borne = bool(named.musts) and any(all(p[i] == NAME for i in named.musts) for p, _ in parts)
+    ways = ((_way(pattern, named, index), at) for pattern, at in parts)
+    # "the fryer" is not the chip pan, whole as that name may be, where another one is called a fryer
+    ways = ((w._replace(may_lack=-1) if is_borne and w.by_kind else w, at) for w, at in ways)
+    found = Matches.ranked([alike for way, at in ways for alike in _alike(way, at, index)])
     if found and found[0].rank == WHOLE:  # "freezer a" is not the one that is merely called "freezer"
         whole = [g.first for g in found.groups if g.first.rank == WHOLE]
         most = max((m.covered for m in whole), key=len)
@@ -173,9 +172,8 @@ def _where_it_is_called_so(found: Iterator[tuple[_Pattern, set[int]]]) -> list[t
     return [(p, at) for p, at in parts if not any(way == _BY_ROOM and i in called for i, way in enumerate(p))]
 
 
-def _alike(pattern: _Pattern, places: set[int], named: Named, index: Names) -> Iterator[Alike]:
-    """How a pattern means the records that it hits: some by their whole name, the others all alike."""
-    way = _way(pattern, named, index)
+def _alike(way: "_Way", places: set[int], index: Names) -> Iterator[Alike]:
+    """How words mean the records that they hit in a way: some by their whole name, the others all alike."""
     most = len(way.said) + way.may_lack  # stems that a name may have where it may be the whole one
     whole: dict[Match, list[int]] = {}
     for at in sorted(at for at in places if index.lengths[at] <= most) if way.may_lack >= 0 else ():
