@@ -45,7 +45,7 @@ DICTATED = [
     ),
     (
         "en",
-        "people are at the door so open the gate for them and then set the oven to two hundred and twenty degrees",
+        "people are at the door so open the gate for them and then set the oven to 220 degrees",
         [("machine_command_execute", "Gate:open"), ("machine_command_execute", "Oven:set_temperature")],
     ),
     (
@@ -150,3 +150,15 @@ def test_a_part_that_nothing_has_names_the_one_that_is_called_so(
 def test_a_note_is_added_to_what_is_named_before_it(language: str, message: str, note: str, engine: Engine) -> None:
     (step,) = decided(engine, language, message)["steps"]
     assert step["parameters"] == {"task_identifier": "t1", "new_description": note}
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("en", "I've finished one, tick it off"), ("it", "ne ho finita una, spuntala")]
+)
+def test_one_of_them_is_not_the_one_that_was_spoken_of(language: str, message: str, engine: Engine) -> None:
+    tasks = [{"id": f"t{n}", "number": n, "title": title} for n, title in enumerate(TASKS[language], start=1)]
+    moved = {"task_identifier": "t2", "new_due": "2029-09-22"}
+    done = {"tool_name": "update_task", "parameters": moved, "outcome": "done"}
+    history = [{"role": "user", "content": TASKS[language][1]}, {"role": "assistant", "content": "", "steps": [done]}]
+    request = {"message": message, "language": language, "context": {"tasks": tasks}, "history": history, "now": NOW}
+    assert engine.decide(request).to_dict()["status"] in ("ask", "confirm")

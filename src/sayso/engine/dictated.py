@@ -31,9 +31,11 @@ def dictated(heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ..
     is_plain = why is None or why[0] in _OF_PARTS  # "the bank says they can't": that is said of a part alone
     if not _LEAST <= len(said.words) <= _MOST or "?" in said.raw or not is_plain or heard.hearing is None:
         return ()
-    joints = [(left, right) for left, right in boundaries(said, 0, len(said.words), heard.pack) if 0 < left < right]
+    numbers, words = heard.pack.numbers.cardinals, said.words  # "three hundred and eighty" is one
+    joints = [(left, right) for left, right in boundaries(said, 0, len(words), heard.pack) if 0 < left < right]
+    joints = [j for j in joints if words[j[0] - 1].text not in numbers or words[j[1]].text not in numbers]
     starts = [0, *(right for _, right in joints)]
-    ends = [*(left for left, _ in joints), len(said.words)]
+    ends = [*(left for left, _ in joints), len(words)]
     pieces = [p for p in zip(starts, ends, strict=True) if p[0] < p[1]]
     if not 1 < len(pieces) <= _PIECES:
         return ()
@@ -62,11 +64,13 @@ def _is_offer(step: Step, words: Words, heard: Understanding) -> bool:
     reading = step.action.reading
     if step.action.does not in ("make", "command") or reading is None or reading.grade != HEARD:
         return False
+    if step.action.does == "command":
+        return True
     begins, pack = heard.pack.patterns.by_word, heard.pack
     small = pack.references.light | pack.shifts.speaker | pack.shifts.fillers | pack.ellipsis.small
     texts = (w.text for w in heard.said.words[slice(*words)][:_LED] if w.text not in small)
     led = (begins[text] for text in texts if text in begins)
-    return not any(pattern.intent == reading.intent for some in led for pattern in some.patterns)
+    return not any(p.intent.partition(" ")[0] == reading.intent for some in led for p in some.patterns)
 
 
 def _is_order(words: Words, heard: Understanding) -> bool:

@@ -209,6 +209,8 @@ def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:
 
 def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Mention:
     """What a pronoun means: what the message itself spoke of, else what the conversation did."""
+    if records.are_known and _is_of_any(thread):  # "I've finished one, tick it off": which one?
+        return replace(found, kind="indefinite")
     spoken = thread.spoken if thread.spoken_in in ("", records.domain.name) else None
     if spoken is not None and spoken.kind != "all":
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
@@ -231,6 +233,13 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     if focused.candidates or records.are_known:
         return focused
     return _last_said(focused, thread)
+
+
+def _is_of_any(thread: Thread) -> bool:
+    """Whether the words before a pronoun end with one that is not said which: "I've finished one"."""
+    pack = thread.heard.pack
+    texts = [w.text for w in thread.heard.said.words[slice(*thread.before)]] if thread.before is not None else []
+    return bool(texts) and texts[-1] in pack.numbers.ones and pack.references.articles.isdisjoint(texts[:-1])
 
 
 def _without_excepted(found: Mention, thread: Thread, records: Records) -> Mention:

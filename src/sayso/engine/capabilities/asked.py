@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities import values
-from sayso.engine.capabilities.acts import BACKWARD, LOWER, OF_KIND, RELATIVE, SET, SETTING
+from sayso.engine.capabilities.acts import BACKWARD, LOWER, OF_KIND, RELATIVE, SET, SETTING, SWITCHING
 from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
@@ -192,12 +192,10 @@ def _without_words(region: Region, slots: Mapping[str, Words], act: str) -> tupl
 
 def _share(region: Region, words: Words) -> Words | None:
     """The words of a part of all that a number begins: "two thirds" are not two; None where it begins none."""
-    said, lexicon = region.said, region.lexicon
-    reach = (words[0], min(words[1] + 1, len(said.words)))
-    stems = lexicon.stems([w.text for w in said.words[reach[0] : reach[1]]])
-    shares = (s for s in lexicon.spots("value", stems) if s.name in lexicon.settings.percent and s.end - s.start > 1)
-    found = next(shares, None)
-    return None if found is None else (reach[0] + found.start, reach[0] + found.end)
+    lexicon, start = region.lexicon, words[0]
+    spots = lexicon.spots("value", lexicon.stems(w.text for w in region.said.words[start : words[1] + 1]))
+    shares = (s for s in spots if s.name in lexicon.settings.percent and s.end > s.start + 1)
+    return next(((start + s.start, start + s.end) for s in shares), None)
 
 
 def _is_word(said: Line, words: Words, pack: Pack) -> bool:
@@ -254,11 +252,14 @@ def _signed(value: object, act: str) -> object:
 
 def _said_act(region: Region, reading: Reading, act: str) -> str:
     """What was only heard, unless the words themselves say the opposite: "opening" is not to close."""
-    lexicon, clause = region.lexicon, reading.clause
+    lexicon, clause, back = region.lexicon, reading.clause, region.lexicon.opposites.get(act, "")
     words = [w.text for w in region.said.words[clause.start : clause.end]]
     spots = lexicon.spots("act", lexicon.stems(words))
     spoken = {s.name for s in spots if any(w not in lexicon.light for w in words[s.start : s.end])}
-    back = lexicon.opposites.get(act, "")
+    after = reading.slots.get("what", (0, clause.end))[1] - clause.start
+    beside = region.pack.commands.acts.get(tuple(words[after : after + 1]), "")
+    if beside and (beside == back or (act in SWITCHING and act not in spoken)):
+        return beside  # "alarm armed away" is not to turn it off, nor "oven off and radio on" both
     return back if back in spoken and act not in spoken else act
 
 

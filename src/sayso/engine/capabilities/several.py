@@ -33,7 +33,9 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         between = range(asked.at[i - 1] + 1, at + 1) if i else range(0)
         if any(_is_joint(line, j, room.pack) for j in between):
             groups.append([])
-        if i in asked.named.musts or i in asked.things or joined_until(line, at, len(line.words), room.pack) == at:
+        is_naming = i in asked.named.musts or i in asked.things
+        is_naming = is_naming or joined_until(line, at, len(line.words), room.pack) == at
+        if is_naming and not _is_back(line.words[at].text, asked, room):
             groups[-1].append(i)
     said_last = [
         i for i in groups[-1] if i in asked.named.musts and _is_value(asked.named.stems[i], room) and len(groups) > 1
@@ -70,7 +72,23 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
         if there is None:
             return []
         out.append(there)
-    return out if len(out) > 1 and len(open_parts) < len(out) else []
+    if len(out) < 2 or len(open_parts) == len(out):
+        return []
+    ends = [*(part.at[0] for part in out[1:]), max((end for _, end in asked.reading.slots.values()), default=0)]
+    return [_as_its_own_word_says(part, end, room) for part, end in zip(out, ends, strict=True)]
+
+
+def _as_its_own_word_says(part: Asked, end: int, room: Room) -> Asked:
+    """A part that is to do the opposite of what all were taken for: "turn the oven on and the radio off"."""
+    if not any(_is_back(w.text, part, room) for w in part.line.words[part.at[0] : end]):
+        return part
+    return replace(part, wanted=part.wanted._replace(act=room.lexicon.opposites[part.wanted.act or ""]))
+
+
+def _is_back(word: str, asked: Asked, room: Room) -> bool:
+    """Whether a word by itself says the opposite of what is asked for."""
+    back = room.lexicon.opposites.get(asked.wanted.act or "")
+    return back is not None and room.pack.commands.acts.get((word,)) == back
 
 
 def _is_open(group: list[int], must: list[int], asked: Asked, room: Room) -> bool:

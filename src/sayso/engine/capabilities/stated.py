@@ -30,7 +30,7 @@ def stated(clause: Clause, thread: Thread) -> list[Step]:
     is_long = clause.end - clause.start > _LONGEST
     if not room.is_known or clause.start >= clause.end or is_long or _is_asked(said, clause):
         return []
-    if not _has_value(clause, thread):
+    if not _has_value(clause, thread) and not _are_orders(clause, thread):
         return []
     kept = thread.focus, thread.things
     for last in _ends(clause, thread):
@@ -55,6 +55,13 @@ def _has_value(clause: Clause, thread: Thread) -> bool:
         return True
     stems = [lexicon.stem(text) for text in texts]
     return any(s in index.command_words or s in lexicon.longest["value"] for s in stems)
+
+
+def _are_orders(clause: Clause, thread: Thread) -> bool:
+    """Whether a clause has several parts, and each a word for what to do: "oven on and radio off"."""
+    acts, words = thread.heard.pack.commands.acts, thread.heard.said.words
+    parts = list(parts_of_clause(clause, thread))
+    return len(parts) > 1 and all(any((w.text,) in acts for w in words[p.start : p.end]) for p in parts)
 
 
 def _with_whole_numbers(parts: list[Clause], thread: Thread) -> list[Clause]:

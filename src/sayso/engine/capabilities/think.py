@@ -16,6 +16,7 @@ from sayso.engine.capabilities.together import together
 from sayso.engine.capabilities.wholly import wholly_named
 from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
+from sayso.engine.pack import Pack
 from sayso.engine.records.focus import are_as_many
 from sayso.engine.records.names import Named
 from sayso.engine.text import Line, tokens
@@ -30,6 +31,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     """The steps of the first reading that is about subjects, one for each subject where several are named by "and"."""
     said, pack, room = thread.heard.said, thread.heard.pack, thread.room
     unable: list[Step] = []
+    given = tuple(r for r in given if "where" not in r.slots or _is_place(said, r.slots["where"], pack))
     for at, read in enumerate(given):
         if not room.policy.has_capabilities(read.intent):
             break
@@ -74,6 +76,12 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             is_unsure = _is_duty(given) or _asks_whether(said, reading, thread) or _is_of_an_entry(wanted, thread)
             return [never_called(s, room) for s in steps] if is_unsure else steps
     return unable
+
+
+def _is_place(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether words can say where something is: not an order after an "and", as in "tv off and lamp on"."""
+    is_joined = said.words[words[0]].text in pack.joiners.by_word
+    return not is_joined or not any((w.text,) in pack.commands.acts for w in said.words[slice(*words)])
 
 
 def _within_bounds(reading: Reading, thread: Thread) -> list[Step]:

@@ -1,5 +1,6 @@
 """What a fragment means after a reading or a command of a subject: "and the other one?", "make that 4", "its light"."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from sayso.engine.capabilities.acts import LOWER, RAISE, RELATIVE, SET, SETTING, SWITCHING
@@ -205,6 +206,8 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     if said.is_question and (said.things or said.act) and not said.metrics:
         return Reading(room.intent("inspect"), "named", clause, slots, "ellipsis", 0, does="inspect")
     order = _command(said, _ability(before, thread), before)
+    if order == RAISE and "more" in said.marks and _was_lowered(before, thread) and _is_only_more(thread):
+        order = LOWER  # "another 5 degrees", after it was lowered
     if said.amount is not None and said.act in RELATIVE and not _is_towards(said.amount, thread):
         order = said.act  # "raise it by 20"
     elif said.amount is not None and order in RELATIVE and _is_towards(said.amount, thread):
@@ -229,6 +232,22 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     if is_span:
         return None
     return Reading(before.tool.intent, "named", clause, slots, "ellipsis", 0, does=before.tool.does)
+
+
+def _was_lowered(before: Before, thread: Thread) -> bool:
+    """Whether the last command made something less."""
+    value = before.done.parameters.get(thread.room.key("settings"))
+    given = next(iter(value.values()), None) if isinstance(value, Mapping) else None
+    by = given.get("by") if isinstance(given, Mapping) else None
+    is_less = isinstance(by, int | float) and by < 0
+    return before.tool.does == _COMMAND and (is_less or _ability(before, thread).act == LOWER)
+
+
+def _is_only_more(thread: Thread) -> bool:
+    """Whether it is said that there is more of it, and not which way: "another 5", not "5 degrees warmer"."""
+    pack = thread.heard.pack
+    way = {word for phrase in pack.ellipsis.marks["more"] for word in phrase} - pack.shifts.between
+    return way.isdisjoint(thread.heard.said.texts - pack.ellipsis.small - pack.references.light)
 
 
 def _is_ordered(thread: Thread) -> bool:
