@@ -11,6 +11,7 @@ from sayso import Engine, SaysoError
 from sayso_evals.blind import World, main, singles, verdict
 
 BLIND = Path(__file__).parent.parent / "blind"
+COUNTS = {"blind": 330, "twentyfourth": 220}  # lines of the sets that have not 300
 WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mom"})
 
 
@@ -71,7 +72,7 @@ def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(
     folder: Path, language: str, floor: float, wrong_actions: int, engine: Engine
 ) -> None:
     score = singles(folder, language, engine)
-    assert score.count == (330 if folder is BLIND else 300)
+    assert score.count == COUNTS.get(folder.name, 300)
     assert score.share >= floor, "\n".join(score.misses)
     assert score.wrong_actions <= wrong_actions, "\n".join(m for m in score.misses if "WRONG ACTION" in m)
 
