@@ -75,3 +75,10 @@ def test_neither_is_given_the_order_of_the_other(language: str, wording: str, en
 
 def test_the_grid_has_every_pair() -> None:
     assert len(CASES) == len(list(product(range(8), [w for some in WORDINGS.values() for w in some])))
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("en", "oven on and toaster off"), ("en", "oven off and toaster on")]
+)
+def test_where_the_other_is_not_there_nothing_is_done_unasked(language: str, message: str, engine: Engine) -> None:
+    assert all(s["status"] != "call" for s in decided(engine, language, message)["steps"])

@@ -204,7 +204,9 @@ def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
     spoken = [f for step, f in found if step is not None and f is not NOTHING]
     if len(spoken) == 1:
         thread.focus = spoken[0]
-    return [step for step, _ in found if step is not None]
+    steps = [step for step, _ in found if step is not None]
+    is_part_lost = 0 < len(steps) < len(found) and wanted.reading.does == "command"
+    return [never_called(s, thread.room) for s in steps] if is_part_lost else steps  # the other one may not be there
 
 
 def _them(wanted: Asked, thread: Thread) -> tuple[tuple[int, int | None], ...]:
