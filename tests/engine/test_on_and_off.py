@@ -8,7 +8,6 @@ import pytest
 from sayso import Engine
 
 NAMES = {"en": ("Oven", "Radio", "Desk Lamp"), "it": ("Forno", "Radio", "Lampada Scrivania")}
-THE = {"en": "the {}", "it": "{}"}
 WAYS = {
     "en": {"turn_on": "on", "turn_off": "off"},
     "it": {"turn_on": "acceso", "turn_off": "spento"},
@@ -35,13 +34,8 @@ WORDINGS = {
         "voglio {a} {x} e {b} {y}",
     ),
 }
-CASES = [
-    (language, wording, pair, ways)
-    for language, some in WORDINGS.items()
-    for wording in some
-    for pair in ((0, 1), (1, 0), (0, 2), (2, 1))
-    for ways in (("turn_on", "turn_off"), ("turn_off", "turn_on"))
-]
+PAIRS = ((0, 1), (1, 0), (0, 2), (2, 1))
+WHICH_WAY = (("turn_on", "turn_off"), ("turn_off", "turn_on"))
 
 
 def decided(engine: Engine, language: str, message: str) -> Any:
@@ -62,7 +56,7 @@ def said(language: str, wording: str, pair: tuple[int, int], ways: tuple[str, st
 @pytest.mark.parametrize(("language", "wording"), [(k, w) for k, some in WORDINGS.items() for w in some], ids=str)
 def test_neither_is_given_the_order_of_the_other(language: str, wording: str, engine: Engine) -> None:
     heard = 0
-    cases = [case[2:] for case in CASES if case[:2] == (language, wording)]
+    cases = list(product(PAIRS, WHICH_WAY))
     for pair, ways in cases:
         message = said(language, wording, pair, ways)
         steps = decided(engine, language, message)["steps"]
@@ -71,10 +65,6 @@ def test_neither_is_given_the_order_of_the_other(language: str, wording: str, en
         assert set(given) <= right, message
         heard += set(given) == right
     assert heard >= len(cases) / 2, wording
-
-
-def test_the_grid_has_every_pair() -> None:
-    assert len(CASES) == len(list(product(range(8), [w for some in WORDINGS.values() for w in some])))
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,7 @@ def test_a_long_story_asks_for_nothing(language: str, message: str, engine: Engi
     ("language", "message", "titles"),
     [
         ("en", "add buy ice and add fix the stool, both for friday", ["buy ice", "fix the stool"]),
+        ("en", "add buy ice and add fix the stool, both of them for friday", ["buy ice", "fix the stool"]),
         ("en", "add buy ice, call nora and fix the stool, all for friday", ["buy ice", "call nora", "fix the stool"]),
         (
             "it",

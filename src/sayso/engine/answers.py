@@ -239,9 +239,8 @@ def _checked(action: Action, table: Table, is_granted: bool) -> Step:
             gone = Mention(table.names.get(name, name), None, "id")
             return Failed(action, "not_found", tell.not_found(table.pack, gone, records))
         name = records.all[at].name if at is not None else name
-        action = (
-            at_its_hour(action, records.all[at], set(), table.room.now) if at is not None and not is_granted else action
-        )
+        if at is not None and not is_granted:
+            action = at_its_hour(action, records.all[at], set(), table.room.now)
     return Call(action) if is_granted else settled(action, name, table.pack, table.room.policy)
 
 
@@ -391,9 +390,8 @@ def _valued(action: Action, words: tuple[int, int], table: Table) -> Step | None
     put_value(maker, words)
     changed = replace(action, arguments=(*action.arguments, *maker.arguments), confidence=_SURE)
     entry = next((e for e in table.records_of(action).all if e.id == action.of("record")), None)
-    changed = (
-        at_its_hour(changed, entry, {e.name for e in maker.evidence}, table.room.now) if entry is not None else changed
-    )
+    if entry is not None:
+        changed = at_its_hour(changed, entry, {e.name for e in maker.evidence}, table.room.now)
     if changed.of("new_name") is not None:  # free words may not have been meant as a name: one more look
         return _checked(replace(changed, confidence=_SAID_FREELY), table, is_granted=False)
     return _checked(changed, table, is_granted=False)

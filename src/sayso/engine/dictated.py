@@ -62,10 +62,10 @@ def _with(before: _Found | None, words: Words, heard: Understanding, decide: Dec
 def _is_offer(step: Step, words: Words, heard: Understanding) -> bool:
     """Whether something was only heard, by no word for it near its beginning: in a story, that is no request."""
     reading = step.action.reading
-    if step.action.does not in ("make", "command") or reading is None or reading.grade != HEARD:
+    if reading is None or reading.grade != HEARD or step.action.does not in ("make", "command"):
         return False
     if step.action.does == "command":
-        return True
+        return True  # "as children we opened the valve": a word for it may be of the story
     begins, pack = heard.pack.patterns.by_word, heard.pack
     small = pack.references.light | pack.shifts.speaker | pack.shifts.fillers | pack.ellipsis.small
     texts = (w.text for w in heard.said.words[slice(*words)][:_LED] if w.text not in small)

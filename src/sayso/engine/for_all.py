@@ -17,10 +17,11 @@ def timed_for_all(steps: Sequence[Step], thread: Thread) -> Sequence[Step]:
         return steps
     found = said_of_all(said, pack, (0, len(said.words)))
     name, when = makes[-1].action.of("name"), makes[-1].action.of("when")
-    tail = said.said(found[0], found[1].start) if found is not None else ""
-    if found is None or not isinstance(name, str) or when is None or not name.endswith(tail.split()[0]):
+    if found is None or not isinstance(name, str) or when is None:
         return steps
-    last = name[: len(name) - len(tail.split()[0])].rstrip(" ,")
+    tail = said.said(found[0], found[1].start).split()  # "both of them for"
+    ends = (" ".join(tail[:count]) for count in range(len(tail), 0, -1))
+    last = next((name.removesuffix(end).rstrip(" ,") for end in ends if name.endswith(end)), name)
     span = said.span(found[1].start, found[1].end)
     out: list[Step] = []
     for step in makes:

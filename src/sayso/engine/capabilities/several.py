@@ -25,7 +25,7 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
     if not room.is_known or len(asked.named.texts) < 2:
         return []
     line, out = asked.line, []
-    open_parts: list[int] = []
+    unclear = 0
     if any(_takes_back(line, j, room.pack) for j in range(asked.at[0], asked.at[-1])):  # "the oven, no, the grill"
         return []
     groups: list[list[int]] = [[]]
@@ -67,12 +67,12 @@ def divided(asked: Asked, room: Room) -> list[Asked]:
             continue
         there = _in_a_place(asked, group, shared, where, room)
         if there is None and _is_open(group, must, asked, room):
-            open_parts.append(len(out))
+            unclear += 1
             there = _part(asked, sorted({*group, *said_last}), frozenset((*must, *said_last)))
         if there is None:
             return []
         out.append(there)
-    if len(out) < 2 or len(open_parts) == len(out):
+    if len(out) < 2 or unclear == len(out):
         return []
     ends = [*(part.at[0] for part in out[1:]), max((end for _, end in asked.reading.slots.values()), default=0)]
     return [_as_its_own_word_says(part, end, room) for part, end in zip(out, ends, strict=True)]

@@ -31,7 +31,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     """The steps of the first reading that is about subjects, one for each subject where several are named by "and"."""
     said, pack, room = thread.heard.said, thread.heard.pack, thread.room
     unable: list[Step] = []
-    given = tuple(r for r in given if "where" not in r.slots or _is_place(said, r.slots["where"], pack))
+    given = tuple(r for r in given if "where" not in r.slots or _can_say_where(said, r.slots["where"], pack))
     for at, read in enumerate(given):
         if not room.policy.has_capabilities(read.intent):
             break
@@ -78,7 +78,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     return unable
 
 
-def _is_place(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+def _can_say_where(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     """Whether words can say where something is: not an order after an "and", as in "tv off and lamp on"."""
     is_joined = said.words[words[0]].text in pack.joiners.by_word
     return not is_joined or not any((w.text,) in pack.commands.acts for w in said.words[slice(*words)])

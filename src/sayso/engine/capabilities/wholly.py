@@ -29,8 +29,9 @@ def _only_bearers(asked: Asked, room: Room) -> Iterator[int]:
         return
     for i, thing in asked.things.items():
         bearing = {at for posts in (index.by_stem, index.by_alias) for at in posts.get(named.stems[i], ())}
-        is_part = any(thing.name in ability.things for ability in index.abilities.values())
-        if thing.role == "component" and len(bearing) == 1 and not is_part:
+        if thing.role != "component" or len(bearing) != 1:
+            continue
+        if not any(thing.name in ability.things for ability in index.abilities.values()):
             yield i
 
 
