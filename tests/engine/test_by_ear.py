@@ -14,7 +14,8 @@ GOES_ON = [
         "call Frigo Sala ['temperature']",
     ),
     ("it", ["quanti gradi ha la cella?", "stessa domanda per l'abbattitore"], "call Abbattitore ['temperature']"),
-    ("it", ["imposta il forno a 200", "no aspe, 190"], "confirm Forno set_temperature {'temperature': 190}"),
+    ("it", ["imposta il forno a 200", "no aspetta, 190"], "call Forno set_temperature {'temperature': 190}"),
+    ("it", ["imposta il forno a 200", "no aspe, 190"], "call Forno set_temperature {'temperature': 190}"),
     ("en", ["set the oven to 180", "no, plus 3 I meant"], "confirm Forno raise_temperature {'temperature': {'by': 3}}"),
 ]
 DENIED = [

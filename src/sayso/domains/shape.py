@@ -57,6 +57,7 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "plausible": "bounds",
     "covers": "groups",
     "within": "groups",
+    "floors": "words",
     "stands_for": "groups",
     "instead": "groups",
     "settings": "settings",

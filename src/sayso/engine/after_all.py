@@ -43,7 +43,7 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     is_open = bool(steps) and (all(_asks_what(s) for s in steps) or _are_misread(steps, thread))
     if not is_open and not all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
         return steps
-    if not kinds.isdisjoint({*UNABLE, "quoted"}):
+    if not kinds.isdisjoint({*UNABLE, "supposed"}):
         return steps
     clause = Clause(0, len(said.words), "request")
     heard = _as_written(thread, hearing) or heard_in(said, clause, pack, hearing)

@@ -151,6 +151,8 @@ def _act(action: Action, table: Table) -> str:
 def unless_talk(found: Answer | None, heard: Understanding) -> Answer | None:
     """An answer; None where it would make a new name of what is surely heard as something else: "thanks dear"."""
     action = found.steps[0].action if found is not None and found.steps else None
+    if found is not None and found.how == "picked" and _asks_for_a_list(heard):
+        return None
     if action is None or action.does != "change" or action.of("new_name") is None:
         return found
     wording = _wording(heard, _TALK_WORDS)
@@ -164,6 +166,16 @@ def unless_talk(found: Answer | None, heard: Understanding) -> Answer | None:
     else:
         is_else = wording.intent in TALK or (meaning is not None and meaning.does in _DEEDS)
     return None if is_else else found
+
+
+def _asks_for_a_list(heard: Understanding) -> bool:
+    """Whether words that could pick one of several surely ask for some: "whats due tomorrow now"."""
+    wording = _wording(heard)
+    first = heard.said.words[0].text if heard.said.words else ""
+    if wording is None or heard.hearing is None or first not in heard.pack.shifts.asking:
+        return False
+    meaning = heard.hearing.meanings.get(wording.intent)
+    return meaning is not None and meaning.does == "list" and wording.probability >= _SURE_OF_AN_ANSWER
 
 
 def _wording(heard: Understanding, most: int = _ANSWER_WORDS) -> IntentPrediction | None:

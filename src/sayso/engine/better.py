@@ -33,12 +33,13 @@ def is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread)
         return is_same or is_lost
     if (
         sure < AGAINST
+        or _is_of_fewer(steps, whole)
         or _is_noted(steps) > _is_noted(whole)
         or (len(whole) > len(steps) and _is_one_text(whole, thread))
     ):
         return False
     if not all(isinstance(s, Call | Confirm) for s in steps):
-        return _completes(whole, steps) or _names_all(whole, steps)
+        return _completes(whole, steps) or _names_all(whole, steps) or _is_of_those_listed(whole, steps)
     if _is_named_here(whole, steps):
         return True
     if _is_new_at_once(whole, steps) or _is_done_to_listed(whole, steps, thread):
@@ -151,6 +152,24 @@ def is_of_listed_instead(whole: list[Step], steps: list[Step]) -> bool:
         and any(s.action.mention.text.casefold() in text for text in texts)
         for s in whole
     )
+
+
+def _is_of_fewer(steps: list[Step], whole: list[Step]) -> bool:
+    """Whether records were told by what they are, and the whole leaves out a part of that: "the open ones that have no
+    date"."""
+    is_told = bool(steps) and all(s.action.mention is not None and s.action.mention.kind == "group" for s in steps)
+    return is_told and {s.action.record for s in steps} < {s.action.record for s in whole}
+
+
+def _is_of_those_listed(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether the clauses list some records and ask which of them "it" is, where the whole means them all: "anything
+    overdue, move it to today"."""
+    listed = [s for s in steps if isinstance(s, Call) and s.action.does == "list"]
+    asked = [s for s in steps if isinstance(s, Ask)]
+    if len(listed) + len(asked) != len(steps) or not listed or len(asked) != 1:
+        return False
+    is_told = all(s.action.mention is not None and s.action.mention.kind == "group" for s in whole)
+    return is_told and {s.action.tool_name for s in whole} == {asked[0].action.tool_name}
 
 
 def _completes(whole: list[Step], steps: list[Step]) -> bool:

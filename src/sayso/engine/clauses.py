@@ -10,7 +10,13 @@ from sayso.engine.understand.exact import starts
 
 Stands = Callable[[tuple[int, int], tuple[int, int]], bool]  # do the words after a cut ask for something of their own?
 _DIVIDE_AT_MOST = 24
-_KINDS: dict[str, ClauseKind] = {"how_to": "how_to", "ahead": "ahead", "undated": "undated", "other": "elsewhere"}
+_KINDS: dict[str, ClauseKind] = {
+    "how_to": "how_to",
+    "ahead": "ahead",
+    "undated": "undated",
+    "other": "elsewhere",
+    "supposed": "supposed",
+}
 
 
 def sentences(said: Line, pack: Pack) -> list[tuple[int, int]]:
@@ -94,6 +100,8 @@ def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tu
     for at in _polite(said, opened, pack):
         for pattern in (*pack.not_requests.at(said.words[at].text, said.texts), *floating):
             match = pattern.match(said.flat, said.flat_at(at), said.flat_at(end))
+            if match is not None and pattern.intent == "stated":
+                return None
             if match is not None:
                 a, b = spans_of(match).get("rest", (said.flat_at(at), said.flat_at(end)))
                 return pattern.intent, (said.index(a), said.index(b - 1) + 1)

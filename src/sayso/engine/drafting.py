@@ -21,11 +21,15 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.of_all import of_all
 from sayso.engine.pack import Pack
+from sayso.engine.reasoned import without_reason
+from sayso.engine.records.attributes import described
 from sayso.engine.records.deed import doing
 from sayso.engine.records.focus import are_as_many, in_focus, only_one_shown, several_in_focus, so_many
 from sayso.engine.records.mention import mention
 from sayso.engine.records.own_noun import with_own_noun
+from sayso.engine.records.passing import unless_in_passing
 from sayso.engine.records.titles import Records
+from sayso.engine.spared import without_excepted
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard, understand
@@ -120,7 +124,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return [replace(draft, mention=_focused(Mention("", None, "focus"), thread, records, 0))]
     if words is None:
         return [draft]
-    words = _whole(words, draft, thread)
+    words = without_reason(_whole(words, draft, thread), thread, records)
     found = thread.found.get((words, records.domain.name))
     if found is None:
         found = thread.found[words, records.domain.name] = mentioned(words, thread, records)
@@ -134,7 +138,7 @@ def _referred(draft: Draft, thread: Thread) -> list[Draft]:
         return _shown(draft, with_own_noun(found, thread.heard.pack, records), thread)
     found = of_all(found, words, draft, thread, records) if draft.reading.does in _OF_ONE else found
     if found.kind == "group" and found.candidates:
-        found = _without_excepted(found, thread, records)
+        found = without_excepted(found, thread, records)
         return [replace(draft, mention=replace(found, candidates=(c,))) for c in found.candidates]
     if draft.reading.does == "finish" and len(found.candidates) > 1:
         found = doing(found, thread.heard.said, thread.heard.pack, records)  # "I ordered the boxes already"
@@ -173,6 +177,8 @@ def _them(words: Words, found: Mention, thread: Thread, records: Records) -> lis
         return [replace(found, kind="group", candidates=(c,)) for c in named[0].candidates]
     if named:  # "the eggs, I don't want them": they are no others; one is left to what a pronoun means
         return named if len(named) > 1 else []
+    if ways and _is_named_in_a_remark(thread, records):  # "I ordered the vaccines yesterday, tick them off"
+        return []
     entries, turn = several_in_focus(thread.scene.history, records, so_many(ways)) if ways else ([], 0)
     if not entries and ways == {"any"} and found.kind == "all":  # of a list that showed but one, "all of them" is that
         entries, turn = only_one_shown(thread.scene.history, records)
@@ -193,6 +199,14 @@ def _named_before(thread: Thread, records: Records) -> list[Mention]:
         return [group]
     found = [mention(said, part, pack, records) for part in parts_of(thread.before, said, pack)]
     return [m for m in found if len(m.candidates) == 1 and m.kind == "title" and m.candidates[0].fit >= _LIKELY]
+
+
+def _is_named_in_a_remark(thread: Thread, records: Records) -> bool:
+    """Whether the words before "them" in the same message have just one record's name in them."""
+    if thread.before is None or not records.are_known:
+        return False
+    remark = Turn("user", thread.heard.said.said(*thread.before))
+    return len(in_focus((remark,), Mention("", None, "focus"), records).candidates) == 1
 
 
 def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:
@@ -228,7 +242,8 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     if records.are_known and earlier.strip():
         named = in_focus((Turn("user", earlier),), found, records)
         if len(named.candidates) == 1:
-            return replace(named, turn=None)
+            spoken = in_focus(thread.scene.history, found, records)
+            return unless_in_passing(named, spoken, earlier, records, thread.around.languages.light)
     focused = in_focus(thread.scene.history, found, records)
     if focused.candidates or records.are_known:
         return focused
@@ -242,24 +257,18 @@ def _is_of_any(thread: Thread) -> bool:
     return bool(texts) and texts[-1] in pack.numbers.ones and pack.references.articles.isdisjoint(texts[:-1])
 
 
-def _without_excepted(found: Mention, thread: Thread, records: Records) -> Mention:
-    """Several records without those that are named as not meant: "everything on tuesday …, except the report"."""
-    said, pack = thread.heard.said, thread.heard.pack
-    at = next((i for i in range(1, len(said.words)) if said.words[i].text in pack.commands.excepting), None)
-    if at is None or at + 1 >= len(said.words) or found.span is None or said.words[at].start < found.span[1]:
-        return found
-    spared = [m for p in parts_of((at + 1, len(said.words)), said, pack) for m in (mention(said, p, pack, records),)]
-    ids = {c.entry.id for m in spared for c in m.candidates}
-    return replace(found, candidates=tuple(c for c in found.candidates if c.entry.id not in ids))
-
-
 def _before(thread: Thread) -> Mention | None:
     """What the words before a pronoun name in the same message; of a sentence, what it begins with."""
     if thread.before is None:
         return None
     start, end = thread.before
-    whole = mentioned(thread.before, thread)
-    if whole.candidates or thread.heard.said.words[start].text not in thread.heard.pack.references.articles:
+    whole, pack = mentioned(thread.before, thread), thread.heard.pack
+    first = thread.heard.said.words[start].text
+    if not whole.candidates and first in pack.shifts.one:  # "the overdue one was done yesterday, close it"
+        parts = ((start, at) for at in range(min(start + _STATED, end), start + 1, -1))
+        told = (described(thread.heard.said, part, pack, thread.entries) for part in parts)
+        whole = next((m for m in told if m is not None and m.candidates), whole)
+    if whole.candidates or first not in pack.references.articles:
         return whole
     shorter = (mentioned((start, at), thread) for at in range(end - 1, max(start + 1, end - _STATED), -1))
     return next((m for m in shorter if m.kind == "title" and m.candidates), whole)

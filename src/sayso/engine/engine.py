@@ -82,7 +82,8 @@ from sayso.engine.text import Line, Word, is_cut, tokens
 from sayso.engine.think import think
 from sayso.engine.thread import Around
 from sayso.engine.turns import placed
-from sayso.engine.understand.corrected import corrected, without_first_try
+from sayso.engine.understand.corrected import corrected
+from sayso.engine.understand.denied import as_meant
 from sayso.engine.understand.hesitations import unhesitating, with_marks, without_courtesies
 from sayso.engine.understand.read import Known, Understanding, understand
 from sayso.engine.understand.wording import Meaning
@@ -275,8 +276,8 @@ class Deciding:
             return meant
         fluent = with_marks(unhesitating(request.message, words, pack), words, pack)
         fluent = without_courtesies(fluent, words, pack) if fluent == request.message else fluent
-        if request.history and fluent == request.message:
-            fluent = without_first_try(fluent, pack.line(fluent, words), pack)
+        if fluent == request.message:
+            fluent = as_meant(fluent, pack.line(fluent, words), pack, bool(request.history))
         if fluent != request.message:
             return self._decide(replace(request, message=fluent), now, depth)
         if not request.message.strip():

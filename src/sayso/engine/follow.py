@@ -5,7 +5,7 @@ from dataclasses import replace
 from sayso.engine.capabilities.acts import SET
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
 from sayso.engine.read.heard import IntentPrediction
-from sayso.engine.records.mention import speaks_of_several
+from sayso.engine.records.mention import mention, speaks_of_several
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Tool
 from sayso.engine.understand.read import Heard
@@ -15,6 +15,7 @@ from sayso.engine.values.times import find_times
 _ACT, _SET_ACT = 0.8, 0.55  # how sure the act must be; less where a value is heard that something is to be set to
 _LOOK_BACK = 8  # turns
 _FILTERS = ("status", "priority", "count")  # by which a list is asked for anew, whatever was done last
+_NAMED = 0.8  # how well a record must fit that is only named with a day
 _CLEAR = 3.0  # log-odds of a message that holds nothing but values
 
 
@@ -89,6 +90,29 @@ def only_values(part: Heard, thread: Thread) -> Reading | None:
         return None
     whole = clause._replace(kind="request")
     return Reading(change.intent, HEARD, whole, slots, HEARD, 0, _CLEAR, FOLLOWS, "change")
+
+
+def named_time(part: Heard, thread: Thread) -> Reading | None:
+    """A record and the day to which it is to go, and nothing else: "rabies vaccines to friday"."""
+    said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
+    times = find_times(said, pack, (clause.start, clause.end))
+    if len(times) != 1 or times[0].end != clause.end or not thread.entries.are_known:
+        return None
+    ends, words = times[0].start, pack.lists.get(thread.entries.domain.name)
+    linked = {*pack.ellipsis.on, *pack.ellipsis.at, *pack.shifts.ahead, *(words.destinations if words else ())}
+    while ends > clause.start and said.words[ends - 1].text in linked:
+        ends -= 1
+    is_linked = ends < times[0].start or said.words[ends].text in linked
+    if ends == clause.start or not is_linked:
+        return None
+    found = mention(said, (clause.start, ends), pack, thread.entries)
+    change = thread.policy.tools.doing("change", thread.entries.domain.name)
+    if change is None or found.kind != "title" or len(found.candidates) != 1 or found.candidates[0].fit < _NAMED:
+        return None
+    if found.candidates[0].entry.is_done:
+        return None
+    slots = {"entry": (clause.start, ends), "due": (times[0].start, times[0].end)}
+    return Reading(change.intent, HEARD, clause._replace(kind="request"), slots, HEARD, 0, _CLEAR, "", "change")
 
 
 def carried_on(step: Step, thread: Thread) -> Step:

@@ -17,6 +17,7 @@ from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
+Words = tuple[int, int]
 _THINGS: tuple[Role, ...] = ("kind", "room", "thing", "component")
 _VALUES = frozenset(("due", "again", "priority"))  # slots that a new record may have as well
 _SAME = 0.99  # how well it fits where it is named in full
@@ -50,12 +51,26 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
     is_same = found.candidates[0].fit >= _SAME
     if (is_deed and not is_same) or is_done or reading.does != "make":
         return reading
+    more = {name: words for name in ("priority", "new_description") if (words := _beside(name, reading, thread, title))}
     if when is not None and any(not t.is_past(thread.scene.now) for t in find_times(said, pack, when)):
-        rank = {"priority": reading.slots["priority"]} if "priority" in reading.slots else {}
-        return _of(reading, "change", {"entry": title, "due": when, **rank}, change)
+        return _of(reading, "change", {"entry": title, "due": when, **more}, change)
     if find_shift(said, (title[1], clause.end), pack) is not None:
         return _of(reading, "change", {"entry": title}, change)
     return reading
+
+
+def _beside(name: str, reading: Reading, thread: Thread, title: Words) -> Words | None:
+    """The words for a value that is said beside a title, told by what was heard or by a pattern: "…, high"."""
+    said, pack, clause = thread.heard.said, thread.heard.pack, reading.clause
+    told = reading.slots.get("description") if name == "new_description" else reading.slots.get(name)
+    if told is not None or name != "priority":
+        return told
+    left, right = said.flat_at(clause.start), said.flat_at(clause.end)
+    found = (
+        m for p in pack.words(reading.intent).priorities.of(said.texts) for m in p.search_all(said.flat, left, right)
+    )
+    spans = [(said.index(m.start()), said.index(m.end() - 1) + 1) for m in found]
+    return max((s for s in spans if s[1] <= title[0] or s[0] >= title[1]), key=lambda s: s[1] - s[0], default=None)
 
 
 def _itemised(reading: Reading, thread: Thread) -> Reading:

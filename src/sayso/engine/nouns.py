@@ -113,7 +113,9 @@ DEFAULT = Source("default")
 
 # "ahead": to be told some time before a record's own; "undated": records that have none. Neither can be done.
 UNABLE = frozenset(("ahead", "undated"))
-ClauseKind = Literal["request", "negated", "how_to", "hypothetical", "elsewhere", "ahead", "undated", "other"]
+ClauseKind = Literal[
+    "request", "negated", "how_to", "hypothetical", "supposed", "elsewhere", "ahead", "undated", "other"
+]
 
 
 class Clause(NamedTuple):

@@ -21,11 +21,13 @@ from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.wording import HEARD, Hearing, heard_in
 
 _PAUSES = frozenset(",;:.!?–—")
+_QUOTES = frozenset('"“”«»„')
 _MOST_PARTS, _MOST_WORDS = 5, 40
 _SURE_ODDS = 2.2
 _LIKELY = 0.7
 _ORDERED = frozenset(("change", "remove", "command", "undo"))
 _OF_WHAT_IS_THERE = frozenset(("change", "finish", "remove", "command", "undo"))
+_ORDERS = ("named", "plain")
 _LOOKS = frozenset(("inspect", "measure"))
 _BEFORE_THE_END = frozenset(("unclear", "nothing_asked"))  # what is said last counts, but where something is refused
 Words = tuple[int, int]
@@ -151,4 +153,7 @@ def _is_meant(step: Step, decision: Decision) -> bool:
     reading = action.reading
     is_sure = reading is not None and (reading.grade != HEARD or (reading.likeness or 0.0) >= _SURE_ODDS)
     is_look = action.does in _LOOKS and reading is not None and reading.grade == "named" and is_named_now(action)
-    return is_look or (is_sure and action.does in _OF_WHAT_IS_THERE)
+    # "he wants an appointment, add see his cat on monday"; not what is quoted
+    is_order = reading is not None and reading.grade in _ORDERS and reading.pattern[:1] != "{"
+    is_noted = is_order and action.does == "make" and _QUOTES.isdisjoint(decision.trace.message)
+    return is_look or is_noted or (is_sure and action.does in _OF_WHAT_IS_THERE)

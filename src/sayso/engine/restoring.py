@@ -12,7 +12,7 @@ from sayso.engine.understand.read import Understanding
 
 _UNDO, _ADDING, _DELETION = "undo", "make", "remove"
 _REDO: Does = "redo"
-_NOT_ASKED = ("negated", "how_to", "hypothetical")
+_NOT_ASKED = ("negated", "how_to", "hypothetical", "supposed")
 
 
 def brings_back(heard: Understanding) -> bool:

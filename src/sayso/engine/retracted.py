@@ -5,6 +5,7 @@ from sayso.engine.text import Line
 
 _PAUSES = (",", ".", ";", "!", "?", "…", " - ", "–", "—")
 _NOES = ("retracted", "no")
+_LONGEST = 4  # words that take something back
 
 
 def is_retracted(said: Line, pack: Pack) -> bool:
@@ -21,10 +22,30 @@ def _takes_back(said: Line, pack: Pack, at: int) -> bool:
     if any(w.text in pack.negations for w in said.words[1:at]):
         return False
     end, right = len(said.words), len(said.flat)
+    is_surely, texts, lengths = False, [w.text for w in said.words], range(1, _LONGEST + 1)
+    known = pack.shifts.taken_back | pack.ellipsis.marks["corrects"]
+    taking = {(j, j + n) for j in range(at, end) for n in lengths if tuple(texts[j : j + n]) in known}
+    covered = {i for words in taking for i in range(*words)}
     while at < end:
         left = said.flat_at(at)
         found = [m.end() for p in pack.answers if p.intent in _NOES and (m := p.match_start(said.flat, left, right))]
         if not found:
-            return False
-        at = max(said.index(max(found) - 1) + 1, at + 1)
+            return is_surely and any(mark in said.gap(at) for mark in _PAUSES) and not _asks(said, pack, at)
+        after = max(said.index(max(found) - 1) + 1, at + 1)
+        is_surely |= any(_is_sure(said, pack, i, covered) for i in range(at, after))
+        at = after
     return True
+
+
+def _is_sure(said: Line, pack: Pack, at: int, covered: set[int]) -> bool:
+    """Whether words take everything back for good, and no other value is to follow: not "scratch that, 2 degrees"."""
+    left, right = said.flat_at(at), len(said.flat)
+    ends = [m.end() for p in pack.answers if p.intent == "retracted" and (m := p.match_start(said.flat, left, right))]
+    return any(not covered.issuperset(range(at, said.index(end - 1) + 1)) for end in ends)
+
+
+def _asks(said: Line, pack: Pack, at: int) -> bool:
+    """Whether something else is asked for after that, and no reason given: "…, forget it, we have got some"."""
+    left, right = said.flat_at(at), said.flat_at(len(said.words))
+    patterns = (*pack.patterns.at(said.words[at].text, said.texts), *pack.patterns.floating.of(said.texts))
+    return any(p.match(said.flat, left, right) for p in patterns)

@@ -23,7 +23,7 @@ from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
 from sayso.engine.ellipsis.raised import as_of_one, at_once
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
-from sayso.engine.follow import carried_on, last_done, only_values, taken_up
+from sayso.engine.follow import carried_on, last_done, named_time, only_values, taken_up
 from sayso.engine.for_all import timed_for_all
 from sayso.engine.group import asked_together
 from sayso.engine.half_read import unless_ambiguous, unless_half_read
@@ -159,7 +159,6 @@ def _is_beyond_it(step: Step) -> bool:
 
 
 def _is_heard(step: Step) -> bool:
-    """Whether only the tagger heard a step."""
     return step.action.reading is not None and step.action.reading.grade == HEARD
 
 
@@ -198,7 +197,9 @@ def _is_same(one: Step, other: Step) -> bool:
     if not is_alike or first.tool_name != second.tool_name:
         return False
     values = ({a.name: a.value for a in action.arguments} for action in (first, second))
-    return next(values) == next(values) and (one == other or bool(first.arguments))
+    offered = [[s.label for s in step.suggestions] for step in (one, other) if isinstance(step, Ask)]
+    is_asked = len(offered) > 1 and offered[0] == offered[1] != []
+    return next(values) == next(values) and (one == other or is_asked or bool(first.arguments))
 
 
 def joined(steps: list[Step], room: Room) -> list[Step]:
@@ -243,7 +244,7 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     if told:
         return told
     if part.clause.kind == "other" and not sure and len(thread.heard.heard) == 1:
-        bare = only_values(part, thread)
+        bare = only_values(part, thread) or named_time(part, thread)
         part = part._replace(clause=part.clause._replace(kind="request"), readings=(bare,)) if bare else part
     if not is_question and (not is_lost or part.clause.kind != "request"):
         return out

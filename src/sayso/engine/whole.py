@@ -72,7 +72,7 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if heard.intent not in hearing.meanings and sure >= _OF_OTHERS:
         known = {m.intent for m in hearing.meanings.values() if m.does == "make"}  # of other lists it knows nothing
         doubted = [never_called(s, thread.room) if s.action.intent in known else s for s in doubted]
-    if sure < (_POLITE if kinds else _SURE) or "quoted" in kinds:
+    if sure < (_POLITE if kinds else _SURE) or "supposed" in kinds:
         return doubted
     readings = readings_of(heard, clause, (said, pack), hearing, bool(thread.scene.history))
     meaning = hearing.meanings.get(heard.intent)

@@ -19,7 +19,6 @@ from sayso.engine.pack import (
     Phrase,
     References,
     Shifts,
-    Times,
     ToolWords,
     ValueWords,
 )
@@ -28,6 +27,7 @@ from sayso.engine.pattern import Parser, Pattern, Slots, literals
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import PhraseSet, Speech
 from sayso.engine.text import SlipIndex, fold, rewritten, tokens
+from sayso.engine.time_words import Times
 from sayso.engine.tool import Toolbox
 from sayso.engine.values.slots import typed_slots
 from sayso.languages.command_words import command_words
@@ -277,6 +277,9 @@ def _times(reader: Reader, data: Mapping[str, Any], words: Mapping[str, Mapping[
         frozenset(fold(w) for w in data["links"]),
         frozenset(fold(w) for w in data["until"]),
         frozenset(fold(w) for w in data["before"]),
+        frozenset(fold(w) for w in data["after"]),
+        frozenset(fold(w) for w in data["since"]),
+        tuple(tuple(fold(w) for w in phrase.split()) for phrase in data["onwards"]),
         frozenset(fold(w) for w in data["measures"]),
         bool(data["names_are_capital"]),
         {fold(w): fold(day) for w, day in data["shorts"].items()},

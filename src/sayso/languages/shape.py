@@ -60,12 +60,12 @@ _KEYS = {
     "grammar.yaml ellipsis": "marks small at on past fields says",
     "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day",
     "grammar.yaml ellipsis says": "about note state noted back open add name",
-    "grammar.yaml not_requests": "negated how_to hypothetical quoted ahead undated other",
+    "grammar.yaml not_requests": "stated negated how_to supposed hypothetical quoted ahead undated other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",
     "grammar.yaml references": "pronouns indefinite everything plural numbers positions counted wrappings articles"
     " light vague head_last",
-    "grammar.yaml times": "range either links until before measures names_are_capital day_first afternoon_hours"
-    " shorts short_names weekdays months units parts meridiem before_names dates clocks",
+    "grammar.yaml times": "range either links until before after since onwards measures names_are_capital day_first"
+    " afternoon_hours shorts short_names weekdays months units parts meridiem before_names dates clocks",
     "list statuses": "overdue completed pending all",
     "list limits": "limit offset",
     "list values": "pending completed",

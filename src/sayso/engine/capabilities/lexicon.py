@@ -74,6 +74,7 @@ class Lexicon:
     instead: Mapping[str, Sequence[str]]  # what is read where a subject does not measure what is asked for
     covers: Mapping[str, Sequence[str]]  # kinds that one word stands for: radiators and thermostats are the heating
     within: Mapping[str, Sequence[str]]  # rooms that lie in what a wider word says: the garden is outdoors
+    floors: frozenset[str]  # of these, those that tell subjects apart only where some are said to stand there
     stands_for: Mapping[str, Sequence[str]]  # kinds that the word for a part may mean, too: a lock is "the door"
     room_words: frozenset[str]  # as they are written
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
@@ -213,6 +214,7 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
         instead=domain.get("instead", {}),
         covers=domain.get("covers", {}),
         within=domain.get("within", {}),
+        floors=frozenset(domain.get("floors", ())),
         stands_for=domain.get("stands_for", {}),
         room_words=frozenset(
             w for m in vocabularies for phrase, room in m.rooms.items() if room != "other" for w in phrase

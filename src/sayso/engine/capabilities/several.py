@@ -219,19 +219,37 @@ def shortened(asked: Asked, room: Room) -> Asked | None:
     places = range(first + 1, len(line.words))
     taken_back = next((j for j in places if _takes_back(line, j, pack)), None)
     stop = next((j for j in places if line.words[j].text in words.breaks or "," in line.gap(j)), None)
+    is_reason = (
+        stop is not None and line.words[stop].text in words.breaks - pack.joiners.by_word.keys()
+    )  # no other order
     stop = stop if stop is not None or taken_back is not None else _talk_from(asked, room)
     if taken_back is not None:
         kept = [i for i, at in enumerate(asked.at) if at > taken_back or i in asked.things]
     else:
         kept = [i for i, at in enumerate(asked.at) if stop is not None and at < stop]
     is_of_all = asked.is_all and stop is not None and _is_why(stop, kept, asked, room)
-    is_named = is_of_all or any(i in asked.named.musts for i in kept)  # of all there are none is left out by a place
+    is_named = is_of_all or any(i in asked.named.musts or (is_reason and i in asked.things) for i in kept)
     if not is_named or len(kept) == len(asked.at):
         return None
     things = {kept.index(i): t for i, t in asked.things.items() if i in kept}
     named = _only(asked.named, kept, frozenset(i for i in kept if i in asked.named.musts))
     whole = frozenset(j for j, i in enumerate(kept) if i in asked.whole)
     return replace(asked, named=named, at=tuple(asked.at[i] for i in kept), things=things, whole=whole)
+
+
+def on_whatever_floor(asked: Asked, room: Room) -> Asked | None:
+    """The request without words for the house or a floor of it, where no subject is said to stand there, and none that
+    is meant on another floor: "the heating upstairs"."""
+    index, lexicon, named = room.index, room.lexicon, asked.named
+    spots = [s for s in lexicon.spots("room", named.stems) if s.name in lexicon.floors and s.name not in index.by_room]
+    told = {i for s in spots for i in range(s.start, s.end)}
+    kept = [i for i in range(len(named.texts)) if i not in told]
+    if not told or not (named.musts - told or lexicon.kinds([named.stems[i] for i in kept])):
+        return None
+    part = _part(asked, kept, named.musts - told)
+    others = (f for s in spots for f in lexicon.floors - {s.name} if s.name not in lexicon.within.get(f, ()))
+    elsewhere = {at for floor in others for at in index.by_room.get(floor, ())}
+    return part if elsewhere.isdisjoint(m.at for m in find(part.named, index).best) else None
 
 
 def _talk_from(asked: Asked, room: Room) -> int | None:

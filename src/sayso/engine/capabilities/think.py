@@ -9,9 +9,10 @@ from sayso.engine.capabilities.as_question import as_measure, as_question
 from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.each import of_each_group, to_each
 from sayso.engine.capabilities.focus import in_focus, named_in, several_in_focus
+from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
-from sayso.engine.capabilities.several import by_thing, divided, named_between, shortened, widened
+from sayso.engine.capabilities.several import by_thing, divided, named_between, on_whatever_floor, shortened, widened
 from sayso.engine.capabilities.together import together
 from sayso.engine.capabilities.wholly import wholly_named
 from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
@@ -55,7 +56,8 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             wanted = replace(wanted, is_all=True)
         steps = _of_the_kind(_settled(wanted, thread, focus), wanted, thread, focus)
         open_ended = (Failed, Ask) if wanted.is_all else Failed  # which of all there are is no question for all of them
-        cut = shortened(wanted, room) if room.is_known and any(isinstance(s, open_ended) for s in steps) else None
+        is_open = room.is_known and any(isinstance(s, open_ended) for s in steps)
+        cut = (shortened(wanted, room) or on_whatever_floor(wanted, room)) if is_open else None
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
             again = _settled(cut, thread, focus)
             is_whole = len(again) >= len(steps) or all(isinstance(s, open_ended) for s in steps)
@@ -74,6 +76,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if steps:
             thread.things = wanted.things_but(frozenset()) or thread.things
             is_unsure = _is_duty(given) or _asks_whether(said, reading, thread) or _is_of_an_entry(wanted, thread)
+            is_unsure = is_unsure or is_by_a_slip(wanted, room) or is_an_entrys(wanted, thread)
             return [never_called(s, room) for s in steps] if is_unsure else steps
     return unable
 
@@ -132,7 +135,7 @@ def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
     if len(named) != 1:
         return []
     steps = _settled(wanted, thread, InFocus((named[0],)))
-    if any(isinstance(s, Failed | Ask) for s in steps):
+    if any(isinstance(s, Failed) or (isinstance(s, Ask) and not s.action.of("capability_id")) for s in steps):
         return []
     return [s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps]
 
@@ -373,6 +376,8 @@ def is_doubtful(reading: Reading, entry: Reading, thread: Thread) -> bool:
     before = thread.before if wanted.is_pronoun and thread.room.is_known else None
     if before is not None and len(named_between(thread.heard.said, before, thread.room)) == 1:
         return False  # "the lamp is too bright, bring it down to 20"
+    if reading.does == "command" and not wanted.is_pronoun and is_an_entrys(wanted, thread):
+        return True
     starts_later = reading.clause.start > entry.clause.start and entry.grade == "named"
     leads = any(words[0] == reading.clause.start for words in reading.slots.values())  # "[add] turn off the heating"
     speaks = wanted.speaks_of_subject or (thread.room.is_known and _is_to_a_listed_one(wanted, thread.room))

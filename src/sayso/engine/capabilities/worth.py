@@ -11,7 +11,7 @@ from sayso.engine.capabilities.room import InFocus, Room
 from sayso.engine.compose.whose import holds
 from sayso.engine.nouns import Evidence
 from sayso.engine.records.matches import Match
-from sayso.engine.records.names import CALLED, PART, WHOLE, Named, find
+from sayso.engine.records.names import BY_A_SLIP, CALLED, PART, WHOLE, Named, find
 from sayso.engine.text import Line
 
 _MANY_WORDS = 6
@@ -178,7 +178,8 @@ def names_known(asked: Asked, room: Room) -> bool:
         return False
     found = find(asked.named, room.index)
     if found:
-        return found[0].rank <= CALLED
+        is_guess = asked.reading.grade == "plain" and found[0].why == BY_A_SLIP
+        return found[0].rank <= CALLED and not is_guess
     free = asked.named.musts - asked.whole
     own = {i for i in free if asked.named.mended.get(i, asked.named.stems[i]) in room.index.command_words}
     own |= free & chosen_words(asked.named, room, least=2)

@@ -233,18 +233,21 @@ def _after_lead(maker: Maker, words: Words) -> Words:
 
 
 def _edge_priority(maker: Maker, words: Words) -> tuple[str, Words, Words] | None:
+    """The priority at an edge of a title, with the words that are left; of several the longest: "it's not urgent"."""
     said = maker.said
+    found: list[tuple[str, Words, Words]] = []
     for pattern in maker.words.priorities.of(said.texts):
         for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
             at = (said.index(m.start()), said.index(m.end() - 1) + 1)
-            if at == words:
-                return pattern.intent, at, (words[0], words[0])
-            if at[1] == words[1] and at[0] > words[0]:
-                return pattern.intent, at, (words[0], at[0])
+            is_denied = at[0] > words[0] and said.words[at[0] - 1].text in maker.pack.negations
             is_marked = at[1] < words[1] and ":" in said.gap(at[1])  # "urgent: fix the tap"
-            if at[0] == words[0] and at[1] < words[1] and (at[1] - at[0] > 1 or is_marked):
-                return pattern.intent, at, (at[1], words[1])
-    return None
+            if at == words:
+                found.append((pattern.intent, at, (words[0], words[0])))
+            elif at[1] == words[1] and not is_denied:
+                found.append((pattern.intent, at, (words[0], at[0])))
+            elif at[0] == words[0] and at[1] < words[1] and (at[1] - at[0] > 1 or is_marked):
+                found.append((pattern.intent, at, (at[1], words[1])))
+    return max(found, key=lambda one: one[1][1] - one[1][0], default=None)
 
 
 def _leaving(maker: Maker, words: Words) -> TimePhrase | None:

@@ -9,6 +9,7 @@ from sayso.engine.nouns import Argument, Source
 from sayso.engine.pattern import spans_of
 from sayso.engine.text import without_owners
 from sayso.engine.values.numbers import with_digits
+from sayso.engine.values.open_ended import find_windows
 from sayso.engine.values.times import TimePhrase, find_times, range_of, same_words, with_day_beside
 
 _TAIL = 2  # words
@@ -56,7 +57,7 @@ def list_entries(maker: Maker) -> Draft:
     priority = search(maker, maker.words.priorities, inside)
     if priority is not None:
         maker.put("rank", priority[0], priority[1])
-    times = find_times(without_owners(said), pack, inside)
+    times = find_windows(without_owners(said), pack, inside)
     _put_window(maker, times)
     if not times and not _put_month(maker, inside) and "when" in slots:
         _put_week(maker, slots["when"])

@@ -48,7 +48,7 @@ def why(heard: Understanding) -> Why:
                 return Why("how_to", _how_to(part, heard), wording)
             case "negated":
                 return Why("negated", "decline_negated", wording)
-            case "hypothetical":
+            case "hypothetical" | "supposed":
                 return Why("hypothetical", "decline_hypothetical", wording)
             case "ahead" | "undated":
                 return Why("not_mine", f"decline_{part.clause.kind}", wording)

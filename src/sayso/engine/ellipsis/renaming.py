@@ -5,6 +5,7 @@ from sayso.engine.ellipsis.shown import mentioned
 from sayso.engine.nouns import Argument, Entry, Source, Step
 from sayso.engine.pattern import spans_of
 from sayso.engine.records.words import words_of
+from sayso.engine.text import are_forms
 from sayso.engine.thread import Thread
 
 SWAPPED = "swapped"  # "the locksmith, not the plumber"
@@ -23,7 +24,7 @@ def renamed(words: Words, entry: Entry, source: Source, thread: Thread) -> list[
         if match is None:
             continue
         spans = {n: (said.index(a), said.index(b - 1) + 1) for n, (a, b) in spans_of(match).items()}
-        wrong, right = spans["note"], _without_lead(spans["name"], thread)
+        wrong, right = spans["note"], _without_lead(spans["name"], entry, thread)
         if max(b - a for a, b in (wrong, right)) > _AT_MOST or _is_another(right, entry, thread):
             continue
         if pattern.intent == SWAPPED and any(not _STOPS.isdisjoint(said.gap(i)) for i in range(words[0] + 1, words[1])):
@@ -36,7 +37,7 @@ def renamed(words: Words, entry: Entry, source: Source, thread: Thread) -> list[
     return None
 
 
-def _without_lead(words: Words, thread: Thread) -> Words:
+def _without_lead(words: Words, entry: Entry, thread: Thread) -> Words:
     """The words without what merely leads up to them: "and it is …", "no, …"."""
     said, pack = thread.heard.said, thread.heard.pack
     marks = pack.ellipsis.marks
@@ -45,7 +46,15 @@ def _without_lead(words: Words, thread: Thread) -> Words:
     start, end = words
     while start < end - 1 and said.words[start].text in leading:
         start += 1
-    return start, end
+    return start, _without_deed(start, end, entry, thread)
+
+
+def _without_deed(start: int, end: int, entry: Entry, thread: Thread) -> int:
+    """Where the words end, without what is said to be done once more: "it's the electrician [that I have to call]"."""
+    said, deed = thread.heard.said, words_of(entry.name)[:1]
+    cut = next((i for i in range(start + 1, end) if said.words[i].text in thread.heard.pack.shifts.only), end)
+    is_deed = bool(deed) and cut < end - 1 and are_forms(said.words[end - 1].text, deed[0])
+    return cut if is_deed else end
 
 
 def _is_another(words: Words, entry: Entry, thread: Thread) -> bool:

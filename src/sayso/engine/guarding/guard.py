@@ -20,7 +20,7 @@ from sayso.engine.nouns import (
 from sayso.engine.tool import Tool, Toolbox
 
 Understand = Callable[[str], Decision]  # what a message by itself asks for
-_REFUSING = ("negated", "how_to", "hypothetical")
+_REFUSING = ("negated", "how_to", "hypothetical", "supposed")
 
 
 def registered(tools: tuple[Tool, ...] | None, own: Toolbox) -> Mapping[str, Tool]:

@@ -10,7 +10,8 @@ from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem
 from sayso.engine.shelf import PatternIndex
 from sayso.engine.text import Line, without_owners
-from sayso.engine.values.times import TimePhrase, find_times
+from sayso.engine.values.open_ended import find_windows
+from sayso.engine.values.times import TimePhrase
 
 Words = tuple[int, int]
 _COUNTED = 5  # words
@@ -58,8 +59,8 @@ def attributes_in(said: Line, words: Words, pack: Pack, domain: str | None = Non
 
 def _days(said: Line, words: Words, pack: Pack) -> tuple[TimePhrase, ...]:
     """The day that is said, or the days, where nothing but "or" or "and" stands between them."""
-    found = find_times(without_owners(said), pack, words)
-    between = pack.times.either | pack.joiners.by_word.keys()
+    found = find_windows(without_owners(said), pack, words)
+    between = pack.times.either | pack.joiners.by_word.keys() | pack.references.light
     kept = found[:1]
     for one in found[1:]:
         if any(w.text not in between for w in said.words[kept[-1].end : one.start]):
@@ -103,7 +104,8 @@ def counted(said: Line, words: Words, pack: Pack, records: Records) -> Mention |
         return None
     span = said.span(*words)
     found = tuple(Candidate(entry, 0.95, "one of several") for entry in open_ones)
-    return Mention(said.raw[span[0] : span[1]], span, "group", found)
+    is_one = texts[0] in pack.numbers.ones and len(texts) > 1 and texts[1] in pack.references.light  # "one of my two"
+    return Mention(said.raw[span[0] : span[1]], span, "title" if is_one else "group", found)
 
 
 def _value(said: Line, words: Words, patterns: PatternIndex, covered: set[int]) -> str | None:

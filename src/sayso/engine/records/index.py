@@ -77,7 +77,7 @@ class RecordIndex:
         if self.slips:
             close: Iterable[str] = {s for cut in (wanted, *cut_deletes(wanted)) for s in self.slips.get(cut, ())}
         else:
-            close = chain(self.by_stem, self.by_place)
+            close = chain(self.by_stem, self.by_place, self.by_alias)
         alike = {s for s in close if s[0] == wanted[0] and (len(s) >= 4 or sorted(s) == sorted(wanted))}
         return sorted(s for s in alike if OSA.distance(wanted, s, score_cutoff=1) <= 1)
 
@@ -100,7 +100,7 @@ class RecordIndex:
         """Make the table of slips, where there are many words."""
         if len(self.by_stem) + len(self.by_place) <= _FEW:
             return
-        for word in {*self.by_stem, *self.by_place}:
+        for word in {*self.by_stem, *self.by_place, *self.by_alias}:
             if len(word) >= 4 and word.isalpha():
                 for cut in {word, *cut_deletes(word)}:
                     self.slips.setdefault(cut, []).append(word)

@@ -18,9 +18,13 @@ from sayso.regex import regex
 # how surely words mean a record: by all of its name, by part of what it is, by a name that its description gives, by
 # what this tells besides
 WHOLE, PART, CALLED, TOLD = 0, 1, 2, 3
-_BY_KIND, _BY_SLIP, _BY_ROOM = 4, 5, 6
-_EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_SLIP, _BY_ROOM))
-_UNSURE_WAYS = frozenset((ALIAS, ABOUT, _BY_SLIP))
+BY_A_SLIP = "a slip of part of the name"
+_BY_KIND, _BY_SLIP, _BY_ROOM, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS = 4, 5, 6, 7, 8
+_SLIPS = frozenset((_BY_SLIP, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS))
+_EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_ROOM)) | _SLIPS
+_SLIP_WAYS = ((ALIAS, _BY_SLIP_OF_ALIAS), (PLACE, _BY_SLIP_OF_PLACE), (NAME, _BY_SLIP))
+_NOT_WHOLE = frozenset((PLACE, ALIAS, ABOUT, _BY_ROOM, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS))
+_UNSURE_WAYS = frozenset((ALIAS, ABOUT)) | _SLIPS
 _SHORT = 3  # words of what is a name in a description, and no sentence
 _LISTED = regex(r"[,;/|()]|\s-\s")
 _NO_PLACES: set[int] = set()
@@ -226,7 +230,7 @@ def _hits(named: Named, at: int, index: Names) -> _Hits:
     near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
     for word in near:
         borne = index.bearing(word)
-        for where, way in ((PLACE, PLACE), (NAME, _BY_SLIP)):
+        for where, way in _SLIP_WAYS if len(named.musts) == 1 else _SLIP_WAYS[1:]:
             found.put(way, borne.get(where, _NO_PLACES), over=_EVERY_WAY)
     return found
 
@@ -271,11 +275,15 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     ways = {way for way in pattern if way is not None}
     said = frozenset(part for i in covered for part in index.compounds.get(named.stems[i], (named.stems[i],)))
     slips = sum(1 for way in pattern if way == _BY_SLIP)
-    may_lack = -1 if ways & {PLACE, ALIAS, ABOUT, _BY_ROOM} else (1 if _BY_KIND in ways else 0) + slips
-    slip = 0.06 if slips else 0.0
-    if ways <= {NAME, _BY_SLIP}:
+    may_lack = -1 if ways & _NOT_WHOLE else (1 if _BY_KIND in ways else 0) + slips
+    slip = 0.06 if any(way in _SLIPS for way in pattern) else 0.0
+    # what else is said of it makes it no less the one: a light's room may stand in its description, too
+    ways = {way for i in named.musts if (way := pattern[i]) is not None} or ways
+    if ways <= _SLIPS:
+        worth = CALLED if _BY_SLIP_OF_ALIAS in ways else PART, (0.9 if ways == {_BY_SLIP} else 0.88) - slip, BY_A_SLIP
+    elif ways <= {NAME, _BY_SLIP}:
         worth = PART, 0.9 - slip, "part of the name"
-    elif ways.isdisjoint((ALIAS, ABOUT)):
+    elif ways.isdisjoint((ALIAS, ABOUT, _BY_SLIP_OF_ALIAS)):
         worth = PART, 0.88 - slip, "its kind or place"
     elif ABOUT not in ways:
         worth = CALLED, 0.88 - slip, "a name in its description"
@@ -325,6 +333,7 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
             index.by_kind.setdefault(kind, []).append(i)
         heavy = [w for w in lexicon.heavy((*words, *place)) if not index.is_unlike_a_room(i, w, bare)]
         rooms = {s.name for s in lexicon.spots("room", bare.of(heavy))} - {"other"}
+        rooms -= {floor for floor in rooms & lexicon.floors if not _is_all_there(floor, (stems, standing), lexicon)}
         for room in rooms | {name for name, inside in lexicon.within.items() if not rooms.isdisjoint(inside)}:
             index.by_room.setdefault(room, []).append(i)
         for s in dict.fromkeys(standing):
@@ -333,6 +342,16 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
             _post_description(i, bare.of(words_of(subject.description)), listed, index)
     index.post_slips()
     return index
+
+
+def _is_all_there(floor: str, told: tuple[tuple[str, ...], ...], lexicon: Lexicon) -> bool:
+    """Whether a name or a place says a floor and at most what stands there: a wash house is no house."""
+    for words in told:
+        spots = [s for s in lexicon.spots("room", words) if s.name == floor]
+        left = [w for i, w in enumerate(words) if not any(s.start <= i < s.end for s in spots)]
+        if spots and (not left or bool(lexicon.kinds(left))) and len(left) <= 1:
+            return True
+    return False
 
 
 def _names_in(description: str, bare: StemCache, lexicon: Lexicon) -> list[tuple[str, ...]]:

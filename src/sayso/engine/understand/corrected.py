@@ -158,6 +158,8 @@ def _other_time(said: Line, taking: tuple[int, int], pack: Pack) -> str | None:
     old = next(iter(find_times(said, pack, (0, start))[-1:]), None)
     if new is None or old is None or new.start != after or old.start == 0 or old.end > start:
         return None
+    if (old.clock, new.day) == (None, None):
+        return None  # an hour takes no day back: "friday at, uh, three"
     left, right = old.start, old.end
     if old.day is not None and old.clock is not None and (new.day is None or new.clock is None):
         for at in range(old.start + 1, old.end):
@@ -257,7 +259,7 @@ def _taken_back(said: Line, pack: Pack) -> tuple[int, int] | None:
             if texts[i : i + length] in pack.shifts.taken_back:
                 return i, _after_more(texts, i + length, pack)
         is_after_pause = any(mark in said.gap(i) for mark in (",", "...", "…", "–", "—"))
-        if is_after_pause and _is_no(said, i, pack):
+        if is_after_pause and is_no(said, i, pack):
             return i, i + 1  # "to thursday, no, friday"
         is_lesser = is_after_pause and i + 1 < len(texts) and texts[i : i + 1] in pack.ellipsis.marks["corrects"]
         if is_lesser and (texts[i + 1][0].isdigit() or _are_alike(texts[i - 1], texts[i + 1])):
@@ -278,7 +280,8 @@ def _are_alike(one: str, other: str) -> bool:
     return one != other and min(len(one), len(other)) >= _ALIKE and one[:_ALIKE] == other[:_ALIKE]
 
 
-def _is_no(said: Line, i: int, pack: Pack) -> bool:
+def is_no(said: Line, i: int, pack: Pack) -> bool:
+    """Whether a word by itself says no."""
     left, right = said.flat_at(i), said.flat_at(i + 1)
     return any(p.intent == "no" and p.match(said.flat, left, right) for p in pack.answers)
 
@@ -290,7 +293,8 @@ def _replaced(said: Line, start: int, after: int, pack: Pack, is_sure: bool) -> 
     times = find_times(said, pack, (after, len(words)))
     before = find_times(said, pack, (0, start))
     if times and times[0].start == after:
-        return before[-1].start if before else None
+        is_hour_of_it = bool(before) and times[0].day is None and before[-1].clock is None  # "friday at, uh, three"
+        return before[-1].start if before and not is_hour_of_it else None
     is_below = (
         words[after].text in pack.commands.minus and after + 1 < len(words) and words[after + 1].text[0].isdigit()
     )

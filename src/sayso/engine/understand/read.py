@@ -384,6 +384,8 @@ def _names_nobody(said: Line, words: tuple[int, int], pack: Pack) -> bool:
     """Whether a range holds a word that no subject's name does ("you", "turned"), ends as none does, or is nothing but
     one that tells subjects apart: "get off my back"."""
     texts = [w.text for w in said.words[words[0] : words[1]]]
+    if len(texts) == 1 and texts[0] in pack.shifts.particles:  # "shut up"
+        return True
     if texts[-1] in pack.commands.not_last or not pack.commands.no_name.isdisjoint(texts):
         return True
     return pack.commands.telling.issuperset(t for t in texts if t not in pack.references.articles) and len(texts) > 1

@@ -14,6 +14,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.read.heard import Hear, IntentPrediction, Tagged
 from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
+from sayso.engine.understand.exact import starts
 from sayso.engine.understand.grouped import as_groups
 from sayso.engine.understand.remarks import without_remarks
 from sayso.engine.understand.spans import Drawn, before_the_talk, redrawn
@@ -113,6 +114,10 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
     names = {**meaning.others, **meaning.slots}
     drawn = Drawn(said, clause, pack, known, hearing.lexicon, heard.act)
     spans = before_the_talk(heard.spans, names, drawn)
+    if meaning.does == "make":
+        opened = starts(said, clause.start, clause.end, pack)  # "haha just kidding" is no name
+        spans = tuple(t for t in spans if t.start or clause.start + t.end not in opened)
+        spans = _after_the_order(spans, (said, clause), meaning, pack)
     spans = _of_groups(spans, (said, clause.start, clause.end), pack, meaning)
     spans = _without_replaced(spans, (said, clause), meaning, pack)
     spans = without_remarks(spans, (said, clause, pack), valued, hears)
@@ -128,6 +133,29 @@ def _of_groups(
         return spans
     values = {n for n, to in meaning.slots.items() if to != RECORD} if meaning.does == "change" else set()
     return tuple(as_groups(list(spans), words, pack, (record, values)))
+
+
+def _after_the_order(
+    spans: tuple[Tagged, ...], part: tuple[Line, Clause], meaning: Meaning, pack: Pack
+) -> tuple[Tagged, ...]:
+    """The spans without what was taken for something new before the order to note it: "he wants an appointment, add
+    …"."""
+    said, clause = part
+    titles = [t for t in spans if meaning.slots.get(t.slot) == "title"]
+    if len(titles) < 2 or _is_order(said, clause.start, clause.end, meaning, pack):
+        return spans
+    begins = range(clause.start + 1, clause.end)
+    at = next((i for i in begins if "," in said.gap(i) and _is_order(said, i, clause.end, meaning, pack)), None)
+    if at is None or all(clause.start + t.end <= at for t in titles):
+        return spans
+    return tuple(t for t in spans if t not in titles or clause.start + t.start >= at)
+
+
+def _is_order(said: Line, start: int, end: int, meaning: Meaning, pack: Pack) -> bool:
+    """Whether words begin with an order of that sort, and go on as it does."""
+    left, right = said.flat_at(start), said.flat_at(end)
+    patterns = pack.patterns.at(said.words[start].text, said.texts)
+    return any(p.intent == meaning.intent and p.match(said.flat, left, right) for p in patterns)
 
 
 def _lacking(heard: IntentPrediction, hearing: Hearing) -> frozenset[str]:

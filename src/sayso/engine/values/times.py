@@ -32,7 +32,7 @@ class TimePhrase:
     end: int
     day: Day | None
     clock: Clock | None
-    limit: str = ""  # "until": the last of several days that are spoken of; "before": none of them
+    limit: str = ""  # "until": the last of several days; "before": none of them; "from", "after": they have no end
 
     def anchor(self, now: datetime) -> str:
         """The ISO date, or the ISO time with offset where a time of day was said."""
@@ -75,6 +75,9 @@ class TimePhrase:
             return "today"
         if self.day.exact is not None:
             return (now + self.day.exact).date().isoformat()
+        if self.limit in ("from", "after"):
+            first, last = _range(self.day, now.date())
+            return {"from": (first if self.limit == "from" else last + timedelta(days=1)).isoformat()}
         if self.limit and not (self.limit == "until" and self.day.kind in _LONG):
             return _up_to(self, now.date())
         named = {("day", 0): "today", ("day", 1): "tomorrow", ("week", 0): "this_week", ("week", 1): "next_week"}
@@ -88,7 +91,7 @@ class TimePhrase:
         """The first and the last day of what a list is filtered by."""
         window = self.window(now)
         if isinstance(window, dict):
-            return str(window["from"]), str(window["to"])
+            return str(window["from"]), str(window.get("to", date.max.isoformat()))
         if isinstance(window, str) and window[:1].isdigit():
             return window, window
         first = self.anchor(now)[:10]
