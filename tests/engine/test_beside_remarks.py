@@ -113,3 +113,53 @@ def test_a_question_is_no_answer(language: str, message: str, engine: Engine) ->
     request = {"message": message, "language": language, "now": NOW, "pending": asked, "context": {"tasks": tasks}}
     found: Any = engine.decide(request).to_dict()
     assert [s["tool_name"] for s in found["steps"]] == ["list_tasks"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("it", "ah ok l'ho fatto io stamattina, spuntalo"),
+        ("it", "l'ho fatto ieri, segnalo come fatto"),
+        ("en", "I did it this morning, tick it off"),
+        ("en", "it's done, tick it off"),
+    ],
+)
+def test_what_is_said_to_be_done_is_not_the_one_that_is_done(language: str, message: str, engine: Engine) -> None:
+    titles = TITLES[language]
+    tasks = [{"id": f"t{i}", "number": i, "title": t, "completed": i == 3} for i, t in enumerate(titles, 1)]
+    done = {"tool_name": "list_tasks", "parameters": {"search": titles[0]}, "outcome": "done"}
+    history = [
+        {"role": "user", "content": "?"},
+        {"role": "assistant", "content": "", "steps": [done], "shown": ["t1"]},
+    ]
+    request = {"message": message, "language": language, "now": NOW, "history": history, "context": {"tasks": tasks}}
+    found: Any = engine.decide(request).to_dict()
+    assert [s["parameters"].get("task_identifier") for s in found["steps"]] == ["t1"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "and the first one high"), ("it", "e la prima in alta"), ("en", "the third one low")],
+)
+def test_a_place_in_the_list_is_not_the_one_that_was_spoken_of(language: str, message: str, engine: Engine) -> None:
+    done = {
+        "tool_name": "update_task",
+        "parameters": {"task_identifier": "t2", "new_priority": "low"},
+        "outcome": "done",
+    }
+    history = [{"role": "user", "content": "?"}, {"role": "assistant", "content": "", "steps": [done]}]
+    steps = decided(engine, language, message, history)["steps"]
+    assert not [s for s in steps if s["status"] == "call" and s["parameters"].get("task_identifier") == "t2"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "turn off light and oven"), ("en", "turn off the light and the oven"), ("it", "spegni luce e forno")],
+)
+def test_a_part_and_its_machine_are_both_meant(language: str, message: str, engine: Engine) -> None:
+    commands = ("turn_on", "turn_off", "turn_on_light", "turn_off_light")
+    name = {"en": "Oven", "it": "Forno"}[language]
+    oven = {"id": "m1", "name": name, "commands": [{"id": f"m1:{c}", "name": c} for c in commands]}
+    found: Any = engine.decide({"message": message, "language": language, "context": {"machines": [oven]}}).to_dict()
+    told = [s["parameters"]["machine_command_id"] for s in found["steps"]]
+    assert sorted(told) == ["m1:turn_off", "m1:turn_off_light"]

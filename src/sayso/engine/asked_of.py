@@ -8,11 +8,14 @@ from sayso.engine.records.words import stem
 from sayso.engine.thread import Thread
 
 _CLEAR = 0.8  # how well the record must fit
+_FEW = 2  # words that name a record, and small ones among them
 
 
 def of_a_listed_one(steps: list[Step], thread: Thread) -> list[Step]:
     """The steps; or the one record that the words of a question name, where no subject is called so."""
     said, policy, records = thread.heard.said, thread.policy, thread.entries
+    if not steps and records.are_known and "?" in said.raw:
+        return _named_in_a_question(thread)
     is_lost = bool(steps) and all(isinstance(s, Failed) and s.reason == "not_found" for s in steps)
     if not is_lost or "?" not in said.raw or not records.are_known:
         return steps
@@ -29,5 +32,25 @@ def of_a_listed_one(steps: list[Step], thread: Thread) -> list[Step]:
     found = mention(said, words, thread.heard.pack, records)
     if found.kind != "title" or len(found.candidates) != 1 or found.candidates[0].fit < _CLEAR:
         return steps
+    entry = found.candidates[0].entry
+    return [shown(entry, Source("message", said.span(*words), record=entry.id), thread)]
+
+
+def _named_in_a_question(thread: Thread) -> list[Step]:
+    """The one record of which a question that nobody understood has every word but small ones: "when's Ann's test?"."""
+    said, pack, records = thread.heard.said, thread.heard.pack, thread.entries
+    first = said.words[0].text if said.words else ""
+    if first not in pack.shifts.asking or any(h.clause.kind not in ("request", "other") for h in thread.heard.heard):
+        return []
+    small = pack.references.light | pack.shifts.asking | pack.shifts.helping | pack.shifts.fillers | pack.ellipsis.small
+    told = [i for i, w in enumerate(said.words) if w.text.partition("'")[0] not in small]
+    if len(told) < _FEW or told[-1] - told[0] >= len(told) + _FEW:
+        return []
+    words = (told[0], told[-1] + 1)
+    found = mention(said, words, pack, records)
+    index = records.index()
+    are_borne = all(index.is_borne(stem(said.words[i].text.partition("'")[0], index.endings)) for i in told)
+    if not are_borne or found.kind != "title" or len(found.candidates) != 1 or found.candidates[0].fit < _CLEAR:
+        return []
     entry = found.candidates[0].entry
     return [shown(entry, Source("message", said.span(*words), record=entry.id), thread)]

@@ -252,8 +252,8 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
 
 def _is_of_any(thread: Thread) -> bool:
     """Whether the words before a pronoun end with one that is not said which: "I've finished one"."""
-    pack = thread.heard.pack
-    texts = [w.text for w in thread.heard.said.words[slice(*thread.before)]] if thread.before is not None else []
+    pack, words = thread.heard.pack, thread.heard.said.words[slice(*(thread.before or (0, 0)))]
+    texts = [w.text for w in words]
     return bool(texts) and texts[-1] in pack.numbers.ones and pack.references.articles.isdisjoint(texts[:-1])
 
 
@@ -271,7 +271,7 @@ def _before(thread: Thread) -> Mention | None:
     if whole.candidates or first not in pack.references.articles:
         return whole
     shorter = (mentioned((start, at), thread) for at in range(end - 1, max(start + 1, end - _STATED), -1))
-    return next((m for m in shorter if m.kind == "title" and m.candidates), whole)
+    return next((m for m in shorter if m.kind == "title" and m.candidates and not m.candidates[0].entry.is_done), whole)
 
 
 def _last_said(found: Mention, thread: Thread) -> Mention:

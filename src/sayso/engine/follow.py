@@ -85,7 +85,7 @@ def only_values(part: Heard, thread: Thread) -> Reading | None:
         for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
             slots["priority"] = (said.index(m.start()), said.index(m.end() - 1) + 1)
     covered = {i for a, b in slots.values() for i in range(a, b)}
-    small = pack.references.light | pack.shifts.ahead | pack.shifts.fillers
+    small = (pack.references.light | pack.shifts.ahead | pack.shifts.fillers) - pack.numbers.ordinals.keys()
     if not slots or any(said.words[i].text not in small for i in range(clause.start, clause.end) if i not in covered):
         return None
     whole = clause._replace(kind="request")

@@ -35,7 +35,9 @@ def hearing_of(listening: Listening, around: Around, request: Request) -> Hearin
     def listed(bare: str) -> str:
         if subjects is not None and subjects.is_borne(bare):
             return "m"
-        return "r" if any(index.is_borne(bare) for index in entries) else ""
+        if any(index.is_borne(bare) for index in entries):
+            return "r"
+        return "m" if subjects is not None and bare in subjects.by_alias else ""
 
     impossible = frozenset() if request.pending is not None else _ANSWERS
     if not request.history:

@@ -11,7 +11,7 @@ from sayso.engine.pattern import Pattern
 from sayso.engine.repeating import RepeatWords
 from sayso.engine.shelf import PatternIndex, Starting
 from sayso.engine.speech import Speech
-from sayso.engine.text import Line, SlipIndex, Word, line, rewritten, uncontracted
+from sayso.engine.text import Line, SlipIndex, Word, informal, line, rewritten, uncontracted
 from sayso.engine.time_words import Times
 
 _LINES = 8  # that are kept: one message is made into several
@@ -278,6 +278,9 @@ class Pack:
     language: str
     name: str
     is_eliding: bool
+    formal: tuple[
+        Mapping[str, str], frozenset[str], frozenset[str]
+    ]  # verbs, the pronouns before them, words that bar it
     rewrite: dict[str, tuple[str, ...]]
     endings: tuple[tuple[str, str], ...]
     hints: frozenset[str]
@@ -324,6 +327,7 @@ class Pack:
             if len(self.lines) >= _LINES:
                 self.lines.clear()
             spoken = uncontracted(words, self.shifts.contracted) if self.shifts.contracted else words
+            spoken = informal(spoken, *self.formal) if self.formal[0] else spoken
             known = self.lines[key] = line(raw, rewritten(spoken, self.rewrite, self.is_eliding))
         return known
 

@@ -183,6 +183,25 @@ def uncontracted(words: Sequence[Word], verbs: Mapping[str, str]) -> Sequence[Wo
     return out
 
 
+def informal(
+    words: Sequence[Word], verbs: Mapping[str, str], pronouns: frozenset[str], bars: frozenset[str]
+) -> list[Word]:
+    """Words with a formal order and the pronoun before it as they are said between friends: "la sposti" is "spostala".
+    `bars` are words after which it is no order: "se la sposti"."""
+    out: list[Word] = []
+    at = 0
+    while at < len(words):
+        word, after = words[at], words[at + 1] if at + 1 < len(words) else None
+        is_barred = any(w.text in bars for w in words[max(at - 2, 0) : at])
+        if after is not None and word.text in pronouns and after.text in verbs and not is_barred:
+            out += [Word(verbs[after.text], word.start, after.end), Word(word.text, word.start, after.end)]
+            at += 2
+        else:
+            out.append(word)
+            at += 1
+    return out
+
+
 def _elided(word: Word, rewrite: dict[str, tuple[str, ...]]) -> list[Word]:
     if word.end - word.start != len(word.text):
         return [word]

@@ -78,6 +78,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
         language=grammar["language"],
         name=grammar["name"],
         is_eliding=bool(grammar["elision"]),
+        formal=_formal(grammar["formal"]),
         rewrite=rewrite,
         endings=tuple((fold(a), fold(b or "")) for a, b in grammar["endings"]),
         hints=frozenset(fold(w) for w in grammar["hints"]),
@@ -203,6 +204,13 @@ def _speech(data: Mapping[str, Any]) -> Speech:
 def _wording(texts: Iterable[str]) -> PhraseSet:
     phrases = frozenset(_said(text) for text in texts if not text.endswith("*"))
     return PhraseSet(phrases, tuple(fold(text[:-1]) for text in texts if text.endswith("*")))
+
+
+def _formal(data: Mapping[str, Any] | None) -> tuple[dict[str, str], frozenset[str], frozenset[str]]:
+    given = data or {"verbs": {}, "pronouns": [], "not_after": []}
+    verbs = {fold(formal): fold(plain) for formal, plain in given["verbs"].items()}
+    pronouns, bars = (frozenset(fold(w) for w in given[key]) for key in ("pronouns", "not_after"))
+    return verbs, pronouns, bars
 
 
 def _rewrite(grammar: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -17,7 +17,7 @@ _OPTIONAL = {
     )
 }  # what not every domain speaks of
 _KEYS = {
-    "grammar.yaml": "language name heard elision contractions clitics endings hints protected negations harm"
+    "grammar.yaml": "language name heard elision contractions clitics formal endings hints protected negations harm"
     " abbreviations macros numbers openers leaning courtesies closers joiners not_requests answers references times"
     " shifts repeats ellipsis",
     "list": "macros intents doubtful unnamed verbs statuses undated priorities limits details values implied"

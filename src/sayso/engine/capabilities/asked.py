@@ -13,7 +13,7 @@ from sayso.engine.capabilities.acts import BACKWARD, LOWER, OF_KIND, RELATIVE, S
 from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
-from sayso.engine.capabilities.region import Region, Words, amount, search, unit_after
+from sayso.engine.capabilities.region import Region, Words, amount, search, spoken_spots, unit_after
 from sayso.engine.capabilities.spans import lately
 from sayso.engine.capabilities.stretch import stretch
 from sayso.engine.capabilities.timing import NO_TIMES, Timing, timing
@@ -366,7 +366,7 @@ def _named(region: Region, reading: Reading) -> tuple[Named, dict[int, SpokenThi
     letters = frozenset(i for i, at in enumerate(naming.at) if at in region.letters)
     found, mended = named(naming, region.languages, letters)
     things: dict[int, SpokenThing] = {}
-    spots = [(role, spot) for role in _roles(reading) for spot in region.lexicon.spots(role, mended)]
+    spots = [(role, spot) for role in _roles(reading) for spot in spoken_spots(role, mended, region.lexicon)]
     for role, spot in sorted(spots, key=lambda s: s[1].start - s[1].end):  # "indicator light" is no light
         if not any(i in things for i in range(spot.start, spot.end)) or spot.end - spot.start == 1:
             for i in range(spot.start, spot.end):

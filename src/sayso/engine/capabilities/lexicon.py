@@ -90,6 +90,11 @@ class Lexicon:
                 longest[role][phrase[0]] = min(max(longest[role].get(phrase[0], 0), len(phrase)), _LONGEST)
         object.__setattr__(self, "longest", longest)
 
+    @property
+    def houses(self) -> frozenset[str]:
+        """The floors that have others in them."""
+        return frozenset(f for f in self.floors if not self.floors.isdisjoint(self.within.get(f, ())))
+
     def stem(self, word: str) -> str:
         """The word less its inflection."""
         found = self.known_stems.get(word)

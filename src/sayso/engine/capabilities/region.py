@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sayso.engine.capabilities.lexicon import Lexicon
+from sayso.engine.capabilities.lexicon import Lexicon, Role, Spot
 from sayso.engine.nouns import Argument, Source
 from sayso.engine.pack import Pack
 from sayso.engine.pattern import spans_of
@@ -38,6 +38,16 @@ class Region:
         """Take words out of the name: they say something else."""
         self.at = [i for i in self.at if not words[0] <= i < words[1]]
         self.taken.update(range(*words))
+
+
+def spoken_spots(role: Role, stems: Sequence[str], lexicon: Lexicon) -> list[Spot]:
+    """Where something is spoken of; no part of a subject within the words for what it is: a "washing machine" is not
+    the washing of any machine."""
+    found = lexicon.spots(role, stems)
+    if role != "component":
+        return found
+    kinds = [k for k in lexicon.spots("kind", stems) if k.name != lexicon.any_kind]
+    return [s for s in found if not any(k.start <= s.start and s.end <= k.end and k[:2] != s[:2] for k in kinds)]
 
 
 def search(region: Region, patterns: PatternIndex) -> tuple[str, Words, dict[str, tuple[int, int]]] | None:

@@ -197,12 +197,22 @@ def by_thing(asked: Asked, room: Room) -> list[Asked]:
     return [replace(asked, things={i: t for i, t in asked.things.items() if t.name == name}) for name in names]
 
 
+def is_part_first(asked: Asked) -> bool:
+    """Whether a part is said before whatever subject: "light and oven", which may be the light of another one."""
+    return bool(asked.things) and bool(asked.named.musts) and max(asked.things) < min(asked.named.musts)
+
+
 def _is_with_its_part(asked: Asked, room: Room) -> bool:
-    """Whether a subject is named, and a part of it after an "and": "the pool and its lights"."""
+    """Whether a subject is named, and a part of it, with an "and" between them: "the pool and its lights"."""
     line, names = asked.line, sorted(asked.named.musts)
-    if not names or not room.is_known or asked.reading.does != "command" or names[-1] > min(asked.things):
+    if not names or not room.is_known or asked.reading.does != "command":
         return False
-    between = range(asked.at[names[-1]] + 1, asked.at[min(asked.things)])
+    if is_part_first(asked):
+        between = range(asked.at[max(asked.things)] + 1, asked.at[names[0]])
+    elif names[-1] < min(asked.things):
+        between = range(asked.at[names[-1]] + 1, asked.at[min(asked.things)])
+    else:
+        return False
     if not any(joined_until(line, j, len(line.words), room.pack) > j for j in between):
         return False
     found = find(asked.named, room.index).best

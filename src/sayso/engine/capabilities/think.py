@@ -12,7 +12,15 @@ from sayso.engine.capabilities.focus import in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
-from sayso.engine.capabilities.several import by_thing, divided, named_between, on_whatever_floor, shortened, widened
+from sayso.engine.capabilities.several import (
+    by_thing,
+    divided,
+    is_part_first,
+    named_between,
+    on_whatever_floor,
+    shortened,
+    widened,
+)
 from sayso.engine.capabilities.together import together
 from sayso.engine.capabilities.wholly import wholly_named
 from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
@@ -209,6 +217,8 @@ def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
         thread.focus = spoken[0]
     steps = [step for step, _ in found if step is not None]
     is_part_lost = 0 < len(steps) < len(found) and wanted.reading.does == "command"
+    is_one_part = len(parts) > 1 and len({t.name for t in wanted.things.values()}) == 1
+    is_part_lost |= is_one_part and is_part_first(wanted) and wanted.reading.does == "command"
     return [never_called(s, thread.room) for s in steps] if is_part_lost else steps  # the other one may not be there
 
 

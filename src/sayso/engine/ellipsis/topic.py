@@ -4,10 +4,11 @@ from sayso.engine.capabilities.acts import SET
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.ellipsis.before import steps
 from sayso.engine.nouns import Clause, Reading, Step
-from sayso.engine.records.mention import speaks_of_several
+from sayso.engine.records.mention import mention, speaks_of_several
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import HEARD, heard_in, together
+from sayso.engine.values.times import find_times
 
 _VALUES = frozenset(("amount", "by_amount"))
 _SURE_ACT = 0.9
@@ -63,14 +64,30 @@ def is_heard_otherwise(steps: list[Step], thread: Thread) -> bool:
     said, hearing, is_reading = thread.heard.said, thread.heard.hearing, thread.policy.tools.is_reading
     if hearing is None or all(is_reading(s.action.tool_name) for s in steps):
         return False
+    if _points_at_a_place(thread):
+        return True
     heard = heard_in(said, Clause(0, len(said.words), "request"), thread.heard.pack, hearing)
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None or together(heard, hearing) < _SURE_OF_A_LOOK:
         return False
+    if all(s.action.of("new_details") is not None for s in steps) and "?" not in said.raw:
+        return False  # "put in the notes that Pietro does it"
     is_look = thread.policy.tools.of_intent(meaning.intent).is_read_only
     if meaning.follows:  # "now those of low priority"
         return bool(is_look) and speaks_of_several(said, thread.heard.pack)
     return is_look or (meaning.does in _DEEDS and all(s.action.does == "change" for s in steps))
+
+
+def _points_at_a_place(thread: Thread) -> bool:
+    """Whether a place in a list is said with its article: "and the first one high" is not what was spoken of."""
+    said, pack, records = thread.heard.said, thread.heard.pack, thread.entries
+    if not records.are_known or said.texts.isdisjoint(pack.numbers.ordinals):
+        return False
+    articles = pack.references.articles
+    places = [i for i in range(len(said.words) - 1) if said.words[i].text in articles]
+    places = [i for i in places if said.words[i + 1].text in pack.numbers.ordinals]
+    timed = {j for t in find_times(said, pack, (0, len(said.words))) for j in range(t.start, t.end)}
+    return any(i + 1 not in timed and mention(said, (i, i + 2), pack, records).kind == "position" for i in places)
 
 
 def in_doubt(step: Step, thread: Thread) -> Step:

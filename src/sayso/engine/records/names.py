@@ -333,7 +333,7 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
             index.by_kind.setdefault(kind, []).append(i)
         heavy = [w for w in lexicon.heavy((*words, *place)) if not index.is_unlike_a_room(i, w, bare)]
         rooms = {s.name for s in lexicon.spots("room", bare.of(heavy))} - {"other"}
-        rooms -= {floor for floor in rooms & lexicon.floors if not _is_all_there(floor, (stems, standing), lexicon)}
+        rooms -= {r for r in rooms & lexicon.houses if not _is_all_there(r, (stems, standing), lexicon)}
         for room in rooms | {name for name, inside in lexicon.within.items() if not rooms.isdisjoint(inside)}:
             index.by_room.setdefault(room, []).append(i)
         for s in dict.fromkeys(standing):

@@ -201,6 +201,8 @@ def _by_slots(said: Line, pack: Pack, hearing: Hearing) -> str | None:
     if not pack.shifts.hesitations.isdisjoint(said.texts):  # between two values of one slot: "8, er, 9"
         sure = sure | {(t,) for t in pack.shifts.hesitations}
     marked = [i for i in range(2, len(said.words) - 1) if _takes_back(said, i, sure, lesser)]
+    joiners = pack.joiners.by_word  # "… for the van and then um switch on …" goes on
+    marked = [i for i in marked if said.words[i - 1].text not in joiners]
     if not marked:
         return None
     spans = sorted(heard_in(said, Clause(0, len(said.words)), pack, hearing).spans, key=lambda t: t.start)

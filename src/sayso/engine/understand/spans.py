@@ -24,6 +24,7 @@ _MEASURED = "metrics"
 _OWN = ("priority", "new_title", *_NOTES)  # values that only entries have
 _LAST = ("priority",)  # slots of which the last that is said counts: "from high down to low"
 _NAME, _GAP, _TAIL = 3, 2, 4  # words that a name, a gap before a value, and the end of a text may lack
+_TOLD = 4  # letters of a word that a text may end with, whoever says it
 _BREAKS = frozenset(",;:.!?()\n–—")
 
 
@@ -67,6 +68,14 @@ class Drawn:
         is_called = at > 0 and self.said.words[at - 1].text in times.before_names
         return times.names_are_capital and is_called and any(letter.isupper() for letter in written)
 
+    def is_told(self, at: int) -> bool:
+        """Whether a word by itself says something, and is no time, no politeness and nothing of a subject."""
+        at += self.clause.start
+        text, said = self.said.words[at].text, self.said
+        is_closing = self.pack.closers.match_start(said.flat, said.flat_at(at), said.flat_at(at + 1)) is not None
+        is_plain = len(text) >= _TOLD and text.isalpha() and not self.marks[at]
+        return is_plain and not is_closing and text not in self.small and text not in self.pack.shifts.lead
+
     @property
     def end(self) -> int:
         return self.clause.end - self.clause.start
@@ -97,6 +106,8 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
             out.append(_to_its_end(ended, drawn) if is_all else ended)
         elif name in _NOTES:
             out.append(_noted(span, until, drawn))
+        elif name in _SUBJECTS:
+            out.append(_called(span, until, drawn))
         elif name in _TIMES and span.start > (out[-1].end if out else 0):
             is_ahead = drawn.word(span.start - 1) in drawn.pack.shifts.ahead and not drawn.breaks(span.start)
             out.append(span._replace(start=span.start - is_ahead))
@@ -104,6 +115,18 @@ def redrawn(spans: Sequence[Tagged], names: dict[str, str], drawn: Drawn) -> tup
             out.append(span)
     out = _whose(_placed(_last(_counted(out, names, drawn), names), names, drawn), names, drawn)
     return tuple(_with_thing(out, names, drawn))
+
+
+def _called(span: Tagged, until: int, drawn: Drawn) -> Tagged:
+    """A subject with the words after it that it is called by: "the lights [of the stage]"."""
+    end = at = span.end
+    while at < until and at - end < _GAP and not drawn.breaks(at):
+        at += 1
+        if drawn.bears(at - 1, "m") and drawn.word(at - 1) not in drawn.small:
+            end = at
+        elif drawn.word(at - 1) not in drawn.pack.references.light:
+            break
+    return span._replace(end=end)
 
 
 def before_the_talk(spans: tuple[Tagged, ...], names: dict[str, str], drawn: Drawn) -> tuple[Tagged, ...]:
@@ -264,6 +287,9 @@ def _ended(span: Tagged, until: int, drawn: Drawn, is_followed: bool) -> Tagged:
         return span._replace(end=pause)
     if is_before_a_value and pause == until and not any(drawn.word(i) in small for i in range(end, until)):
         return span._replace(end=until)
+    is_whole = not any(drawn.breaks(i) for i in range(span.start + 1, span.end))
+    if is_last and is_whole and pause == end + 1 and not is_followed and drawn.is_told(end):  # "buy gaffer" "tape"
+        return span._replace(end=pause)
     return span._replace(end=end)
 
 
