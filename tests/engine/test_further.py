@@ -24,7 +24,8 @@ def decided(engine: Engine, language: str, first: str, by: int, then: str) -> An
     given = {"device_id": "m1", "machine_command_id": "m1:set", "overrides": {"temperature": {"by": by}}}
     done = {"tool_name": "machine_command_execute", "parameters": given, "outcome": "done"}
     history = [{"role": "user", "content": first}, {"role": "assistant", "content": "", "steps": [done]}]
-    request = {"message": then, "language": language, "context": {"machines": [oven]}, "history": history}
+    context = {"machines": [oven], "tasks": [{"id": "t1", "number": 1, "title": "feed the cat"}]}
+    request = {"message": then, "language": language, "context": context, "history": history}
     return engine.decide({**request, "now": "2029-09-20T08:15:00+02:00"}).to_dict()
 
 
@@ -39,3 +40,19 @@ def test_more_goes_on_the_same_way(language: str, then: str, by: int, engine: En
 def test_a_way_that_is_said_counts(language: str, engine: Engine) -> None:
     (step,) = decided(engine, language, FIRST[language][-10], -10, WARMER[language])["steps"]
     assert step["parameters"]["overrides"] == {"temperature": {"by": 5}}
+
+
+@pytest.mark.parametrize(
+    ("language", "then", "by"),
+    [
+        ("en", "30 less cause it burnt last time", -30),
+        ("en", "20 degrees more as it is still raw", 20),
+        ("it", "30 in meno che si brucia", -30),
+        ("it", "20 gradi in più che è ancora cruda", 20),
+    ],
+)
+def test_less_and_more_are_no_value_whatever_is_said_after_them(
+    language: str, then: str, by: int, engine: Engine
+) -> None:
+    (step,) = decided(engine, language, FIRST[language][10], 10, then)["steps"]
+    assert step["parameters"]["overrides"] == {"temperature": {"by": by}}

@@ -2,12 +2,15 @@
 
 from dataclasses import replace
 
-from sayso.engine.capabilities.acts import SET
+from sayso.engine.capabilities.acts import LOWER, RAISE, SET
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
+from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
-from sayso.engine.records.mention import mention, speaks_of_several
+from sayso.engine.records.mention import matches, mention, speaks_of_several
+from sayso.engine.text import Line
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Tool
+from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.times import find_times
@@ -15,6 +18,7 @@ from sayso.engine.values.times import find_times
 _ACT, _SET_ACT = 0.8, 0.55  # how sure the act must be; less where a value is heard that something is to be set to
 _LOOK_BACK = 8  # turns
 _FILTERS = ("status", "priority", "count")  # by which a list is asked for anew, whatever was done last
+_PLURAL = 4  # words that say how many of those that were spoken of are meant
 _NAMED = 0.8  # how well a record must fit that is only named with a day
 _CLEAR = 3.0  # log-odds of a message that holds nothing but values
 
@@ -45,15 +49,26 @@ def taken_up(reading: Reading, wording: IntentPrediction | None, thread: Thread)
     if tool is None or not thread.policy.has_capabilities(tool.intent):
         return reading if tool is None else _of_its_list(reading, tool, thread)
     enough = _SET_ACT if wording is not None and wording.act == SET and wording.first("value") is not None else _ACT
-    if wording is None or wording.act_probability < enough or _says_both(thread):
+    value, start = wording.first("value") if wording is not None else None, reading.clause.start
+    way = _way_after(start + value[1], thread) if value is not None else None
+    if wording is None or (way is None and wording.act_probability < enough) or _says_both(thread):
         return None
-    value = wording.first("value")
-    start = reading.clause.start
-    slots = {"it": (start, start + 1)}
+    slots, act = {"it": (start, start + 1)}, way or wording.act
     if value is not None:
-        slots["amount" if wording.act == SET else "by_amount"] = (start + value[0], start + value[1])
+        slots["amount" if act == SET else "by_amount"] = (start + value[0], start + value[1])
     command = thread.room.intent("command")
-    return Reading(command, HEARD, reading.clause, slots, HEARD, 0, reading.likeness, wording.act, "command")
+    return Reading(command, HEARD, reading.clause, slots, HEARD, 0, reading.likeness, act, "command")
+
+
+def _way_after(at: int, thread: Thread) -> str | None:
+    """Which way a value goes by the words after it and its unit: "30 less, as it burnt" is not 30."""
+    said, pack = thread.heard.said, thread.heard.pack
+    at += at < len(said.words) and (said.words[at].text,) in pack.commands.units
+    for role, act in (("less", LOWER), ("more", RAISE)):
+        for phrase in pack.ellipsis.marks[role]:
+            if tuple(w.text for w in said.words[at : at + len(phrase)]) == phrase:
+                return act
+    return None
 
 
 def _says_both(thread: Thread) -> bool:
@@ -77,19 +92,46 @@ def only_values(part: Heard, thread: Thread) -> Reading | None:
     change = thread.policy.tools.doing("change", tool.domain) if tool is not None else None
     if tool is None or change is None or tool.is_read_only or speaks_of_several(said, pack):
         return None
-    slots: dict[str, tuple[int, int]] = {}
-    times = find_times(said, pack, (clause.start, clause.end))
-    if len(times) == 1:
-        slots["due"] = (times[0].start, times[0].end)
-    for pattern in pack.words(tool.intent).priorities.of(said.texts):
-        for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
-            slots["priority"] = (said.index(m.start()), said.index(m.end() - 1) + 1)
+    slots = _values_in(said, pack, (clause.start, clause.end), tool)
     covered = {i for a, b in slots.values() for i in range(a, b)}
     small = (pack.references.light | pack.shifts.ahead | pack.shifts.fillers) - pack.numbers.ordinals.keys()
     if not slots or any(said.words[i].text not in small for i in range(clause.start, clause.end) if i not in covered):
         return None
     whole = clause._replace(kind="request")
     return Reading(change.intent, HEARD, whole, slots, HEARD, 0, _CLEAR, FOLLOWS, "change")
+
+
+def several_values(part: Heard, thread: Thread) -> Reading | None:
+    """Several that were spoken of and what is new of them, and nothing else: "all three for tomorrow", "both high"."""
+    said, pack, clause = thread.heard.said, thread.heard.pack, part.clause
+    before = last_done(thread)
+    tool = thread.policy.tools.get(before[0].tool_name) if before is not None else None
+    change = thread.policy.tools.doing("change", tool.domain) if tool is not None else None
+    if tool is None or change is None or thread.policy.has_capabilities(tool.intent):
+        return None
+    small = pack.references.light | pack.shifts.ahead | pack.shifts.fillers
+    first = starts(said, clause.start, clause.end, pack)[-1]
+    first += first < clause.end and said.words[first].text in pack.words(tool.intent).destinations
+    ends = range(min(first + _PLURAL, clause.end), first, -1)
+    end = next((at for at in ends if matches(pack.references.plural, said, (first, at))), None)
+    if end is None:
+        return None
+    slots = _values_in(said, pack, (end, clause.end), tool)
+    covered = {i for a, b in slots.values() for i in range(a, b)}
+    if not slots or any(said.words[i].text not in small for i in range(end, clause.end) if i not in covered):
+        return None
+    slots["entry"] = (first, end)
+    return Reading(change.intent, HEARD, clause._replace(kind="request"), slots, HEARD, 0, _CLEAR, "", "change")
+
+
+def _values_in(said: Line, pack: Pack, words: tuple[int, int], tool: Tool) -> dict[str, tuple[int, int]]:
+    """The day and the priority that some words say."""
+    times = find_times(said, pack, words)
+    slots = {"due": (times[0].start, times[0].end)} if len(times) == 1 else {}
+    for pattern in pack.words(tool.intent).priorities.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(words[0]), said.flat_at(words[1])):
+            slots["priority"] = (said.index(m.start()), said.index(m.end() - 1) + 1)
+    return slots
 
 
 def named_time(part: Heard, thread: Thread) -> Reading | None:

@@ -23,7 +23,7 @@ from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
 from sayso.engine.ellipsis.raised import as_of_one, at_once
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
-from sayso.engine.follow import carried_on, last_done, named_time, only_values, taken_up
+from sayso.engine.follow import carried_on, last_done, named_time, only_values, several_values, taken_up
 from sayso.engine.for_all import timed_for_all
 from sayso.engine.group import asked_together
 from sayso.engine.half_read import unless_ambiguous, unless_half_read
@@ -249,7 +249,7 @@ def _steps(part: Heard, thread: Thread) -> list[Step]:
     if not is_question and (not is_lost or part.clause.kind != "request"):
         return out
     out = [] if is_question else out
-    besides = _besides(part, sure, thread)
+    besides = several_values(part, thread) or _besides(part, sure, thread)
     if besides is None or besides.value == FOLLOWS:
         besides = only_values(part, thread) or besides
     if besides is None:
