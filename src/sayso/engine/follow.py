@@ -6,6 +6,7 @@ from sayso.engine.capabilities.acts import LOWER, RAISE, SET
 from sayso.engine.nouns import Argument, Call, Confirm, Done, Reading, Source, Step
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
+from sayso.engine.records.focus import are_as_many, several_in_focus, so_many
 from sayso.engine.records.mention import matches, mention, speaks_of_several
 from sayso.engine.text import Line
 from sayso.engine.thread import Thread
@@ -114,7 +115,7 @@ def several_values(part: Heard, thread: Thread) -> Reading | None:
     first += first < clause.end and said.words[first].text in pack.words(tool.intent).destinations
     ends = range(min(first + _PLURAL, clause.end), first, -1)
     end = next((at for at in ends if matches(pack.references.plural, said, (first, at))), None)
-    if end is None:
+    if end is None or not _are_so_many((first, end), thread):
         return None
     slots = _values_in(said, pack, (end, clause.end), tool)
     covered = {i for a, b in slots.values() for i in range(a, b)}
@@ -122,6 +123,17 @@ def several_values(part: Heard, thread: Thread) -> Reading | None:
         return None
     slots["entry"] = (first, end)
     return Reading(change.intent, HEARD, clause._replace(kind="request"), slots, HEARD, 0, _CLEAR, "", "change")
+
+
+def _are_so_many(words: tuple[int, int], thread: Thread) -> bool:
+    """Whether as many were spoken of as some words say: "all three"; not "those", which may be some of a list."""
+    said, plural = thread.heard.said, thread.heard.pack.references.plural
+    left, right = said.flat_at(words[0]), said.flat_at(words[1])
+    ways = {p.intent for p in plural.of(said.texts) if p.match(said.flat, left, right)}
+    if not ways or not ways.isdisjoint(("any", "")) or not thread.entries.are_known:
+        return False
+    entries, _ = several_in_focus(thread.scene.history, thread.entries, so_many(ways))
+    return len(entries) > 1 and are_as_many(ways, len(entries))
 
 
 def _values_in(said: Line, pack: Pack, words: tuple[int, int], tool: Tool) -> dict[str, tuple[int, int]]:
