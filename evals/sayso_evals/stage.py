@@ -122,5 +122,5 @@ def _days(due: Any, today: str) -> tuple[str, str] | None:
     weeks = {"this_week": this_week, "next_week": (monday.isoformat(), (monday + timedelta(days=6)).isoformat())}
     days = {"today": today, "tomorrow": (now + timedelta(days=1)).isoformat()}
     if due is None or isinstance(due, Mapping):
-        return None if due is None else (due.get("from", ""), due.get("to", "9999-12-31"))
+        return None if due is None else (due.get("from", ""), due.get("to", date.max.isoformat()))
     return weeks.get(due) or (days.get(due, due), days.get(due, due))

@@ -163,3 +163,17 @@ def test_a_part_and_its_machine_are_both_meant(language: str, message: str, engi
     found: Any = engine.decide({"message": message, "language": language, "context": {"machines": [oven]}}).to_dict()
     told = [s["parameters"]["machine_command_id"] for s in found["steps"]]
     assert sorted(told) == ["m1:turn_off", "m1:turn_off_light"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "I don't have time to move the call to friday"),
+        ("en", "no rush to turn on the oven"),
+        ("it", "non ho tempo di spostare i biscotti a venerdì"),
+        ("it", "non ho voglia di accendere il forno"),
+        ("it", "non posso controllare il forno"),
+    ],
+)
+def test_such_a_negation_by_itself_denies(language: str, message: str, engine: Engine) -> None:
+    assert decided(engine, language, message)["steps"] == []

@@ -101,11 +101,18 @@ def not_a_request(said: Line, start: int, end: int, pack: Pack) -> tuple[str, tu
         for pattern in (*pack.not_requests.at(said.words[at].text, said.texts), *floating):
             match = pattern.match(said.flat, said.flat_at(at), said.flat_at(end))
             if match is not None and pattern.intent == "stated":
-                return None
-            if match is not None:
+                if _is_beside_more(said, start, end):
+                    return None
+            elif match is not None:
                 a, b = spans_of(match).get("rest", (said.flat_at(at), said.flat_at(end)))
                 return pattern.intent, (said.index(a), said.index(b - 1) + 1)
     return None
+
+
+def _is_beside_more(said: Line, start: int, end: int) -> bool:
+    """Whether a part is not all that is said: "I have no time to move it", by itself, denies that."""
+    is_part = start > 0 or end < len(said.words)
+    return is_part or any("," in said.gap(i) for i in range(start + 1, end))
 
 
 def _polite(said: Line, opened: list[int], pack: Pack) -> list[int]:

@@ -52,7 +52,8 @@ def _without_lead(words: Words, entry: Entry, thread: Thread) -> Words:
 def _without_deed(start: int, end: int, entry: Entry, thread: Thread) -> int:
     """Where the words end, without what is said to be done once more: "it's the electrician [that I have to call]"."""
     said, deed = thread.heard.said, words_of(entry.name)[:1]
-    cut = next((i for i in range(start + 1, end) if said.words[i].text in thread.heard.pack.shifts.only), end)
+    only = thread.heard.pack.shifts.only
+    cut = next((i for i in range(end - 1, start, -1) if said.words[i].text in only), end)
     is_deed = bool(deed) and cut < end - 1 and are_forms(said.words[end - 1].text, deed[0])
     return cut if is_deed else end
 
