@@ -71,6 +71,8 @@ SNOOZE = """async () => {
     const [one] = (await api.reminders()).reminders;
     await api.snooze(one.id, 10);
 }"""  # as another door does it: nothing of the page hears of it
+TRIES = 200
+A_MOMENT = "() => new Promise((go) => setTimeout(go, 50))"
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LOOKS_MS = 20_000  # longer than the page waits before it looks again
 Words = dict[str, str]
@@ -414,7 +416,11 @@ def deliver(page: Page, worker: str, told: dict[str, str]) -> None:
         lambda e: found.extend(r["registrationId"] for r in e["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_function("true")
+    for _ in range(TRIES):  # the browser tells of its workers after it has answered
+        if found:
+            break
+        page.evaluate(A_MOMENT)
+    assert found, "the browser told of no service worker"
     asked = {"origin": origin, "registrationId": found[0], "data": json.dumps(told)}
     session.send("ServiceWorker.deliverPushMessage", asked)
     session.detach()
