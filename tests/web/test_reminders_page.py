@@ -66,6 +66,13 @@ SHOWN = """async () => {
     }
     return [];
 }"""
+ALONE = """async () => {
+    for (let tries = 0; tries < 200; tries += 1) {
+        if (!(await pages()).length) return true;
+        await new Promise((go) => setTimeout(go, 50));
+    }
+    return false;
+}"""  # the browser forgets a page that was left in its own time
 SNOOZE = """async () => {
     const api = await import("/api.js");
     const [one] = (await api.reminders()).reminders;
@@ -374,6 +381,7 @@ def test_a_closed_page_is_told_by_the_browser_and_done_from_the_notice(
     public = subscribe(ann.page, push, language)
     worker = ann.page.context.service_workers[0]
     ann.page.goto("about:blank")
+    assert worker.evaluate(ALONE)
 
     move(ahead, minutes=20, seconds=1)
     headers, body = push.next()
@@ -413,7 +421,9 @@ def deliver(page: Page, worker: str, told: dict[str, str]) -> None:
     found: list[str] = []
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda e: found.extend(r["registrationId"] for r in e["registrations"]),
+        lambda e: found.extend(
+            r["registrationId"] for r in e["registrations"] if r["scopeURL"].startswith(origin) and not r["isDeleted"]
+        ),
     )
     session.send("ServiceWorker.enable")
     for _ in range(TRIES):  # the browser tells of its workers after it has answered

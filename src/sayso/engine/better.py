@@ -40,9 +40,9 @@ def is_better(whole: list[Step], steps: list[Step], sure: float, thread: Thread)
         return False
     if not all(isinstance(s, Call | Confirm) for s in steps):
         return _completes(whole, steps) or _names_all(whole, steps) or _is_of_those_listed(whole, steps)
-    if _is_named_here(whole, steps):
+    if _is_named_here(whole, steps) or _is_told_of(whole, steps):
         return True
-    if _is_new_at_once(whole, steps) or _is_done_to_listed(whole, steps, thread):
+    if _is_new_at_once(whole, steps) or _is_done_to_listed(whole, steps, thread) or _is_moved(whole, steps, thread):
         return True
     if _is_all_but_offers(whole, steps) or _is_more_of_one(whole, steps) or _is_all_new(whole, steps, thread):
         return True
@@ -70,6 +70,30 @@ def _is_done_to_listed(whole: list[Step], steps: list[Step], thread: Thread) -> 
         return True
     is_offered = all(isinstance(s, Confirm) and s.action.does == "make" for s in steps)
     return is_offered and _valued(steps, thread, has_texts=True) <= _valued(whole, thread, has_texts=True)
+
+
+def _is_told_of(whole: list[Step], steps: list[Step]) -> bool:
+    """Whether something new was heard in a sentence that a pattern took for its name: "we are out of flour, put it on
+    the list"."""
+    if len(whole) != 1 or len(steps) != 1 or {whole[0].action.does, steps[0].action.does} != {"make"}:
+        return False
+    one, other = whole[0].action, steps[0].action
+    names = [str(a.value(a.key("name"))).casefold() for a in (one, other)]
+    is_first = other.reading is not None and other.reading.pattern.startswith("{title}")
+    is_less = names[0] != names[1] and names[0] in names[1]
+    rest = {a.name: a.value for a in other.arguments if a.name != other.key("name") and a.source.kind != "default"}
+    return is_first and is_less and rest.items() <= values_of(one).items()
+
+
+def _is_moved(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
+    """Whether a record gets a time where a pattern took the words of it for its name: "… to six today not five"."""
+    if len(whole) != 1 or len(steps) != 1 or whole[0].action.record != steps[0].action.record:
+        return False
+    one, other = whole[0].action, steps[0].action
+    is_named = other.reading is not None and "value" not in other.reading.slots  # "rename it to friday mowing"
+    is_renamed = not is_named and [a.name for a in other.changes] == [other.key("new_name")]
+    times = set(value_words(one, one.key("new_when"), thread))
+    return is_renamed and bool(times) and times <= set(value_words(other, other.key("new_name"), thread))
 
 
 def _names_all(whole: list[Step], steps: list[Step]) -> bool:

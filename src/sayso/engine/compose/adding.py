@@ -11,8 +11,10 @@ from sayso.engine.compose.repeating import put_added, repeated, take
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
-from sayso.engine.values.times import TimePhrase, find_times
+from sayso.engine.understand.wording import HEARD
+from sayso.engine.values.times import TimePhrase, as_clock, find_times
 
+_HOUR = 2  # words of a time of day: "for 6"
 _HEADING = 3  # words before which the colon of a heading stands
 Stripped = tuple[Words | None, TimePhrase | None, tuple[str, Words] | None]
 
@@ -129,6 +131,8 @@ def _due_beside(maker: Maker) -> TimePhrase | None:
         if name in slots:
             start = clause.start if name == "when_rest" else slots[name][0]
             times = find_times(maker.said, maker.pack, (start, slots[name][1]))
+            if not times and name == "when" and maker.reading.grade == HEARD:
+                times = _hour_alone(maker, slots[name])
             if times:
                 first = _fuller(maker, times[0]) if name == "when" else times[0]
                 return _said_first(maker, [first, *times[1:]])
@@ -136,6 +140,12 @@ def _due_beside(maker: Maker) -> TimePhrase | None:
         times = find_times(maker.said, maker.pack, slots.get("led", (clause.start, slots["title"][0])))
         return _said_first(maker, [t for t in times if not _is_anothers(maker, t)])
     return None
+
+
+def _hour_alone(maker: Maker, words: Words) -> list[TimePhrase]:
+    """A number that was heard as a time: "a reminder for 6 to …"."""
+    found = as_clock(maker.said, words[1] - 1, maker.pack) if words[1] - words[0] <= _HOUR else None
+    return [found] if found is not None and found.end == words[1] else []
 
 
 def _is_anothers(maker: Maker, phrase: TimePhrase) -> bool:

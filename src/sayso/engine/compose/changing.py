@@ -151,6 +151,8 @@ def _put_due(maker: Maker, words: Words) -> bool:
         return False  # "the week after" is a week later
     if len(times) == 2 and times[0].clock is None and times[1].day is None:  # "wednesday morning, 9 sharp"
         times = [TimePhrase(times[0].start, times[1].end, times[0].day, times[1].clock)]
+    if len(times) == 1 and maker.reading.grade == HEARD:
+        times = [_with_hour(maker, words, times[0])]
     if repeated(maker, times[0]) is not None:
         put_changed(maker, times[0])
         return True
@@ -163,6 +165,18 @@ def _put_due(maker: Maker, words: Words) -> bool:
         if clock is not None and not clock.half and not clock.is_settled and 0 < clock.hour < _NOON:
             maker.note(EITHER_HALF)
     return True
+
+
+def _with_hour(maker: Maker, words: Words, time: TimePhrase) -> TimePhrase:
+    """A day with the number beside it that was heard as a part of the time: "six today", "tomorrow 9"."""
+    if time.day is None or time.clock is not None:
+        return time
+    before, after = (words[0], time.start), (time.end, words[1])
+    at = next((a for a, b in (before, after) if b - a == 1), None)
+    hour = as_clock(maker.said, at, maker.pack) if at is not None else None
+    if at is None or hour is None or hour.end not in (at + 1, time.end):
+        return time
+    return TimePhrase(min(time.start, at), max(time.end, hour.end), time.day, hour.clock)
 
 
 def _clock(maker: Maker, words: Words) -> list[TimePhrase]:
@@ -201,8 +215,25 @@ def put_value(maker: Maker, words: Words) -> None:
     if days and days[0].start <= words[0] and days[0].end == words[1]:  # "the 24th"
         maker.put("new_when", days[0].anchor(maker.now), (days[0].start, days[0].end))
         return
-    if not _put_both(maker, words):
+    end = _times_until(maker, words, times)
+    if end > words[0]:
+        _put_due(maker, (words[0], end))
+    elif not _put_both(maker, words):
         put_title(maker, "new_name", title_alone(maker, words), None)
+
+
+def _times_until(maker: Maker, words: Words, times: list[TimePhrase]) -> int:
+    """Where the times end that a value begins with, and only a remark or what is denied goes on: "thursday, 7 in the
+    morning, before the heat", "six today, not five"; its start where it is a name: "friday lunch"."""
+    end = words[0]
+    for time in times:
+        if time.start > end:
+            break
+        end = time.end
+    is_apart = end < words[1] and (
+        any(mark in maker.said.gap(end) for mark in ",;.") or maker.said.words[end].text in maker.pack.negations
+    )
+    return end if is_apart else words[0]
 
 
 def _without_fillers(maker: Maker, words: Words) -> Words:

@@ -9,6 +9,7 @@ from sayso.engine.nouns import Reading
 from sayso.engine.pack import Pack
 from sayso.engine.text import QUOTE, Line, is_item, is_numbered
 from sayso.engine.understand.details import details_in
+from sayso.engine.understand.wording import TITLE_HEARD
 from sayso.engine.values.times import TimePhrase, find_times
 
 OWN = "words of its own"  # the slot of all the words that speak of one of several titles
@@ -112,7 +113,8 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
         return []
     if sum(is_item(said, i, title[1]) for i in range(title[0] - (title[0] > 0), title[1])) > 1:
         return pieces
-    acts = [_is_act(maker, piece) for piece in pieces]
+    heard = {words[0] for name, words in maker.reading.slots.items() if name.startswith(TITLE_HEARD)}
+    acts = [piece[0] in heard or _is_act(maker, piece) for piece in pieces]
     timed = [_has_time(maker, piece) for piece in pieces]
     timed[0] = timed[0] or bool(find_times(said, maker.pack, (maker.reading.clause.start, title[0])))
     if acts[0] or all(timed):

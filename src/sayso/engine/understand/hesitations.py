@@ -18,7 +18,7 @@ def blanked(raw: str, start: int, end: int) -> str:
 def unhesitating(raw: str, words: Sequence[Word], pack: Pack) -> str:
     """The message without the sounds of hesitation, and with its first word said once; as it is where it holds nothing
     else."""
-    raw = _said_once(raw, words, pack)
+    raw = _named_one_by_one(_said_once(raw, words, pack), words, pack)
     sounds = [w for w in words if w.text in pack.shifts.hesitations]
     if not sounds or len(sounds) == len(words):
         return raw
@@ -39,6 +39,18 @@ def _said_once(raw: str, words: Sequence[Word], pack: Pack) -> str:
     if again < _LEAST or words[0].text not in pack.patterns.by_word or not words[0].text.isalpha():
         return raw
     return blanked(raw, 0, words[again - 1].start)
+
+
+def _named_one_by_one(raw: str, words: Sequence[Word], pack: Pack) -> str:
+    """The message without the word that says of two that they are two, where each of them is named: "erase both the
+    shed and the licence"."""
+    for i, word in enumerate(words[:-1]):
+        seconds = {pair[1] for pair in pack.shifts.pairs if pair[0] == word.text and pair[1] in pack.joiners.by_word}
+        if words[i + 1].text not in pack.references.articles or all(w.text not in seconds for w in words[i + 2 :]):
+            continue
+        end = words[i + 1].start if raw[word.end : words[i + 1].start].strip() in ("", ",", ":") else word.end
+        return blanked(raw, word.start, end)
+    return raw
 
 
 def without_courtesies(raw: str, words: Sequence[Word], pack: Pack) -> str:

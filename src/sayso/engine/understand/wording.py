@@ -19,6 +19,7 @@ from sayso.engine.understand.grouped import as_groups
 from sayso.engine.understand.remarks import without_remarks
 from sayso.engine.understand.spans import Drawn, before_the_talk, redrawn
 
+TITLE_HEARD = "title heard "  # the slots of several titles that were heard in one breath, and which of them
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
 NOTHING = "none"  # the tagger's intent of what asks for nothing
 _ANSWERED = 0.85  # so surely an answer that nothing else is heard in it
@@ -280,6 +281,9 @@ def reading_of(heard: IntentPrediction, clause: Clause, hearing: Hearing, is_fol
     if len(titles) > 1:  # several things in one breath: they are parted where they are put together
         found["title"] = _all_of(titles, spans, clause.start)
         found.pop("when", None)
+    each = [t for t in heard.spans if meaning.slots.get(t.slot) == "title"]
+    if len(each) > 1:
+        found |= {f"{TITLE_HEARD}{i}": (clause.start + t.start, clause.start + t.end) for i, t in enumerate(each)}
     lacking = {meaning.slots[slot] for slot in meaning.needs} - found.keys()
     is_following = is_following and lacking == {RECORD}
     if lacking and not is_following:
