@@ -353,7 +353,8 @@ def _named(table: Table) -> tuple[int, int]:
         if found is not None:
             a, b = spans_of(found)["title"]
             return said.index(a), said.index(b - 1) + 1
-    return 0, len(said.words)
+    led = (at for at in starts(said, 0, len(said.words), table.pack) if "," in said.gap(at))  # "well, buy candles"
+    return max(led, default=0), len(said.words)
 
 
 def _titled(action: Action, table: Table) -> Step | None:

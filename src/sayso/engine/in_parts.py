@@ -13,6 +13,7 @@ from sayso.engine.orders import is_told, several_orders
 from sayso.engine.outcome import is_named_now, unless_reading
 from sayso.engine.run_on import run_on
 from sayso.engine.think import joined
+from sayso.engine.trailing import before_a_sentence
 from sayso.engine.understand.hesitations import blanked, without_reason
 from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import HEARD, heard_in, together
@@ -39,7 +40,8 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
         shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
         shorter = shorter or _of_the_verb(heard, room, decide)
-        return shorter or run_on((), heard, room, decide) or dictated(heard, room, decide)
+        shorter = shorter or run_on((), heard, room, decide) or dictated(heard, room, decide)
+        return shorter or before_a_sentence(heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
         return steps
     if all(_asks_what(s) for s in steps):
@@ -52,7 +54,7 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
         is_command = all(s.action.does == "command" for s in steps)
         shorter = _without_remark(steps, heard, room, decide) if is_command else steps
         shorter = _of_one_part(heard, room, decide) if shorter is steps else shorter
-        return shorter or dictated(heard, room, decide) or steps
+        return shorter or dictated(heard, room, decide) or before_a_sentence(heard, room, decide) or steps
     if all(isinstance(s, Ask) and s.action.does == "command" and s.action.of("id") is None for s in steps):
         return _without_remark(steps, heard, room, decide, is_named=True)
     if any(h.clause.kind not in ("request", "other") for h in heard.heard):

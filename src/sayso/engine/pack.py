@@ -198,6 +198,7 @@ class Shifts:
     reminding: frozenset[str]  # words after which one counts on being told at an hour ("remind me", "tonight")
     replacing: frozenset[str]  # verbs by which what is written is put in the place of what was ("change the note to …")
     speaker: frozenset[str]  # who speaks ("tell me")
+    openings: frozenset[tuple[str, ...]]  # words that begin a sentence without a pause ("… I am busy")
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,8 +299,8 @@ def _shifts(data: Mapping[str, Any]) -> Shifts:
     text = "later earlier between lead ahead polite one many only fillers hesitations asking helping"
     keys = (*text.split(), "particles", "reminding", "replacing", "speaker", "sparing")
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
-    taken_back, pairs, reasons = (
-        frozenset(_said(text) for text in data[key]) for key in ("taken_back", "pairs", "reasons")
+    taken_back, pairs, reasons, openings = (
+        frozenset(_said(text) for text in data[key]) for key in ("taken_back", "pairs", "reasons", "openings")
     )
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
     spoken = {_said(text): str(mark) for text, mark in data["spoken"].items()}
@@ -312,6 +312,7 @@ def _shifts(data: Mapping[str, Any]) -> Shifts:
         contracted=contracted,
         pairs=pairs,
         reasons=reasons,
+        openings=openings,
         spoken=spoken,
         **words,
     )

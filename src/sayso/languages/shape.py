@@ -53,7 +53,7 @@ _KEYS = {
     "model.yaml claims": "deeds facts yours secrets",
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
-    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back reasons pairs"
+    "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back reasons pairs openings"
     " contracted one many only fillers hesitations asking helping particles reminding replacing speaker sparing spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",

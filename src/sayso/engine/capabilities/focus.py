@@ -7,6 +7,7 @@ from sayso.engine.records.names import TOLD, Named, find
 from sayso.engine.records.words import parts_of
 
 _LOOK_BACK = 10  # turns
+_LATELY = 6  # turns, of both
 _READ_AT_MOST = 2000  # letters of a turn
 
 
@@ -60,6 +61,32 @@ def several_in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
         latest = latest or (turn, did)
         found.extend(at for at, _ in about if at not in found)
     return InFocus(tuple(found), latest[0]) if latest is not None and len(found) > 1 else NOTHING
+
+
+def abler(act: str, found: InFocus, history: tuple[Turn, ...], room: Room) -> InFocus:
+    """The only subject that was spoken of lately and can do what those in focus cannot: "open the gate and turn on the
+    lamps", "and lock it"."""
+    if not found.at or any(_can(at, act, room) for at in found.at):
+        return NOTHING
+    spoken = {
+        at: turn
+        for turn in range(max(0, len(history) - _LATELY), len(history))
+        for step in history[turn].steps
+        if (at := _subject_of(step, room)) is not None and at not in found.at and _can(at, act, room)
+    }
+    return InFocus(tuple(spoken), next(iter(spoken.values()))) if len(spoken) == 1 else NOTHING
+
+
+def _can(at: int, act: str, room: Room) -> bool:
+    return any(room.index.ability(c.name, c.description).act == act for c in room.subject(at).commands)
+
+
+def does_without(act: str, things: frozenset[str], found: InFocus, room: Room) -> bool:
+    """Whether the subjects in focus can do something, and none of them to these things: a dryer whose cycle was started
+    can be paused, and has no command to pause a cycle."""
+    commands = [c for at in found.at for c in room.subject(at).commands] if room.is_known else []
+    able = [a for c in commands if (a := room.index.ability(c.name, c.description)).act == act]
+    return bool(able) and not any(a.things & things for a in able)
 
 
 def _subject_of(step: Done, room: Room) -> int | None:

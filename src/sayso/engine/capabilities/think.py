@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from sayso.engine.capabilities.action import said_name
 from sayso.engine.capabilities.acts import SET, SWITCHING
 from sayso.engine.capabilities.as_question import as_measure, as_question
 from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.each import of_each_group, to_each
-from sayso.engine.capabilities.focus import in_focus, named_in, several_in_focus
+from sayso.engine.capabilities.focus import does_without, in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip
+from sayso.engine.capabilities.pointed import NOBODY, is_beyond, of_an_abler_one, of_the_kind
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.capabilities.several import (
@@ -27,13 +29,11 @@ from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.focus import are_as_many
-from sayso.engine.records.names import Named
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
 
 _RANGE = dict.fromkeys(("low_amount", "high_amount"))  # slots of a pattern that says both ends
-NOBODY = Named((), (), frozenset())  # no words that name a subject
 
 
 def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
@@ -60,14 +60,17 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _subject_focus(thread, wanted)
-        if _is_of_all(wanted, focus, room):
-            wanted = replace(wanted, is_all=True)
-        steps = _of_the_kind(_settled(wanted, thread, focus), wanted, thread, focus)
+        if _is_of_none(wanted, room):  # "show me the alarms": of what was spoken of, else of all
+            is_spoken_of = bool(focus.at) or bool(focus.name)
+            wanted = replace(wanted, is_all=not is_spoken_of, is_pronoun=is_spoken_of)
+        settled = partial(_settled, thread)
+        steps = of_an_abler_one(settled(wanted, focus), wanted, thread, focus, settled)
+        steps = of_the_kind(steps, wanted, thread, focus, settled)
         open_ended = (Failed, Ask) if wanted.is_all else Failed  # which of all there are is no question for all of them
         is_open = room.is_known and any(isinstance(s, open_ended) for s in steps)
         cut = (shortened(wanted, room) or on_whatever_floor(wanted, room)) if is_open else None
         if cut is not None:  # "… the oven that stands in the hall, I can't see a thing"
-            again = _settled(cut, thread, focus)
+            again = _settled(thread, cut, focus)
             is_whole = len(again) >= len(steps) or all(isinstance(s, open_ended) for s in steps)
             if again and is_whole and not any(isinstance(s, open_ended) for s in again):
                 steps = [
@@ -76,7 +79,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if room.is_known and steps and all(isinstance(s, Failed | Ask) for s in steps):
             steps = _of_the_one_before(reading, thread) or steps
         others = any(_is_another(r, reading) for r in given[at + 1 :])
-        if others and room.is_known and all(_is_beyond(s) for s in steps):  # "put the awning out" is not to stop it
+        if others and room.is_known and all(is_beyond(s) for s in steps):  # "put the awning out" is not to stop it
             unable = unable or steps
             continue
         if unable and all(isinstance(s, Failed) for s in steps):
@@ -128,11 +131,6 @@ def _is_another(read: Reading, reading: Reading) -> bool:
     return read.grade in ("named", "plain") and read.does == "command" and is_new
 
 
-def _is_beyond(step: Step) -> bool:
-    """Whether a subject that is there cannot do it."""
-    return isinstance(step, Failed) and step.reason == "no_capability"
-
-
 def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
     """The steps on the only subject that the message named before: "it's dark in the cold room, put the light on"."""
     said, room = thread.heard.said, thread.room
@@ -142,47 +140,16 @@ def _of_the_one_before(reading: Reading, thread: Thread) -> list[Step]:
     named = named_between(said, (0, reading.clause.start), room)
     if len(named) != 1:
         return []
-    steps = _settled(wanted, thread, InFocus((named[0],)))
+    steps = _settled(thread, wanted, InFocus((named[0],)))
     if any(isinstance(s, Failed) or (isinstance(s, Ask) and not s.action.of("capability_id")) for s in steps):
         return []
     return [s if room.policy.tools.is_reading(s.action.tool_name) else never_called(s, room) for s in steps]
 
 
-def _of_the_kind(steps: list[Step], wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
-    """ "the kitchen one", said after a fridge, is a fridge: of several that fit, the only one of the kind in focus."""
-    room, said = thread.room, thread.heard.said
-    if not room.is_known:
-        return steps
-    texts = {said.words[i].text for slot in wanted.reading.slots.values() for i in range(*slot)}
-    is_pointing = bool(thread.scene.history) and not texts.isdisjoint(room.pack.shifts.one)
-    if is_pointing and any(isinstance(s, Call) and not _is_alike(s, focus, thread) for s in steps):
-        return [never_called(s, room) if s.action.does == "command" else s for s in steps]  # one of what?
-    if len(steps) != 1 or not isinstance(steps[0], Ask) or not focus.at or texts.isdisjoint(room.pack.shifts.one):
-        return steps
-    kinds = room.index.kinds[focus.at[0]]
-    offered = [
-        room.index.by_id[str(s.value.get(room.key("id"), "")).casefold()]
-        for s in steps[0].suggestions
-        if room.key("id") in s.value
-    ]
-    alike = [at for at in offered if kinds and room.index.kinds[at] == kinds]
-    if len(alike) != 1 or len(offered) < 2:
-        return steps
-    pointed = replace(wanted, is_pronoun=True, named=NOBODY)
-    return [never_called(s, room) for s in _settled(pointed, thread, InFocus((alike[0],)))]
-
-
-def _is_alike(step: Step, focus: InFocus, thread: Thread) -> bool:
-    """Whether a step is about a subject of the kind that was spoken of."""
-    index = thread.room.index
-    at = index.by_id.get(str(step.action.of("id")).casefold())
-    return at is not None and any(index.kinds[m] == index.kinds[at] for m in focus.at)
-
-
-def _is_of_all(wanted: Asked, focus: InFocus, room: Room) -> bool:
-    """Whether what went wrong is asked about and no subject is named, or was spoken of: "any alarms?"."""
+def _is_of_none(wanted: Asked, room: Room) -> bool:
+    """Whether what went wrong is asked about, and no subject is named: "any alarms?"."""
     is_named = bool(wanted.named.texts) or wanted.is_pronoun or bool(wanted.things_but(frozenset()))
-    return wanted.reading.does == "events" and room.is_known and not is_named and not focus.at and not focus.name
+    return wanted.reading.does == "events" and room.is_known and not is_named
 
 
 def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
@@ -196,7 +163,7 @@ def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
     return is_name or (bool(heavy) and speaks_of_one(said, words, thread.room))
 
 
-def _settled(wanted: Asked, thread: Thread, focus: InFocus) -> list[Step]:
+def _settled(thread: Thread, wanted: Asked, focus: InFocus) -> list[Step]:
     parts = [replace(part, is_all=False) for part in divided(wanted, thread.room)]
     them = () if parts else _them(wanted, thread)
     if them:
@@ -258,7 +225,8 @@ def _means_the_thing(wanted: Asked, thread: Thread) -> bool:
     if parts and thread.things == parts and act in SWITCHING:
         return True
     things = thread.things & lexicon.switched if act in SWITCHING else thread.things  # a cycle is stopped, not switched
-    return any(act in lexicon.acts_on.get(thing, ()) for thing in things)
+    is_done_to = any(act in lexicon.acts_on.get(thing, ()) for thing in things)
+    return is_done_to and not does_without(act, things, in_focus(thread.scene.history, thread.room), thread.room)
 
 
 def _is_of_an_entry(wanted: Asked, thread: Thread) -> bool:
@@ -269,8 +237,7 @@ def _is_of_an_entry(wanted: Asked, thread: Thread) -> bool:
     return any(not thread.policy.has_capabilities(h.readings[0].intent) for h in earlier)
 
 
-def _is_duty(given: tuple[Reading, ...]) -> bool:
-    """ "I have to turn off the oven" is offered, not carried out."""
+def _is_duty(given: tuple[Reading, ...]) -> bool:  # "I have to turn off the oven" is offered, not carried out
     return any(r.grade == "duty" for r in given)
 
 
@@ -356,7 +323,7 @@ def _once_more(wanted: Asked, thread: Thread) -> list[Step]:
             before = asked(heard.said, reading, heard.pack, thread.around.languages, thread.scene.now)
             meant = before.wanted._replace(things=before.things_but(frozenset()))
             same = replace(wanted, reading=reading._replace(grade="named"), wanted=meant, metrics=before.metrics)
-            steps = [_from_turn(s, turn) for s in _settled(same, thread, NOTHING)]
+            steps = [_from_turn(s, turn) for s in _settled(thread, same, NOTHING)]
             return [never_called(s, thread.room) if s.action.does == "command" else s for s in steps]
     return []
 
