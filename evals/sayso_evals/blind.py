@@ -18,7 +18,6 @@ from sayso_evals.data import DataError
 from sayso_evals.fitting import READS, misfit
 
 LANGUAGES = ("en", "it")
-_BOUNDED = ("set_temperature", "raise_temperature", "lower_temperature")
 Fields = Mapping[str, Any]
 
 
@@ -113,12 +112,8 @@ def world_of(folder: Path, language: str) -> World:
 
 def _machine(data: Fields) -> Fields:
     name = data["name"]
-    takes = {"temperature": dict(zip(("min", "max"), data["bounds"], strict=True))} if "bounds" in data else {}
-    commands = [
-        {"id": f"{name}:{c}", "name": c} | ({"takes": takes} if takes and c in _BOUNDED else {})
-        for c in data["commands"]
-    ]
-    told = {key: value for key, value in data.items() if key != "bounds"}
+    commands = [{"id": f"{name}:{command}", "name": command} for command in data["commands"]]
+    told = {key: value for key, value in data.items() if key != "bounds"}  # what a machine takes is its own business
     return {**told, "id": name, "serial": f"{name[:3]}1", "connected": True, "commands": commands}
 
 

@@ -30,11 +30,22 @@ def before_a_sentence(heard: Understanding, room: Room, decide: Decide) -> tuple
         if said.gap(start).strip() or lexicon.spots("act", lexicon.stems(texts[start:])):
             continue  # it orders something itself
         found = decide(blanked(said.raw, words[start - 1].end, len(said.raw)))
-        is_order = all(isinstance(s, Call | Confirm) and s.action.does in _ORDERED for s in found)
+        is_order = all(isinstance(s, Call | Confirm) and _is_ordered(s) for s in found)
         is_whole = all(_is_spoken_of(s) for s in found) or not drops_a_name(said, pack, heard.hearing, (0, start))
         if found and is_order and is_whole:
             return unless_reading(found, room.policy.tools, room)
     return ()
+
+
+def _is_ordered(step: Step) -> bool:
+    """Whether a pattern reads an order to a subject, or to do something to a record that it names; a day alone is none:
+    "today I am tired"."""
+    action, reading = step.action, step.action.reading
+    if action.does not in _ORDERED or reading is None or reading.grade not in ("named", "plain"):
+        return False
+    return action.does == "command" or any(
+        a.name == action.key("record") and a.source.kind == "message" for a in action.arguments
+    )
 
 
 def _is_spoken_of(step: Step) -> bool:

@@ -17,7 +17,7 @@ Settled = Callable[[Asked, InFocus], list[Step]]
 
 def of_an_abler_one(steps: list[Step], wanted: Asked, thread: Thread, focus: InFocus, settled: Settled) -> list[Step]:
     """The steps; where "it" cannot do it, those of the only one spoken of lately that can."""
-    if not wanted.is_pronoun or not all(map(is_beyond, steps)) or not thread.room.is_known:
+    if not wanted.is_pronoun or focus.turn is None or not all(map(is_beyond, steps)) or not thread.room.is_known:
         return steps
     other = abler(wanted.wanted.act, focus, thread.scene.history, thread.room)
     found = settled(wanted, other) if other.at else []

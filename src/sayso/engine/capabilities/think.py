@@ -10,6 +10,7 @@ from sayso.engine.capabilities.as_question import as_measure, as_question
 from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.each import of_each_group, to_each
 from sayso.engine.capabilities.focus import does_without, in_focus, named_in, several_in_focus
+from sayso.engine.capabilities.own_words import by_its_own_words
 from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip
 from sayso.engine.capabilities.pointed import NOBODY, is_beyond, of_an_abler_one, of_the_kind
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
@@ -65,7 +66,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             wanted = replace(wanted, is_all=not is_spoken_of, is_pronoun=is_spoken_of)
         settled = partial(_settled, thread)
         steps = of_an_abler_one(settled(wanted, focus), wanted, thread, focus, settled)
-        steps = of_the_kind(steps, wanted, thread, focus, settled)
+        steps = by_its_own_words(of_the_kind(steps, wanted, thread, focus, settled), wanted, thread, focus, settled)
         open_ended = (Failed, Ask) if wanted.is_all else Failed  # which of all there are is no question for all of them
         is_open = room.is_known and any(isinstance(s, open_ended) for s in steps)
         cut = (shortened(wanted, room) or on_whatever_floor(wanted, room)) if is_open else None

@@ -33,7 +33,8 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
         return True
     are_all = asked.is_all and not asked.named.musts
     are_of_it = asked.is_pronoun and not asked.named.musts and len(focus.at) == 1
-    if reading.does == "events" and is_sure and (are_all or are_of_it or (asked.is_group and _are_subjects(asked, room))):
+    are_told = are_all or are_of_it or (asked.is_group and _are_subjects(asked, room))
+    if reading.does == "events" and is_sure and are_told:
         return True
     is_known = names_known(asked, room)
     is_ours = asked.speaks_of_subject or is_known or (asked.is_group and _are_subjects(asked, room))

@@ -151,6 +151,8 @@ def _put_due(maker: Maker, words: Words) -> bool:
         return False  # "the week after" is a week later
     if len(times) == 2 and times[0].clock is None and times[1].day is None:  # "wednesday morning, 9 sharp"
         times = [TimePhrase(times[0].start, times[1].end, times[0].day, times[1].clock)]
+    elif len(times) == 2 and times[0].day is None and times[1].clock is None:  # "at 9 but friday"
+        times = [TimePhrase(times[0].start, times[1].end, times[1].day, times[0].clock)]
     if len(times) == 1 and maker.reading.grade == HEARD:
         times = [_with_hour(maker, words, times[0])]
     if repeated(maker, times[0]) is not None:

@@ -113,8 +113,7 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
         return []
     if sum(is_item(said, i, title[1]) for i in range(title[0] - (title[0] > 0), title[1])) > 1:
         return pieces
-    heard = {words[0] for name, words in maker.reading.slots.items() if name.startswith(TITLE_HEARD)}
-    acts = [piece[0] in heard or _is_act(maker, piece) for piece in pieces]
+    acts = [_is_act(maker, piece) or _is_heard(maker, piece) for piece in pieces]
     timed = [_has_time(maker, piece) for piece in pieces]
     timed[0] = timed[0] or bool(find_times(said, maker.pack, (maker.reading.clause.start, title[0])))
     if acts[0] or all(timed):
@@ -124,6 +123,13 @@ def _parts(maker: Maker, title: Words) -> list[Words]:
     has_marks = any(_is_marked(said, right) for _, right in cuts)
     is_list = any(acts[1:]) is False and has_marks and all(b - a <= 4 for a, b in pieces)
     return pieces if is_list else []
+
+
+def _is_heard(maker: Maker, piece: Words) -> bool:
+    """Whether a piece was heard as a thing of its own, and begins as something to do does: "laminate the maps"."""
+    heard = {words[0] for name, words in maker.reading.slots.items() if name.startswith(TITLE_HEARD)}
+    is_long = piece[1] - piece[0] > 2
+    return piece[0] in heard and is_long and maker.said.words[piece[0] + 1].text in maker.pack.references.articles
 
 
 def _is_act(maker: Maker, piece: Words) -> bool:

@@ -98,6 +98,8 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
         taken.add(len(texts) - 1)
     if isinstance(acts, frozenset) and len(acts) > 1:
         return None  # "is it on or off?"
+    if "instead" in marks and ("time" in found or "amount" in found):
+        taken |= _replaced_numbers(texts, pack)
     left = [i for i in range(len(texts)) if i not in taken]
     heavy = [i for i in left if texts[i] not in pack.ellipsis.small or _is_a_place(texts, i, pack)]
     if heavy and any(i in taken for i in range(heavy[0], heavy[-1] + 1)):
@@ -352,6 +354,17 @@ def _of_subjects(
     found["act"] = said[0] if len(said) == 1 else ""
     found["acts"] = frozenset(said)
     return out
+
+
+def _replaced_numbers(texts: list[str], pack: Pack) -> set[int]:
+    """The number in whose place another one is to be: "6 instead of 5" names no fifth one."""
+    ends = (i + len(p) for p in pack.ellipsis.marks["instead"] for i in range(len(texts)) if _is_at(texts, i, p))
+    at = [end + (end < len(texts) and texts[end] in pack.ellipsis.small) for end in ends]
+    return {i for i in at if i < len(texts) and (texts[i][0].isdigit() or texts[i] in pack.numbers.cardinals)}
+
+
+def _is_at(texts: list[str], at: int, phrase: tuple[str, ...]) -> bool:
+    return tuple(texts[at : at + len(phrase)]) == phrase
 
 
 def _whole(words: Words, texts: list[str], taken: set[int], pack: Pack) -> Words:

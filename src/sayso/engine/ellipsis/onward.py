@@ -113,9 +113,8 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     if _asks_for_a_list(said, before, thread):
         return _listed(said, before, thread)
     is_asked = said.is_question and ("?" in thread.heard.said.raw or "asks" in said.marks or before.tool.is_read_only)
-    if not said.has_value or is_asked or thread.policy.has_capabilities(before.tool.intent):
-        return []
-    if _came_between(before, thread) or (said.is_timed_bare and not before.is_of_a_time):
+    is_of_others = thread.policy.has_capabilities(before.tool.intent)
+    if not said.has_value or is_asked or is_of_others or _came_between(before, thread):
         return []
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
     if thread.around.spoken is not None and thread.around.spoken.candidates:
@@ -123,6 +122,8 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     if len(focused.candidates) != 1:
         return []
     entry = focused.candidates[0].entry
+    if said.is_timed_bare and not before.is_of_a_time and "T" not in (entry.when or ""):
+        return []  # a mere number is a time of day where one was spoken of, or the record has one
     if entry.is_done and before.tool.does == "finish":  # what is done is not moved: "and friday?" is the next list
         earlier = last(thread, lambda b: b.tool.does == _LIST)
         return _listed(said, earlier, thread) if earlier is not None and said.time is not None else []

@@ -16,6 +16,7 @@ from sayso.engine.read.marks import marks
 from sayso.engine.text import Line
 from sayso.engine.understand.exact import starts
 from sayso.engine.understand.grouped import as_groups
+from sayso.engine.understand.one_time import as_one_time
 from sayso.engine.understand.remarks import without_remarks
 from sayso.engine.understand.spans import Drawn, before_the_talk, redrawn
 
@@ -122,6 +123,8 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
     spans = _of_groups(spans, (said, clause.start, clause.end), pack, meaning)
     spans = _without_replaced(spans, (said, clause), meaning, pack)
     spans = without_remarks(spans, (said, clause, pack), valued, hears)
+    for slot in (n for n, to in meaning.slots.items() if to == "due" and meaning.follows):
+        spans = tuple(as_one_time(spans, slot, (said, clause), pack))
     return heard._replace(spans=redrawn(spans, names, drawn))
 
 
