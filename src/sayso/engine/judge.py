@@ -295,7 +295,8 @@ def is_forbidden(thread: Thread, words: tuple[int, int], intent: str, values: Se
         index = pack.patterns.by_word.get(other) if one in pack.negations else None
         if index is None or not any(p.intent == intent for p in index.patterns):
             continue
-        if other in pack.times.weekdays:  # "it is sunday, not saturday" denies a day
+        small = pack.shifts.ahead | pack.commands.towards | pack.references.light
+        if other in pack.times.weekdays or other in small:  # "not to saturday but to sunday" denies a day
             continue
         if any(start <= i < end for _, (start, end) in clearings(said, pack.words(intent), words)):
             continue  # "it need not repeat" takes a value away

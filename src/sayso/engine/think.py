@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.engine.added_notes import beside_notes
+from sayso.engine.afar import unless_afar
 from sayso.engine.after_all import after_all
 from sayso.engine.asked_of import of_a_listed_one
 from sayso.engine.capabilities.apart import apart
 from sayso.engine.capabilities.aside import beside_talk
+from sayso.engine.capabilities.by_label import by_label
 from sayso.engine.capabilities.led import led_by_a_name
 from sayso.engine.capabilities.once import said_once
 from sayso.engine.capabilities.room import NOTHING, Room
@@ -72,7 +74,7 @@ def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[S
         thread.heard = heard = replace(heard, heard=led_by_a_name(heard.heard, thread))
     gone_on = onward(thread)
     if gone_on is not None and not is_heard_otherwise(gone_on, thread):
-        return unless_half_read([_unless_afar(s, thread) for s in gone_on], thread)
+        return unless_half_read([unless_afar(s, thread) for s in gone_on], thread)
     steps: list[Step] = []
     is_part_lost = False
     for part in heard.heard:
@@ -99,11 +101,11 @@ def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[S
     steps = overheard(with_notes(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     is_told = bool(parted_steps) and not steps  # what stood in it is only spoken of
     if around.fleet is not None and not is_told and all(_is_beyond_it(s) for s in steps):
-        steps = _by_name(thread) or steps
+        steps = _by_name(thread) or by_label(thread) or steps
     steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
-    told = unless_half_read([_unless_afar(s, thread) for s in doubted], thread)
+    told = unless_half_read([unless_afar(s, thread) for s in doubted], thread)
     return kept(unless_left(unless_ambiguous(told, thread), thread), thread)
 
 
@@ -111,20 +113,6 @@ def _asks_beside_a_change(steps: list[Step]) -> bool:
     """Whether something is asked about a record that the message changes besides: neither is done before the answer."""
     asked = {s.action.value(s.action.key("record")) for s in steps if isinstance(s, Ask) and s.action.does == "change"}
     return any(isinstance(s, Call) and s.action.value(s.action.key("record")) in asked - {None} for s in steps)
-
-
-def _unless_afar(step: Step, thread: Thread) -> Step:
-    """A change is asked about where something that nothing came of was said since its record was spoken of, or where
-    only an offer of ours named it: something else may be meant."""
-    history = thread.scene.history
-    if not isinstance(step, Call) or thread.policy.tools.is_reading(step.action.tool_name) or len(history) < 2:
-        return step
-    turns = [a.source.turn for a in step.action.arguments if a.source.kind == "history" and a.source.turn is not None]
-    is_afar = bool(turns) and not history[-1].steps and max(turns) < len(history) - 2
-    spoken = [history[t] for t in turns if t < len(history)]
-    offers = (t for t in spoken if t.role == "assistant" and "?" in t.content)  # that nobody took up
-    is_offer = any(all(s.outcome == "failed" for s in t.steps) for t in offers)
-    return never_called(step, thread.room) if is_afar or is_offer else step
 
 
 def _listed_and_judged(part: Heard, thread: Thread) -> list[Step]:
@@ -155,11 +143,8 @@ def _by_name(thread: Thread) -> list[Step]:
 
 def _is_beyond_it(step: Step) -> bool:
     """Whether an act was only heard, and the subject knows none such."""
-    return _is_heard(step) and isinstance(step, Failed) and step.reason == "no_capability"
-
-
-def _is_heard(step: Step) -> bool:
-    return step.action.reading is not None and step.action.reading.grade == HEARD
+    is_heard = step.action.reading is not None and step.action.reading.grade == HEARD
+    return is_heard and isinstance(step, Failed) and step.reason == "no_capability"
 
 
 def _bare(part: Heard, thread: Thread) -> tuple[int, int]:
@@ -173,9 +158,17 @@ def tried(reading: Reading, thread: Thread) -> list[Step]:
     return _said(Heard(reading.clause, (reading,)), thread)
 
 
+def _points_back(step: Step) -> bool:
+    """Whether something new is to be made of what was said before it."""
+    slots = step.action.reading.slots if step.action.reading is not None else {}
+    return isinstance(step, Ask) and step.action.does == "make" and bool(slots.keys() & {"title", "it"})
+
+
 def _as_one(steps: list[Step], thread: Thread) -> list[Step]:
     """What all parts say together, where they leave something open one by one: "dry cleaning on thursday, add it"."""
-    hearing = thread.heard.hearing
+    hearing, named = thread.heard.hearing, [s for s in steps if s.action.of("name")]
+    if named and all(s in named or _points_back(s) for s in steps):  # "I should buy flour, put it on the list"
+        return named
     is_open = all(isinstance(s, Ask) and len(s.suggestions) != 1 for s in steps)
     if hearing is None or not is_open or (not steps and any(p.readings for p in thread.heard.heard)):
         return steps

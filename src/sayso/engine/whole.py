@@ -30,6 +30,7 @@ from sayso.engine.understand.wording import (
 from sayso.regex import regex
 
 _PARTED = regex(r"\w[,;:.] ")  # as sentences are, and not "');"
+_NAMED_FIRST = "{title}"  # how a pattern begins that has the name before the order
 _GAP = "..."  # any words, in a pattern
 _PLAIN = 6  # words of a text that is surely one
 _MOST = 48  # words that are heard as one
@@ -330,6 +331,8 @@ def _is_worth_it(steps: list[Step], thread: Thread) -> bool:
     weights = [a for act in actions for a in act.arguments if a.name == act.key("rank") and a.source.kind != "default"]
     if any(_leaves_words(s.action, thread) or _leaves_a_thing(s.action, thread) for s in steps):
         return True
+    if any(a.does == "make" and a.reading is not None and a.reading.pattern.startswith(_NAMED_FIRST) for a in actions):
+        return True  # "we are out of flour, put it on the list": a sentence may be no name
     if len(actions) > 1 and weights:  # each with its own: "renew the passport as high priority and … as low"
         return True
     return any(act.does == "change" or _is_crowded(a, thread) for act in actions for a in act.arguments)

@@ -63,7 +63,7 @@ def several_in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
     return InFocus(tuple(found), latest[0]) if latest is not None and len(found) > 1 else NOTHING
 
 
-def abler(act: str, found: InFocus, history: tuple[Turn, ...], room: Room) -> InFocus:
+def abler(act: str | None, found: InFocus, history: tuple[Turn, ...], room: Room) -> InFocus:
     """The only subject that was spoken of lately and can do what those in focus cannot: "open the gate and turn on the
     lamps", "and lock it"."""
     if not found.at or any(_can(at, act, room) for at in found.at):
@@ -77,11 +77,11 @@ def abler(act: str, found: InFocus, history: tuple[Turn, ...], room: Room) -> In
     return InFocus(tuple(spoken), next(iter(spoken.values()))) if len(spoken) == 1 else NOTHING
 
 
-def _can(at: int, act: str, room: Room) -> bool:
+def _can(at: int, act: str | None, room: Room) -> bool:
     return any(room.index.ability(c.name, c.description).act == act for c in room.subject(at).commands)
 
 
-def does_without(act: str, things: frozenset[str], found: InFocus, room: Room) -> bool:
+def does_without(act: str | None, things: frozenset[str], found: InFocus, room: Room) -> bool:
     """Whether the subjects in focus can do something, and none of them to these things: a dryer whose cycle was started
     can be paused, and has no command to pause a cycle."""
     commands = [c for at in found.at for c in room.subject(at).commands] if room.is_known else []

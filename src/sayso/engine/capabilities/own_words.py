@@ -1,5 +1,5 @@
-"""A number said of something that only a command's own name bears: "set the countdown of the plug to 45", where a number
-alone would be a temperature. Always asked about."""
+"""A number said of something that only a command's own name bears: "set the countdown of the plug to 45", where a mere
+number would be a temperature. Always asked about."""
 
 from collections.abc import Mapping
 from dataclasses import replace

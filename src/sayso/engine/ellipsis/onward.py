@@ -117,19 +117,19 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     if not said.has_value or is_asked or is_of_others or _came_between(before, thread):
         return []
     focused = in_focus(thread.scene.history, Mention("", None, "focus"), thread.entries)
-    if thread.around.spoken is not None and thread.around.spoken.candidates:
-        focused = thread.around.spoken
+    spoken = thread.around.spoken
+    focused = spoken if spoken is not None and spoken.candidates else focused
     if len(focused.candidates) != 1:
         return []
     entry = focused.candidates[0].entry
-    if said.is_timed_bare and not before.is_of_a_time and "T" not in (entry.when or ""):
-        return []  # a mere number is a time of day where one was spoken of, or the record has one
+    is_kept = not before.is_done and "T" in (entry.when or "") and len(thread.heard.said.words) > 1
+    if said.is_timed_bare and not before.is_of_a_time and not is_kept:
+        return []  # "make it 6" may be said of what has an hour and was not deleted after all
     if entry.is_done and before.tool.does == "finish":  # what is done is not moved: "and friday?" is the next list
         earlier = last(thread, lambda b: b.tool.does == _LIST)
         return _listed(said, earlier, thread) if earlier is not None and said.time is not None else []
     source = Source("context" if focused.turn is None else "history", turn=focused.turn, record=entry.id)
-    step = changed(said, entry, source, thread)
-    return [] if step is None else [step]
+    return [step for step in (changed(said, entry, source, thread),) if step is not None]
 
 
 def _on_each(said: Fragment, thread: Thread) -> list[Step]:

@@ -1,4 +1,4 @@
-"""A day and a time of day that were heard apart, as one time: "at the same time but friday", "tomorrow … make that 9"."""
+"""A day and a time of day that were heard apart, as one time: "at the same time but friday"."""
 
 from collections.abc import Sequence
 
