@@ -130,3 +130,13 @@ def test_a_filler_is_no_part_of_a_name(language: str, message: str, title: str, 
     assert asked["status"] == "ask"
     (step,) = decided(engine, language, message, pending=asked)["steps"]
     assert step["parameters"]["title"] == title
+
+
+@pytest.mark.parametrize(("language", "message"), [("en", "put that one back"), ("it", "rimetti quella a posto")])
+def test_one_of_several_is_not_taken_back_with_all_of_them_unasked(language: str, message: str, engine: Engine) -> None:
+    done = [
+        {"tool_name": "complete_task", "parameters": {"task_identifier": f"t{i}"}, "outcome": "done"} for i in (2, 5)
+    ]
+    history = [{"role": "user", "content": "…"}, {"role": "assistant", "content": "", "steps": done}]
+    steps = decided(engine, language, message, history=history)["steps"]
+    assert all(s["status"] != "call" for s in steps)

@@ -35,6 +35,9 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     if done is None:
         room = around.room(heard.pack)
         return tuple(never_called(s, room) if s.action.does == _UNDO and isinstance(s, Call) else s for s in steps)
+    if _points_at_one(heard) and _did_several(around):  # an undo takes them all back: "put that one back"
+        room = around.room(heard.pack)
+        return tuple(never_called(s, room) if s.action.does == _UNDO and isinstance(s, Call) else s for s in steps)
     did = _does(done, around)
     is_gone = did == _DELETION and done.outcome == "done"
     if is_gone or did not in (_DELETION, _ADDING, _UNDO):
@@ -45,6 +48,17 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     if again is not None:
         return tuple(_again(s, again, heard) for s in steps)
     return tuple(s for s in steps if s.action.does != _UNDO or not isinstance(s, Call | Confirm))
+
+
+def _points_at_one(heard: Understanding) -> bool:
+    return not heard.pack.shifts.one.isdisjoint(heard.said.texts)
+
+
+def _did_several(around: Around) -> bool:
+    """Whether the last turn that changed anything changed several."""
+    turns = ([s for s in t.steps if _is_change(s, around) and s.outcome == "done"] for t in around.scene.history)
+    changes = [steps for steps in turns if steps]
+    return bool(changes) and len(changes[-1]) > 1
 
 
 def _is_of_nothing(step: Step, around: Around) -> bool:
