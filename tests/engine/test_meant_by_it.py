@@ -12,7 +12,7 @@ ABLE = {
     "Gate": ("open", "close", "lock", "unlock"),
     "Path Lights": ("turn_on", "turn_off"),
     "Laundry Dryer": ("turn_on", "turn_off", "start_cycle", "stop_cycle", "pause", "resume"),
-    "Pizza Oven": ("turn_on", "turn_off", "set_temperature"),
+    "Pizza Oven": ("turn_on", "turn_off", "set_temperature", "turn_on_light", "turn_off_light"),
 }
 OTHER_NAMES = {"Gate": "cancello", "Path Lights": "luci", "Laundry Dryer": "asciugatrice", "Pizza Oven": "forno"}
 BEFORE = ("Gate", "open"), ("Path Lights", "turn_on")
@@ -95,3 +95,24 @@ def test_an_order_before_a_sentence_is_asked_about(language: str, sentence: str,
 @pytest.mark.parametrize(("language", "message"), [(k, w) for k, some in HEDGED.items() for w in some], ids=str)
 def test_an_order_that_depends_on_something_is_not_carried_out(language: str, message: str, engine: Engine) -> None:
     assert all(status != "call" for status, _ in told(decided(engine, language, message)))
+
+
+@pytest.mark.parametrize(("language", "then"), [("en", "turn it off"), ("it", "spegnila")])
+def test_the_light_of_a_machine_is_not_the_machine(language: str, then: str, engine: Engine) -> None:
+    before = ("Pizza Oven", "turn_on_light"), ("Gate", "open")
+    assert ("confirm", "Pizza Oven:turn_off") not in told(decided(engine, language, then, before))
+
+
+@pytest.mark.parametrize(
+    ("language", "then", "count"),
+    [
+        ("en", "show me the alarms", 1),
+        ("en", "show me all the alarms", len(ABLE)),
+        ("it", "controlla gli allarmi", 1),
+    ],
+)
+def test_alarms_are_of_what_was_spoken_of_unless_all_are_meant(
+    language: str, then: str, count: int, engine: Engine
+) -> None:
+    steps = decided(engine, language, then, (("Pizza Oven", "turn_on"),))["steps"]
+    assert [s["tool_name"] for s in steps] == ["events_read"] * count

@@ -27,8 +27,14 @@ CALLED = {
     ),
 }
 NOT_CALLED = {
-    "en": ("don't do the captain's table", "the captain is at the table", "sit down", "is captain's table on?"),
-    "it": ("non fare casa a nanna", "vado a nanna", "sono tutti a casa"),
+    "en": (
+        "don't do the captain's table",
+        "the captain is at the table",
+        "sit down",
+        "is captain's table on?",
+        "we love captain's table",
+    ),
+    "it": ("non fare casa a nanna", "vado a nanna", "sono tutti a casa", "ieri eravamo tutti a tavola"),
 }
 
 

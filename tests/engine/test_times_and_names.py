@@ -140,3 +140,52 @@ def test_one_of_several_is_not_taken_back_with_all_of_them_unasked(language: str
     history = [{"role": "user", "content": "…"}, {"role": "assistant", "content": "", "steps": done}]
     steps = decided(engine, language, message, history=history)["steps"]
     assert all(s["status"] != "call" for s in steps)
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "change the swimming lesson to friday lunch"),
+        ("en", "change the swimming lesson to sunday, with the priest"),
+        ("en", "change the swimming lesson to monday, 8"),
+        ("it", "cambia la lezione di nuoto in domenica, con il prete"),
+    ],
+)
+def test_what_only_a_part_of_was_read_is_asked_about(language: str, message: str, engine: Engine) -> None:
+    assert all(s["status"] != "call" for s in decided(engine, language, message)["steps"])
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "due"),
+    [
+        ("en", "move the swimming lesson to friday 13", "2031-06-13T17:00:00+02:00"),
+        ("en", "move the swimming lesson to tomorrow 2 people", "2031-06-11T17:00:00+02:00"),
+        ("it", "sposta la lezione di nuoto a venerdì 13", "2031-06-13T17:00:00+02:00"),
+    ],
+)
+def test_a_number_beside_a_day_need_not_be_an_hour(language: str, message: str, due: str, engine: Engine) -> None:
+    (step,) = decided(engine, language, message)["steps"]
+    assert step["parameters"]["new_due"] == due
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "I meant 3"), ("en", "make it 3"), ("it", "volevo dire la 3"), ("it", "facciamo la 3")],
+)
+def test_a_number_is_no_hour_of_what_is_just_to_be_deleted(language: str, message: str, engine: Engine) -> None:
+    waiting = {"tool_name": "delete_task", "parameters": {"task_identifier": "t2"}, "outcome": "waiting"}
+    history = [{"role": "user", "content": "…"}, {"role": "assistant", "content": "", "steps": [waiting]}]
+    steps = decided(engine, language, message, history=history)["steps"]
+    assert all("new_due" not in s["parameters"] for s in steps)
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [
+        ("en", "mark both the bills as done and delete the shed"),
+        ("it", "segna fatte entrambe le bollette e la licenza"),
+    ],
+)
+def test_both_of_a_kind_are_not_one_of_them(language: str, message: str, engine: Engine) -> None:
+    steps = decided(engine, language, message)["steps"]
+    assert all(s["status"] != "call" for s in steps if s["tool_name"] == "complete_task")

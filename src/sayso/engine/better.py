@@ -92,8 +92,11 @@ def _is_moved(whole: list[Step], steps: list[Step], thread: Thread) -> bool:
     one, other = whole[0].action, steps[0].action
     is_named = other.reading is not None and "value" not in other.reading.slots  # "rename it to friday mowing"
     is_renamed = not is_named and [a.name for a in other.changes] == [other.key("new_name")]
-    times = set(value_words(one, one.key("new_when"), thread))
-    return is_renamed and bool(times) and times <= set(value_words(other, other.key("new_name"), thread))
+    times, name = (value_words(a, a.key(role), thread) for a, role in ((one, "new_when"), (other, "new_name")))
+    if not is_renamed or not times or not set(times) <= set(name):
+        return False
+    after, said = times[-1] + 1, thread.heard.said  # "friday lunch" may be a name
+    return after > name[-1] or bool(said.gap(after).strip()) or said.words[after].text in thread.heard.pack.negations
 
 
 def _names_all(whole: list[Step], steps: list[Step]) -> bool:

@@ -295,9 +295,9 @@ def is_forbidden(thread: Thread, words: tuple[int, int], intent: str, values: Se
         index = pack.patterns.by_word.get(other) if one in pack.negations else None
         if index is None or not any(p.intent == intent for p in index.patterns):
             continue
-        small = pack.shifts.ahead | pack.commands.towards | pack.references.light
-        if other in pack.times.weekdays or other in small:  # "not to saturday but to sunday" denies a day
-            continue
+        is_opposed = any(w.text in pack.joiners.by_word for w in said.words[i + 2 : words[1]])
+        if other in pack.times.weekdays or (other in pack.commands.towards and is_opposed):
+            continue  # "not to saturday but to sunday", "it is sunday, not saturday" deny a day
         if any(start <= i < end for _, (start, end) in clearings(said, pack.words(intent), words)):
             continue  # "it need not repeat" takes a value away
         if not any("," in said.gap(j) for _, end in values for j in range(end, i + 1)):

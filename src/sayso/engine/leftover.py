@@ -25,6 +25,7 @@ def unless_left(steps: Sequence[Step], thread: Thread) -> list[Step]:
     giving = [s.action for s in steps if isinstance(s, Call) and s.action.does in _GIVING]
     giving = [a for a in giving if a.of("new_status") != SKIPPED]  # a turn of what repeats is skipped by its day
     is_left = bool(giving) and (_leaves_a_value(steps, giving, thread) or _leaves_words(steps, giving, thread))
+    is_left = is_left or any(_leaves_of_a_value(a, thread) for a in giving)
     if not is_left and not any(_is_all_values(a, thread) for a in giving):
         return list(steps)
     return [never_called(s, thread.room) if s.action in giving else s for s in steps]
@@ -35,6 +36,16 @@ def _told(steps: Sequence[Step], thread: Thread) -> list[tuple[int, int]]:
     told = [a.source.span for s in steps for a in s.action.arguments if a.source.span is not None]
     told += [s.action.mention.span for s in steps if s.action.mention is not None and s.action.mention.span is not None]
     return told + [span for r in thread.heard.said.repeats for span in (r.tail, (r.start, r.end))]
+
+
+def _leaves_of_a_value(action: Action, thread: Thread) -> bool:
+    """Whether only the first words of a new value were read: "to friday, with the priest"."""
+    said, pack = thread.heard.said, thread.heard.pack
+    start, end = action.reading.slots.get("value", (0, 0)) if action.reading is not None else (0, 0)
+    told = [a.source.span for a in action.arguments if a.source.span is not None]
+    small = pack.references.light | pack.shifts.fillers | pack.shifts.ahead
+    left = (w for w in said.words[start:end] if w.text not in small)
+    return any(not any(a <= w.start < b for a, b in told) for w in left)
 
 
 def _leaves_words(steps: Sequence[Step], giving: Sequence[Action], thread: Thread) -> bool:

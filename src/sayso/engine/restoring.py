@@ -29,15 +29,15 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     """The steps, without an undo that was to bring something back where it would take something away: after one was
     added, after an undo, or after a deletion that was never done. Where nobody knows, it is asked about."""
     steps = tuple(s for s in without_spared(steps, heard) if not _is_of_nothing(s, around))
-    if not any(s.action.does == _UNDO for s in steps) or not brings_back(heard):
+    if not any(s.action.does == _UNDO for s in steps):
+        return steps
+    if _points_at_one(heard) and _did_several(around):  # an undo takes them all back: "put that one back"
+        return _asked(steps, heard, around)
+    if not brings_back(heard):
         return steps
     done = _last_change(around)
     if done is None:
-        room = around.room(heard.pack)
-        return tuple(never_called(s, room) if s.action.does == _UNDO and isinstance(s, Call) else s for s in steps)
-    if _points_at_one(heard) and _did_several(around):  # an undo takes them all back: "put that one back"
-        room = around.room(heard.pack)
-        return tuple(never_called(s, room) if s.action.does == _UNDO and isinstance(s, Call) else s for s in steps)
+        return _asked(steps, heard, around)
     did = _does(done, around)
     is_gone = did == _DELETION and done.outcome == "done"
     if is_gone or did not in (_DELETION, _ADDING, _UNDO):
@@ -48,6 +48,12 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     if again is not None:
         return tuple(_again(s, again, heard) for s in steps)
     return tuple(s for s in steps if s.action.does != _UNDO or not isinstance(s, Call | Confirm))
+
+
+def _asked(steps: tuple[Step, ...], heard: Understanding, around: Around) -> tuple[Step, ...]:
+    """The steps, an undo only after a yes."""
+    room = around.room(heard.pack)
+    return tuple(never_called(s, room) if s.action.does == _UNDO and isinstance(s, Call) else s for s in steps)
 
 
 def _points_at_one(heard: Understanding) -> bool:

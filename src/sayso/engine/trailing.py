@@ -27,8 +27,9 @@ def before_a_sentence(heard: Understanding, room: Room, decide: Decide) -> tuple
     starts = [i for i in inside if any(tuple(texts[i : i + len(p)]) == p for p in pack.shifts.openings)]
     for start in [] if hedged else starts[:_TRIED]:
         lexicon = heard.hearing.lexicon
-        if said.gap(start).strip() or lexicon.spots("act", lexicon.stems(texts[start:])):
-            continue  # it orders something itself
+        rest = lexicon.stems(texts[start:])
+        if said.gap(start).strip() or lexicon.spots("act", rest) or lexicon.kinds(rest):
+            continue  # it orders something itself, or speaks of another subject
         found = decide(blanked(said.raw, words[start - 1].end, len(said.raw)))
         is_order = all(isinstance(s, Call | Confirm) and _is_ordered(s) for s in found)
         is_whole = all(_is_spoken_of(s) for s in found) or not drops_a_name(said, pack, heard.hearing, (0, start))

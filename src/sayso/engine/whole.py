@@ -222,6 +222,8 @@ def _doubted(steps: list[Step], heard: IntentPrediction, clause: Clause, thread:
 def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: set[int], thread: Thread) -> bool:
     """Whether a crowded text was heard as something else, or as parted where it goes on."""
     named = [a for a in step.action.arguments if a.name in (step.action.key("name"), step.action.key("new_name"))]
+    if isinstance(step, Call) and any(_is_else(a, step.action, meaning, heard, thread) for a in named):
+        return True
     if not isinstance(step, Call) or not any(_is_crowded(a, thread) for a in named):
         return False
     if meaning.intent != step.action.intent:
@@ -233,6 +235,19 @@ def _is_in_doubt(step: Step, meaning: Meaning, heard: IntentPrediction, inside: 
         if inside and is_parted and set(own) - inside:
             return True
     return False
+
+
+def _is_else(name: Argument, action: Action, meaning: Meaning, heard: IntentPrediction, thread: Thread) -> bool:
+    """Whether a name may be none: a sentence of somebody ("we are out of flour, put it on the list"), or what was heard
+    as a time ("change the lunch to friday dinner")."""
+    words, texts = value_words(action, name.name, thread), thread.heard.said.words
+    if not words or action.reading is None:
+        return False
+    is_told = action.reading.pattern.startswith(_NAMED_FIRST)
+    if is_told and texts[words[0]].text in thread.heard.pack.commands.no_name:
+        return True
+    timed = {i for t in heard.spans if meaning.slots.get(t.slot) == "due" for i in range(t.start, t.end)}
+    return "value" in action.reading.slots and not timed.isdisjoint(words)
 
 
 def _beside(reading: Reading, readings: Sequence[Reading]) -> tuple[tuple[int, int], ...]:

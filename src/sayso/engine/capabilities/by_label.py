@@ -13,6 +13,7 @@ from sayso.engine.capabilities.settle import never_called, settle
 from sayso.engine.nouns import Call, Clause, Confirm, Reading, Step
 from sayso.engine.records.words import parts_of
 from sayso.engine.thread import Thread
+from sayso.engine.values.times import find_times
 
 _LEAST = 2  # words of a name that is no everyday word
 _LONGEST = 16  # words of a message
@@ -36,7 +37,7 @@ def by_label(thread: Thread) -> list[Step]:
         return []
     spots = list(_spots(texts, thread)) if pack.negations.isdisjoint(texts) else []
     longest = [s for s in spots if not any(o != s and o.start <= s.start and s.end <= o.end for o in spots)]
-    if len(longest) != 1:
+    if len(longest) != 1 or not _is_ordered(longest[0], texts, thread):
         return []
     spot = longest[0]
     words = (spot.start, spot.end)
@@ -46,6 +47,16 @@ def by_label(thread: Thread) -> list[Step]:
     wanted = replace(wanted, command=spot.command, is_pronoun=True, is_all=False, is_many=False, named=NOBODY)
     step, _ = settle(replace(wanted, wanted=meant, things={}), room, InFocus((spot.at,)))
     return [never_called(step, room)] if isinstance(step, Call | Confirm) else []
+
+
+def _is_ordered(spot: _Spot, texts: list[str], thread: Thread) -> bool:
+    """Whether a name stands first, after a pause or after a word that begins an order, and no time is said with it."""
+    said, pack = thread.heard.said, thread.heard.pack
+    if find_times(said, pack, (0, len(texts))):
+        return False
+    led = spot.start - (spot.start > 0 and texts[spot.start - 1] in pack.references.articles)
+    is_apart = led == 0 or bool(said.gap(led).strip()) or bool(said.gap(spot.start).strip())
+    return is_apart or texts[led - 1] in pack.patterns.by_word
 
 
 def _spots(texts: list[str], thread: Thread) -> Iterator[_Spot]:

@@ -73,8 +73,15 @@ def abler(act: str | None, found: InFocus, history: tuple[Turn, ...], room: Room
         for turn in range(max(0, len(history) - _LATELY), len(history))
         for step in history[turn].steps
         if (at := _subject_of(step, room)) is not None and at not in found.at and _can(at, act, room)
+        if _is_of_itself(at, step, room)
     }
     return InFocus(tuple(spoken), next(iter(spoken.values()))) if len(spoken) == 1 else NOTHING
+
+
+def _is_of_itself(at: int, step: Done, room: Room) -> bool:
+    """Whether a command was given to a subject, and to no part of it: the light of an oven is not the oven."""
+    command = command_of(room.subject(at), str(step.parameters.get(room.key("capability_id"), "")))
+    return command is not None and not room.index.ability(command.name, command.description).things
 
 
 def _can(at: int, act: str | None, room: Room) -> bool:

@@ -62,7 +62,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _subject_focus(thread, wanted)
         if _is_of_none(wanted, room):  # "show me the alarms": of what was spoken of, else of all
-            is_spoken_of = bool(focus.at) or bool(focus.name)
+            is_spoken_of = (bool(focus.at) or bool(focus.name)) and pack.shifts.many.isdisjoint(said.texts)
             wanted = replace(wanted, is_all=not is_spoken_of, is_pronoun=is_spoken_of)
         settled = partial(_settled, thread)
         steps = of_an_abler_one(settled(wanted, focus), wanted, thread, focus, settled)

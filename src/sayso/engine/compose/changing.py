@@ -176,9 +176,22 @@ def _with_hour(maker: Maker, words: Words, time: TimePhrase) -> TimePhrase:
     before, after = (words[0], time.start), (time.end, words[1])
     at = next((a for a, b in (before, after) if b - a == 1), None)
     hour = as_clock(maker.said, at, maker.pack) if at is not None else None
-    if at is None or hour is None or hour.end not in (at + 1, time.end):
+    if at is None or hour is None or hour.end not in (at + 1, time.end) or not _is_hour(maker, at, time):
         return time
     return TimePhrase(min(time.start, at), max(time.end, hour.end), time.day, hour.clock)
+
+
+def _is_hour(maker: Maker, at: int, time: TimePhrase) -> bool:
+    """Whether a number beside a day is an hour: not the day's own number, one that counts, or the end of a range."""
+    said, pack, texts = maker.said, maker.pack, [w.text for w in maker.said.words]
+    number = int(texts[at]) if texts[at].isdecimal() else pack.numbers.cardinals.get(texts[at], 0)
+    is_date = at == time.end and (number > _NOON or time.anchor(maker.now)[8:10] == f"{number:02}")
+    after = at + 1
+    counts = at == time.end and after < maker.reading.clause.end and not said.gap(after).strip()
+    counts = counts and texts[after] not in pack.ellipsis.small
+    first = at - 1 - (at > 0 and texts[at - 1] in pack.commands.towards)
+    is_range = at < time.start and first >= 0 and (texts[first].isdecimal() or texts[first] in pack.numbers.cardinals)
+    return not (is_date or counts or is_range)
 
 
 def _clock(maker: Maker, words: Words) -> list[TimePhrase]:

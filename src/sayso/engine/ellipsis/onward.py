@@ -122,7 +122,7 @@ def _about_entries(said: Fragment, before: Before, thread: Thread) -> list[Step]
     if len(focused.candidates) != 1:
         return []
     entry = focused.candidates[0].entry
-    is_kept = not before.is_done and "T" in (entry.when or "") and len(thread.heard.said.words) > 1
+    is_kept = not before.is_done and before.turn + 1 < len(thread.scene.history) and "T" in (entry.when or "")
     if said.is_timed_bare and not before.is_of_a_time and not is_kept:
         return []  # "make it 6" may be said of what has an hour and was not deleted after all
     if entry.is_done and before.tool.does == "finish":  # what is done is not moved: "and friday?" is the next list

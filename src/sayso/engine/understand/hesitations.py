@@ -8,6 +8,7 @@ from sayso.engine.values.times import find_times
 
 _MARKS = ",.;:!?"
 _LEAST = 2  # words that a request has besides its politeness
+_FIRST = 1  # where "both" stands in "delete both the shed and the licence"; not within a name
 
 
 def blanked(raw: str, start: int, end: int) -> str:
@@ -44,10 +45,16 @@ def _said_once(raw: str, words: Sequence[Word], pack: Pack) -> str:
 def _named_one_by_one(raw: str, words: Sequence[Word], pack: Pack) -> str:
     """The message without the word that says of two that they are two, where each of them is named: "erase both the
     shed and the licence"."""
-    for i, word in enumerate(words[:-1]):
+    texts, articles = [w.text for w in words], pack.references.articles
+    if not (pack.negations | pack.commands.excepting).isdisjoint(texts):
+        return raw
+    for i, word in enumerate(words[: _FIRST + 1]):
         seconds = {pair[1] for pair in pack.shifts.pairs if pair[0] == word.text and pair[1] in pack.joiners.by_word}
-        if words[i + 1].text not in pack.references.articles or all(w.text not in seconds for w in words[i + 2 :]):
+        joints = [j for j in range(i + 3, len(words) - 1) if texts[j] in seconds]
+        if not joints or texts[i + 1] not in articles or texts[joints[0] + 1] not in articles:
             continue
+        if any(t in pack.commands.plurals for t in texts[i + 2 : joints[0]]):
+            continue  # "both the fridges and the oven"
         end = words[i + 1].start if raw[word.end : words[i + 1].start].strip() in ("", ",", ":") else word.end
         return blanked(raw, word.start, end)
     return raw

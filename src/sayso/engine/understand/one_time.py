@@ -13,7 +13,7 @@ _APART = 2  # words between them
 
 def as_one_time(spans: Sequence[Tagged], slot: str, part: tuple[Line, Clause], pack: Pack) -> Sequence[Tagged]:
     """The spans, two of a slot for times as one where they are a day and a time of day, and only small words stand
-    between them; of two days that are set against each other the last."""
+    between them."""
     said, clause = part
     times = sorted((t for t in spans if t.slot == slot), key=lambda t: t.start)
     if len(times) != 2:
@@ -29,9 +29,6 @@ def as_one_time(spans: Sequence[Tagged], slot: str, part: tuple[Line, Clause], p
         and all(w in pack.joiners.by_word or w in pack.ellipsis.small for w in between)
     ):
         return [*(t for t in spans if t not in times), times[0]._replace(end=times[1].end)]
-    against = pack.ellipsis.marks["hedges"] & {(w,) for w in between[:1]}
-    if against and read[0].day is not None and read[1].day is not None:
-        return [t for t in spans if t is not times[0]]
     return spans
 
 
