@@ -54,7 +54,7 @@ def _named_one_by_one(raw: str, words: Sequence[Word], pack: Pack) -> str:
         if not joints or texts[i + 1] not in articles or texts[joints[0] + 1] not in articles:
             continue
         if any(t in pack.commands.plurals for t in texts[i + 2 : joints[0]]):
-            continue  # "both the fridges and the oven"
+            continue  # several of a kind, and another one
         end = words[i + 1].start if raw[word.end : words[i + 1].start].strip() in ("", ",", ":") else word.end
         return blanked(raw, word.start, end)
     return raw
