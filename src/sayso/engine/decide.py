@@ -31,11 +31,12 @@ from sayso.engine.pack import Pack
 from sayso.engine.policy import Policy
 from sayso.engine.records.mention import matches
 from sayso.engine.records.own_noun import OWN_NOUN
-from sayso.engine.records.titles import Records
+from sayso.engine.records.titles import SHORTENED, Records
 from sayso.engine.refuse import refused, with_defaults, wrong_in
 from sayso.engine.understand.read import Understanding
 from sayso.engine.values.shift import Shift, nearer_half
 
+_NEARLY = frozenset((OWN_NOUN, SHORTENED))
 _OFFERED = frozenset(("duty", "elsewhere", "report"))
 _OF_THE_PERSON = frozenset(("whoami",))  # needs no records
 _NAME_WORDS = 5  # more are seldom a name: "my oil and have no idea how", where no records are known
@@ -172,7 +173,7 @@ def _referring(action: Action, draft: Draft, heard: Understanding, records: Reco
         return skipping(action, fitting[0].entry, draft.days, pack, policy)
     step = settled(action, name, pack, policy)
     is_rambling = found.is_open and draft.reading.does == "change" and len(found.text.split()) > _NAME_WORDS
-    if isinstance(step, Call) and (is_rambling or (fitting and fitting[0].why == OWN_NOUN)):
+    if isinstance(step, Call) and (is_rambling or (fitting and fitting[0].why in _NEARLY)):
         return Confirm(action, tell.confirm(pack, action, name, policy.today))
     return step
 

@@ -13,7 +13,7 @@ from sayso.engine.text import is_item
 from sayso.engine.thread import Thread
 from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.exact import starts
-from sayso.engine.understand.wording import Hearing, heard_in, reading_of
+from sayso.engine.understand.wording import HEARD, Hearing, heard_in, reading_of
 from sayso.engine.values.shift import find_shift
 from sayso.engine.values.times import find_times
 
@@ -32,6 +32,8 @@ def as_listed(reading: Reading, thread: Thread) -> Reading:
     reading = _itemised(reading, thread)
     if reading.does == "change":
         return _as_new(reading, thread)
+    if reading.does == "remove":
+        return _as_a_deed(reading, thread)
     if "about" in reading.slots:
         return _about_listed(reading, thread)
     title = reading.slots.get("title" if reading.does == "make" else "entry")
@@ -114,13 +116,33 @@ def _as_new(reading: Reading, thread: Thread) -> Reading:
         return reading
     start = max((b for _, b in values if b <= entry[0]), default=starts(said, clause.start, clause.end, pack)[-1])
     end = min((a for a, _ in values if a >= entry[1]), default=clause.end)
-    if any(_changes(said.words[i].text, reading, pack) for i in range(start, end) if not entry[0] <= i < entry[1]):
+    around = [said.words[i].text for i in range(start, end) if not entry[0] <= i < entry[1]]
+    parts = {w.text for w in said.words[entry[1] : end]} & pack.shifts.particles
+    is_parted = bool(parts) and pack.words(reading.intent).is_verb(said.words[start].text)  # "put the bins out"
+    if not is_parted and any(_changes(word, reading, pack) for word in around):
         return reading
     if end > entry[1] and with_own_noun(found, pack, records).candidates:  # "Rufus's vet appointment is now on friday"
         return reading
     slots = {"title": (start, end)}
     if "due" in reading.slots:
         slots["when"] = reading.slots["due"]
+    return _of(reading, "make", slots, thread.policy.tools.doing("make", domain))
+
+
+def _as_a_deed(reading: Reading, thread: Thread) -> Reading:
+    """A removal of what nobody listed, by a verb in two parts that begins things to do: "take out the rubbish"."""
+    said, pack, clause, entry = thread.heard.said, thread.heard.pack, reading.clause, reading.slots.get("entry")
+    records, domain = thread.records_of(reading.intent), thread.policy.tools.domain_of(reading.intent)
+    start = starts(said, clause.start, clause.end, pack)[-1]
+    if entry is None or entry[0] <= start or reading.grade != HEARD or not records.are_known:
+        return reading
+    around = [said.words[i].text for i in range(start, clause.end) if not entry[0] <= i < entry[1]]
+    times = {i for t in find_times(said, pack, (entry[1], clause.end)) for i in range(t.start, t.end)}
+    end = min(times, default=clause.end)
+    is_parted = not pack.shifts.particles.isdisjoint(around) and pack.words(reading.intent).is_verb(around[0])
+    if not is_parted or mention(said, entry, pack, records).candidates or _is_asked(thread, clause):
+        return reading
+    slots = {"title": (start, end), **({"when": (min(times), max(times) + 1)} if times else {})}
     return _of(reading, "make", slots, thread.policy.tools.doing("make", domain))
 
 

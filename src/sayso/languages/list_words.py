@@ -53,6 +53,7 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Pa
         PatternIndex(reader.many(data["brings_back"])),
         _deeds(data["deeds"]),
         {fold(word): weight for weight, words in data["spoken_values"].items() for word in words},
+        frozenset(fold(w) for w in data["people"]),
         {fold(word): frozenset(fold(w) for w in others) for word, others in data["pairs"].items()},
     )
 

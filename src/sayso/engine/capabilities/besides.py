@@ -19,6 +19,7 @@ from sayso.engine.tell import say
 
 _DEGREES, _USUAL_SCALE = "°", "°C"
 _BY_NAME = 0.9  # how well one fits that is called so
+_SO_CALLED = "called so"
 _CALLED_SO = 0.8  # how well a lamp fits beside a light
 
 
@@ -97,16 +98,16 @@ def measuring(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     return only if len(only) == 1 else found
 
 
-def called_so(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
-    """Of several lights in a place, the one whose own name bears the words, where the others only stand there."""
+def called_so(asked: Asked, found: list[Pair], room: Room, focus: InFocus) -> list[Pair]:
+    """Of several lights in a place, the one whose own name bears the words, where the others only stand there; where no
+    place is said and nothing was spoken of, the only one that is a light, and no part of something else."""
     lit = {t.name for t in asked.things.values()} & room.lexicon.switched
-    if (
-        len(found) < 2
-        or not lit
-        or asked.is_group
-        or asked.reading.does != "command"
-        or not _names_a_place(asked, room)
-    ):
+    if len(found) < 2 or not lit or asked.reading.does != "command":
+        return found
+    if not asked.named.musts and not asked.is_all and not focus.at and asked.wanted.act in SWITCHING:
+        lamps = [p for p in found if p.match.why == _SO_CALLED]
+        return lamps if len(lamps) == 1 else found
+    if asked.is_group or not _names_a_place(asked, room):
         return found
     if not all(is_lamp(room.subject(p.match.at), room.index) for p in found):
         return found  # the light of a subject is none that is called so
@@ -139,7 +140,7 @@ def with_lamps(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
     called = {at for at in called if not _is_of_another_kind(at, frozenset(words), room)}
     lamps = ((at, able(room.subject(at), wanted, index)) for at in sorted(called)[:FROM])
     none: frozenset[int] = frozenset()
-    return [*found, *(Pair(Match(at, PART, _CALLED_SO, "called so", none), tuple(w)) for at, w in lamps if w)]
+    return [*found, *(Pair(Match(at, PART, _CALLED_SO, _SO_CALLED, none), tuple(w)) for at, w in lamps if w)]
 
 
 def _is_of_another_kind(at: int, lamps: frozenset[str], room: Room) -> bool:
@@ -161,7 +162,7 @@ def called_lamps(asked: Asked, room: Room) -> list[Match]:
     called = {i for posts in (index.by_stem, index.by_alias) for i in posts.get(stem, ())}
     if len(called) < 2 or len(called) > FROM or asked.count not in (0, len(called)):
         return []
-    return [Match(at, PART, _CALLED_SO, "called so", frozenset()) for at in sorted(called)]
+    return [Match(at, PART, _CALLED_SO, _SO_CALLED, frozenset()) for at in sorted(called)]
 
 
 def of_both_ends(asked: Asked, subject: Subject, room: Room) -> tuple[Able, ...]:

@@ -96,7 +96,7 @@ def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: 
     is_told = bool(focus.at) and focus.turn is not None  # in an earlier turn
     found = found if is_told or (asked.is_pronoun and focus.at) else besides.with_lamps(asked, found, room)
     found = besides.called_wholly(asked, besides.measuring(asked, found, room), room)
-    called = besides.called_so(asked, found, room)
+    called = besides.called_so(asked, found, room, focus)
     if len(called) < len(found):
         return never_called(one(asked, room, called[0]), room), InFocus((called[0].match.at,), None)
     if len(found) > 1:

@@ -1,8 +1,9 @@
 """What records are found by, prepared once so that words find their few candidates without reading them all."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import field
-from itertools import chain
+from itertools import chain, islice, takewhile
 
 from sayso.dataclass import dataclass
 from sayso.engine.fuzzy import OSA
@@ -12,6 +13,8 @@ from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compou
 from sayso.engine.text import cut_deletes
 
 NAME, PLACE, ALIAS, ABOUT = 0, 1, 2, 3  # where a word of a record stands, the surest first
+_SHORTEST = 4  # letters of a word that shortens another one
+_SAME_BEGINNING, _OTHER_ENDING = 6, 4  # letters
 _FEW = 2000  # words that are looked through for a slip as fast as a table of their slips is made
 
 
@@ -37,6 +40,7 @@ class RecordIndex:
     by_kind: dict[str, list[int]] = field(default_factory=dict)
     kinds: list[frozenset[str]] = field(default_factory=list)
     by_room: dict[str, list[int]] = field(default_factory=dict)
+    in_order: list[str] = field(default_factory=list)  # words of names, from when a shortened one was first looked for
     asked: dict[object, tuple[object, object, Mention]] = field(default_factory=dict)  # what titles just meant
     likest: dict[int, ResemblingTitles] = field(default_factory=dict)  # the first titles, to be compared with others
 
@@ -81,6 +85,17 @@ class RecordIndex:
         alike = {s for s in close if s[0] == wanted[0] and (len(s) >= 4 or sorted(s) == sorted(wanted))}
         return sorted(s for s in alike if OSA.distance(wanted, s, score_cutoff=1) <= 1)
 
+    def begun(self, word: str, bare: str) -> list[str]:
+        """The words of names that this one shortens, or that begin as it does and end in another way: "prof" for
+        professors, "optician" for an optical check."""
+        if len(word) < _SHORTEST or not word.isalpha():
+            return []
+        if len(self.in_order) != len(self.by_stem):
+            self.in_order[:] = sorted(self.by_stem)
+        first = bisect_left(self.in_order, word[:_SHORTEST])
+        alike = takewhile(lambda s: s.startswith(word[:_SHORTEST]), islice(self.in_order, first, None))
+        return [s for s in alike if s.isalpha() and (s.startswith(word) or _begin_alike(s, bare))]
+
     def post_name(self, i: int, name: str, words: tuple[str, ...], stems: Iterable[str]) -> frozenset[str]:
         """Let the words of a name lead to its record; the stems by which they do."""
         leading = set(stems)
@@ -104,6 +119,12 @@ class RecordIndex:
             if len(word) >= 4 and word.isalpha():
                 for cut in {word, *cut_deletes(word)}:
                     self.slips.setdefault(cut, []).append(word)
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Whether two words are one for nearly all of their letters."""
+    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return same >= _SAME_BEGINNING and max(len(one), len(other)) - same <= _OTHER_ENDING
 
 
 class IndexedEntries:

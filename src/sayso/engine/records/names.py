@@ -228,6 +228,7 @@ def _hits(named: Named, at: int, index: Names) -> _Hits:
     if found.ways or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
     near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
+    near = near or index.begun(named.texts[at], named.stems[at])
     for word in near:
         borne = index.bearing(word)
         for where, way in _SLIP_WAYS if len(named.musts) == 1 else _SLIP_WAYS[1:]:

@@ -19,6 +19,7 @@ from sayso.engine.tool import NO_DOMAIN, DomainTools
 _ENOUGH = 0.5  # how well a title must fit to be meant at all
 _MOST = 0.6  # the share of a mention's words that it must bear
 _PARTLY = "most of the words"
+SHORTENED = "a word that is shortened, or ends in another way"  # asked about before anything changes
 _LOOK_AT_MOST = 400  # candidates scored for one mention
 _REMEMBERED = 8  # titles that were just asked for
 _NEAREST = 3  # offered where none fits
@@ -70,6 +71,7 @@ class _Wanted(NamedTuple):
 
     bare: str
     near: tuple[str, ...]
+    is_shortened: bool = False
 
 
 def by_title(titled: Titled, pack: Pack, records: Records) -> Mention:
@@ -164,13 +166,16 @@ def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     if len(same) == 1:  # "the payment of the bill" is to pay it
         return _Wanted(same[0], same)
     is_slip = len(bare) > 3 or not languages.knows(word)
-    near = index.near(bare) if is_slip else ()
-    return _Wanted(bare, same or tuple(near))
+    near = index.near(bare) if is_slip else []
+    if same or near or word in languages.light:
+        return _Wanted(bare, same or tuple(near))
+    return _Wanted(bare, tuple(index.begun(word, bare)), is_shortened=True)
 
 
 def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], heavy: list[str]) -> tuple[float, str]:
-    exact = sum(1 for bare, _ in wanted if bare in stems)
-    near = sum(1 for bare, others in wanted if bare not in stems and any(o in stems for o in others))
+    exact = sum(1 for w in wanted if w.bare in stems)
+    close = [w for w in wanted if w.bare not in stems and any(other in stems for other in w.near)]
+    near = len(close)
     covered = (exact + 0.8 * near) / len(wanted)
     if covered < _MOST:
         return 0.0, "few of the words"
@@ -179,6 +184,8 @@ def _fit(wanted: list[_Wanted], stems: frozenset[str], words: tuple[str, ...], h
     as_said = sum(1 for w in heavy if w in words) / len(heavy)
     fit = 0.72 * covered + 0.06 * min(share, 1.0) + 0.04 * as_said + 0.13 * (covered == 1.0)
     why = "all of the words" if near == 0 else "words one slip away"
+    if any(w.is_shortened for w in close):
+        why = SHORTENED
     if exact + near < len(wanted):  # a word that it does not bear: it is like what was said, and not that
         why = _PARTLY
     return min(fit, 0.97), why

@@ -26,6 +26,9 @@ NOTHING = "none"  # the tagger's intent of what asks for nothing
 _ANSWERED = 0.85  # so surely an answer that nothing else is heard in it
 TALK = frozenset(("thanks", "greet", "no", "yes", "complain", "help", "bot"))  # its intents of mere talk
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
+_PICKED, _CHOICE, _TITLE = "pick", "choice", "title"  # its intent of an answer that picks one, and what it calls words
+_OTHERS = "not_mine"  # its intent of what other apps do
+_DEED = 0.9999  # how likely a thing to do is that is merely said
 _LEAST = 0.6  # below which nothing was heard
 _ACT = 0.6
 _SURE_OF_ONE, _SURE_OF_NEW = 0.85, 0.8  # that a record is meant though none is named so; that it is something new
@@ -100,6 +103,7 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
     heard = _of_what_there_is(words, known[clause.start : clause.end], hearing)
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
+    heard = _as_a_deed(heard, (said, clause, pack), hearing) or heard
     if _answers(heard, hearing) > _ANSWERED:
         return _nothing(heard)
     heard = heard.without(hearing.impossible | _lacking(heard, hearing))
@@ -174,6 +178,28 @@ def _lacking(heard: IntentPrediction, hearing: Hearing) -> frozenset[str]:
 def _nothing(heard: IntentPrediction) -> IntentPrediction:
     """Nothing that speaks for a request, nor against one."""
     return heard._replace(intent="none", probability=0.0, shares={}, spans=())
+
+
+def _as_a_deed(heard: IntentPrediction, part: tuple[Line, Clause, Pack], hearing: Hearing) -> IntentPrediction | None:
+    """A thing to do that is merely said, and was taken for an answer where nothing was asked, or for what a phone does:
+    "buy milk", "call mom"; but "call my mum now" is an order to a phone."""
+    said, clause, pack = part
+    new = {name for name, meaning in hearing.meanings.items() if meaning.does == "make"}
+    words = [w.text for w in said.words[clause.start : clause.end]]
+    if not new or len(words) < 2 or "?" in said.raw:
+        return None
+    known = pack.words(hearing.meanings[min(new)].intent)
+    is_picked = _PICKED in hearing.impossible and (_CHOICE, 0, len(words)) in heard.spans
+    is_of_people = heard.intent not in hearing.meanings and known.people >= set(words[1:])
+    if not known.is_verb(words[0]) or not (is_picked or is_of_people):
+        return None
+    others = dict.fromkeys((*hearing.impossible, *hearing.meanings, *TALK, NOTHING, _OTHERS))
+    marked = hearing.marks_of(said, pack)[clause.start : clause.end]
+    told = hearing.predict(words, marked, tuple(name for name in others if name not in new))
+    spans = told.spans or (Tagged(_TITLE, 0, len(words)),)
+    if told.intent not in new or all(t.slot != _TITLE for t in spans):
+        return None
+    return told._replace(probability=_DEED, shares={told.intent: _DEED}, spans=spans)
 
 
 def _answers(heard: IntentPrediction, hearing: Hearing) -> float:
