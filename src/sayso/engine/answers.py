@@ -43,6 +43,7 @@ from sayso.engine.values.times import find_times
 
 _SURE = 0.97
 _SHORT = 4  # words of an answer that is merely a value
+_BESIDE_A_TIME = 4  # words of an answer that picks by when something is due
 _SAID_CLEARLY = 0.75
 _SAID_FREELY = 0.6
 
@@ -296,8 +297,9 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
     if place is not None:
         return _merged(step, offered[place], table)
     fitting = by_label(offered, table.said.said(*words), table.pack.references.light)
-    if len(fitting) != 1:  # "the one at 8"
-        fitting = by_when(offered, find_times(table.said, table.pack, words), table.records_of(step.action))
+    times = find_times(table.said, table.pack, words) if len(fitting) != 1 else []
+    if times and words[1] - words[0] - sum(t.end - t.start for t in times) <= _BESIDE_A_TIME:  # "the one at 8"
+        fitting = by_when(offered, times, table.records_of(step.action))
     return _merged(step, offered[fitting[0]], table) if len(fitting) == 1 else None
 
 

@@ -3,6 +3,7 @@ that is done is asked about, not done again."""
 
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.clauses import joined_until
+from sayso.engine.compose.whose import business
 from sayso.engine.divided import divided
 from sayso.engine.nouns import Clause, Failed, Reading, Step
 from sayso.engine.pack import Pack
@@ -140,7 +141,8 @@ def _as_a_deed(reading: Reading, thread: Thread) -> Reading:
     times = {i for t in find_times(said, pack, (entry[1], clause.end)) for i in range(t.start, t.end)}
     end = min(times, default=clause.end)
     is_parted = not pack.shifts.particles.isdisjoint(around) and pack.words(reading.intent).is_verb(around[0])
-    if not is_parted or mention(said, entry, pack, records).candidates or _is_asked(thread, clause):
+    is_ours = business(said, clause, pack.words(reading.intent)).is_ours  # "throw out the task about the trampoline"
+    if not is_parted or is_ours or mention(said, entry, pack, records).candidates or _is_asked(thread, clause):
         return reading
     slots = {"title": (start, end), **({"when": (min(times), max(times) + 1)} if times else {})}
     return _of(reading, "make", slots, thread.policy.tools.doing("make", domain))

@@ -78,6 +78,16 @@ def abler(act: str | None, found: InFocus, history: tuple[Turn, ...], room: Room
     return InFocus(tuple(spoken), next(iter(spoken.values()))) if len(spoken) == 1 else NOTHING
 
 
+def another(found: InFocus, history: tuple[Turn, ...], room: Room) -> InFocus:
+    """The subject that was spoken of before the one in focus: "and put the other one at 19"."""
+    for turn in range(len(history) - 1, max(-1, len(history) - 1 - _LOOK_BACK), -1):
+        others = dict.fromkeys(at for step in history[turn].steps if (at := _subject_of(step, room)) is not None)
+        others = {at: None for at in others if at not in found.at}
+        if others:
+            return InFocus(tuple(others), turn)
+    return NOTHING
+
+
 def _is_of_itself(at: int, step: Done, room: Room) -> bool:
     """Whether a command was given to a subject, and to no part of it: the light of an oven is not the oven."""
     command = command_of(room.subject(at), str(step.parameters.get(room.key("capability_id"), "")))

@@ -9,7 +9,7 @@ from sayso.engine.capabilities.acts import SET, SWITCHING
 from sayso.engine.capabilities.as_question import as_measure, as_question
 from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.each import of_each_group, to_each
-from sayso.engine.capabilities.focus import does_without, in_focus, named_in, several_in_focus
+from sayso.engine.capabilities.focus import another, does_without, in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.own_words import by_its_own_words
 from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip
 from sayso.engine.capabilities.pointed import NOBODY, is_beyond, of_an_abler_one, of_the_kind
@@ -34,6 +34,7 @@ from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import understand
 
+_OPENING = 3  # words, the first of which may only join: "and as for the other one"
 _RANGE = dict.fromkeys(("low_amount", "high_amount"))  # slots of a pattern that says both ends
 
 
@@ -61,6 +62,8 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _subject_focus(thread, wanted)
+        if wanted.is_pronoun and _begins_with_another(reading.clause, said, pack):  # "the other one, put it at 19"
+            focus = another(focus, thread.scene.history, room)
         if _is_of_none(wanted, room):  # "show me the alarms": of what was spoken of, else of all
             is_spoken_of = (bool(focus.at) or bool(focus.name)) and pack.shifts.many.isdisjoint(said.texts)
             wanted = replace(wanted, is_all=not is_spoken_of, is_pronoun=is_spoken_of)
@@ -266,6 +269,14 @@ def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
         else:
             thread.focus = _subject_said(thread)
     return thread.focus
+
+
+def _begins_with_another(clause: Clause, said: Line, pack: Pack) -> bool:
+    """Whether the other one is named ahead of a clause: "the other one, put it at 19"."""
+    texts = tuple(w.text for w in said.words[: clause.start])
+    phrases = pack.ellipsis.marks["other"]
+    ends = (i + len(p) for i in range(min(_OPENING, len(texts))) for p in phrases if texts[i : i + len(p)] == p)
+    return any(end <= clause.start <= end + 1 for end in ends)
 
 
 def _is_any(wanted: Asked, thread: Thread) -> bool:

@@ -129,6 +129,7 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
     has_number = _DIGIT.search(said.flat, left, right) is not None or not said.texts.isdisjoint(pack.numbers.cardinals)
     has_place = has_number or not said.texts.isdisjoint(pack.numbers.ordinals)
     places = [p for p in refs.positions.of(said.texts) if has_place or p.needs]
+    has_number &= not _is_of_others(said, words, pack)
     if not has_number and not places:
         return None
     digits = with_digits(_part(said, words), pack.numbers)
@@ -151,6 +152,12 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
                 place = ordinal(digits.flat[a:b].strip(), pack.numbers) or 0
             return _by_position(pattern.intent, place, Mention(text, span, "position"), records)
     return None
+
+
+def _is_of_others(said: Line, words: tuple[int, int], pack: Pack) -> bool:
+    """Whether a number counts others, and is nobody's own: "the other two"."""
+    others = {w for phrase in pack.ellipsis.marks["other"] for w in phrase} & pack.references.vague
+    return any(w.text in others for w in said.words[max(words[0] - 1, 0) : words[1]])
 
 
 def _is_merely_pointing(said: Line, words: tuple[int, int], pack: Pack) -> bool:

@@ -12,7 +12,7 @@ from sayso.engine.nouns import Candidate, Entry, Mention
 from sayso.engine.pack import Pack
 from sayso.engine.records.index import IndexedEntries, RecordIndex
 from sayso.engine.records.languages import Languages
-from sayso.engine.records.words import stem
+from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import fold
 from sayso.engine.tool import NO_DOMAIN, DomainTools
 
@@ -102,10 +102,28 @@ def _by_title(titled: Titled, pack: Pack, records: Records, index: RecordIndex) 
         scored = sorted((c for c in _scored(less, again, records) if c.why != _PARTLY), key=lambda c: -c.fit)
     if not scored:
         return Mention(text, span, "title", lost=tuple(_nearest(titled, wanted, records)))
+    scored = _without_verbs_alike(scored, heavy, pack, records)
     best = scored[0].fit
     kept = [c for c in scored if c.fit >= best - 0.05]
     lost = [c for c in alike if c not in kept]
     return Mention(text, span, "title", tuple(kept), lost=tuple(lost[:5]))
+
+
+def _without_verbs_alike(found: list[Candidate], heavy: list[str], pack: Pack, records: Records) -> list[Candidate]:
+    """The candidates, but for those that bear a thing's word only as what to do: the books are not to "book the car"."""
+    if len(heavy) != 1 or len(found) < 2 or records.domain.name not in pack.lists:
+        return found
+    (word,), is_verb = heavy, pack.lists[records.domain.name].is_verb
+    titles = [words_of(c.entry.name) for c in found]
+    if not any(word in words for words in titles):
+        return found
+    bare = stem(word, records.languages.endings)
+
+    def is_meant(words: tuple[str, ...]) -> bool:
+        others = {stem(w, records.languages.endings) for w in words[1:]}
+        return word in words or not words or not is_verb(words[0]) or bare in others
+
+    return [c for c, words in zip(found, titles, strict=True) if is_meant(words)]
 
 
 def bearing(words: Sequence[str], records: Records) -> list[Candidate]:
