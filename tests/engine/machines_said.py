@@ -32,6 +32,12 @@ def decided(engine: Engine, message: str, machines: Sequence[object] = KITCHEN, 
     return engine.decide({"message": message, "now": NOW, "context": context, **more}).to_dict()
 
 
+def steps_of(engine: Engine, request: dict[str, object]) -> list[dict[str, Any]]:
+    """The steps of a decision."""
+    decision: dict[str, Any] = engine.decide(request).to_dict()
+    return list(decision["steps"])
+
+
 def deeds(engine: Engine, message: str, machines: Sequence[object] = KITCHEN) -> list[tuple[str, str, dict[str, Any]]]:
     """Of each step its status, its tool and its parameters."""
     return [(s["status"], s["tool_name"], s["parameters"]) for s in decided(engine, message, machines)["steps"]]

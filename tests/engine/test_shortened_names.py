@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from machines_said import machine
+from machines_said import machine, steps_of
 
 from sayso import Engine
 
@@ -31,7 +31,7 @@ SAID = [(o.format(name), record) for lang in NAMES for o, (name, record) in prod
 def test_a_shortened_word_finds_the_record_and_changes_nothing_unasked(
     engine: Engine, message: str, record: str
 ) -> None:
-    steps = engine.decide({"message": message, "now": NOW, "context": {"tasks": TASKS}}).to_dict()["steps"]
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": TASKS}})
     assert [(s["status"], s["parameters"]["task_identifier"]) for s in steps] == [("confirm", record)]
 
 
@@ -39,7 +39,7 @@ def test_a_shortened_word_finds_the_record_and_changes_nothing_unasked(
     "message", ["il pane è fatto", "cancella il pane", "segna fatto il pane", "delete the bio notes"]
 )
 def test_another_thing_that_begins_alike_is_never_changed_unasked(engine: Engine, message: str) -> None:
-    steps = engine.decide({"message": message, "now": NOW, "context": {"tasks": TASKS}}).to_dict()["steps"]
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": TASKS}})
     assert all(s["status"] != "call" for s in steps)
 
 
@@ -51,7 +51,7 @@ SPRINKLER = machine("Garden Sprinkler", "Garden", "irrigazione del giardino", "t
 @pytest.mark.parametrize("message", ["lights off", "turn off the lights", "spegni le luci"])
 def test_the_only_machine_that_is_a_light_is_offered_before_the_lights_of_others(engine: Engine, message: str) -> None:
     context = {"machines": [OVEN, LIGHTS]}
-    steps = engine.decide({"message": message, "now": NOW, "context": context}).to_dict()["steps"]
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": context})
     assert [(s["status"], s["parameters"]["machine_command_id"]) for s in steps] == [
         ("confirm", "Living Room Lights:turn_off")
     ]
@@ -60,7 +60,7 @@ def test_the_only_machine_that_is_a_light_is_offered_before_the_lights_of_others
 @pytest.mark.parametrize("message", ["all lights off", "spegni tutte le luci"])
 def test_all_lights_are_all_of_them(engine: Engine, message: str) -> None:
     context = {"machines": [OVEN, LIGHTS]}
-    steps = engine.decide({"message": message, "now": NOW, "context": context}).to_dict()["steps"]
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": context})
     assert {s["parameters"]["machine_command_id"] for s in steps} == {
         "Oven:turn_off_light",
         "Living Room Lights:turn_off",
@@ -81,5 +81,5 @@ def test_a_sprinkler_that_can_only_be_switched_is_opened_and_closed_so(
     engine: Engine, message: str, command: str
 ) -> None:
     context = {"machines": [OVEN, SPRINKLER]}
-    (step,) = engine.decide({"message": message, "now": NOW, "context": context}).to_dict()["steps"]
+    (step,) = steps_of(engine, {"message": message, "now": NOW, "context": context})
     assert step["parameters"]["machine_command_id"] == f"Garden Sprinkler:{command}"

@@ -62,8 +62,6 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
         if _points_on(wanted, thread) or _means_the_thing(wanted, thread):  # "… and turn off the one of the oven"
             wanted = replace(wanted, wanted=wanted.wanted._replace(things=thread.things))
         focus = _subject_focus(thread, wanted)
-        if wanted.is_pronoun and _begins_with_another(reading.clause, said, pack):  # "the other one, put it at 19"
-            focus = another(focus, thread.scene.history, room)
         if _is_of_none(wanted, room):  # "show me the alarms": of what was spoken of, else of all
             is_spoken_of = (bool(focus.at) or bool(focus.name)) and pack.shifts.many.isdisjoint(said.texts)
             wanted = replace(wanted, is_all=not is_spoken_of, is_pronoun=is_spoken_of)
@@ -254,7 +252,15 @@ def _asks_whether(said: Line, reading: Reading, thread: Thread) -> bool:
 
 
 def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
-    """The subject that the message, else the conversation, spoke of last."""
+    """The subject that the message, else the conversation, spoke of last; the one before it where that is named as the
+    other one ahead of the order."""
+    focus = _last_spoken_of(thread, wanted)
+    if wanted.is_pronoun and _is_after_another(wanted.reading.clause, thread.heard.said, thread.heard.pack):
+        return another(focus, thread.scene.history, thread.room)
+    return focus
+
+
+def _last_spoken_of(thread: Thread, wanted: Asked) -> InFocus:
     is_unnamed = wanted.is_pronoun or not wanted.named.musts
     if not is_unnamed and thread.scene.history and _is_any(wanted, thread):
         return NOTHING
@@ -271,7 +277,7 @@ def _subject_focus(thread: Thread, wanted: Asked) -> InFocus:
     return thread.focus
 
 
-def _begins_with_another(clause: Clause, said: Line, pack: Pack) -> bool:
+def _is_after_another(clause: Clause, said: Line, pack: Pack) -> bool:
     """Whether the other one is named ahead of a clause: "the other one, put it at 19"."""
     texts = tuple(w.text for w in said.words[: clause.start])
     phrases = pack.ellipsis.marks["other"]

@@ -16,7 +16,7 @@ _DANGLING = regex(r"\s+[-–—:@(]+$")
 def put_title(maker: Maker, role: str, words: Words, due: TimePhrase | None) -> None:
     """A title without the date phrase inside it."""
     said = maker.said
-    words = _quoted(maker, words)
+    words = _without_preposition(maker, _quoted(maker, words))
     text = maker.text(words)
     if due is not None and words[0] < due.start and due.end < words[1]:
         text = f"{said.said(words[0], due.start)} {said.said(due.end, words[1])}"
@@ -44,6 +44,15 @@ def _quoted(maker: Maker, words: Words) -> Words:
     is_else = text in pack.joiners.by_word or text in pack.shifts.ahead or text in pack.references.light
     is_else |= "," in said.gap(after)
     return (words[0], after) if is_else else words
+
+
+def _without_preposition(maker: Maker, words: Words) -> Words:
+    """A thing to do without what leads to an infinitive: "di pagare il conto"."""
+    said, pack, second = maker.said, maker.pack, words[0] + 1
+    leads = pack.references.light - pack.references.articles
+    if second >= words[1] or said.words[words[0]].text not in leads or not maker.words.verb_endings:
+        return words
+    return (second, words[1]) if said.words[second].text.endswith(maker.words.verb_endings) else words
 
 
 def _labelled(maker: Maker, text: str, words: Words) -> str:

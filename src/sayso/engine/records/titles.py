@@ -110,7 +110,7 @@ def _by_title(titled: Titled, pack: Pack, records: Records, index: RecordIndex) 
 
 
 def _without_verbs_alike(found: list[Candidate], heavy: list[str], pack: Pack, records: Records) -> list[Candidate]:
-    """The candidates, but for those that bear a thing's word only as what to do: the books are not to "book the car"."""
+    """The candidates, but for those that bear a thing's word only as what to do: books are not to "book the car"."""
     if len(heavy) != 1 or len(found) < 2 or records.domain.name not in pack.lists:
         return found
     (word,), is_verb = heavy, pack.lists[records.domain.name].is_verb
