@@ -1,6 +1,6 @@
 """A kitchen of five machines, and what the engine makes of what is said to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sayso import Engine
@@ -32,7 +32,7 @@ def decided(engine: Engine, message: str, machines: Sequence[object] = KITCHEN, 
     return engine.decide({"message": message, "now": NOW, "context": context, **more}).to_dict()
 
 
-def steps_of(engine: Engine, request: dict[str, object]) -> list[dict[str, Any]]:
+def steps_of(engine: Engine, request: Mapping[str, object]) -> list[dict[str, Any]]:
     """The steps of a decision."""
     decision: dict[str, Any] = engine.decide(request).to_dict()
     return list(decision["steps"])

@@ -74,6 +74,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "twentysixth", "it", 0.82, 15, 2),
         (BLIND / "twentyseventh", "en", 0.90, 21, 0),
         (BLIND / "twentyseventh", "it", 0.90, 23, 0),
+        (BLIND / "twentyeighth", "en", 0.83, 14, 1),
+        (BLIND / "twentyeighth", "it", 0.83, 17, 0),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
