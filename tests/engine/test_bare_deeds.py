@@ -65,3 +65,16 @@ def test_a_verb_in_two_parts_is_a_thing_to_do_where_nothing_is_called_so(
     (step,) = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": LISTED}})
     assert (step["status"], step["tool_name"], step["parameters"]["title"]) == ("confirm", "add_task", title)
     assert more.items() <= step["parameters"].items()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "mettimi in lista di riparare la sedia entro venerdì",
+        "ho finito di stirare, e poi metti in lista di riparare la sedia entro venerdì",
+    ],
+)
+def test_a_title_begins_with_its_verb_and_not_with_what_leads_to_it(engine: Engine, message: str) -> None:
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": LISTED}})
+    given = [s["parameters"] for s in steps if s["tool_name"] == "add_task"]
+    assert [(g["title"], g["due"]) for g in given] == [("riparare la sedia", "2026-11-20")]

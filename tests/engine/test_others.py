@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from machines_said import KITCHEN, NOW, steps_of
+from machines_said import KITCHEN, NOW, machine, steps_of
 
 from sayso import Engine
 
@@ -84,3 +84,50 @@ def test_a_remark_with_a_day_picks_nothing_that_is_due_then(engine: Engine, mess
 def test_a_thing_is_no_record_that_only_begins_with_such_a_verb(engine: Engine, message: str) -> None:
     steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": TASKS}})
     assert {s["parameters"].get("task_identifier") for s in steps} == {"t4"}
+
+
+DESK = machine("Desk Lamp", "Study", "lampada della scrivania", "turn_on turn_off")
+OVEN = machine("Kitchen Oven", "Kitchen", "forno", "turn_on turn_off turn_on_light turn_off_light")
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["kill the light on my desk", "switch off the desk light", "spegni la luce della scrivania", "desk light off"],
+)
+def test_the_light_on_the_desk_is_the_desk_lamp(engine: Engine, message: str) -> None:
+    (step,) = steps_of(engine, {"message": message, "now": NOW, "context": {"machines": [OVEN, DESK]}})
+    assert (step["status"], step["parameters"]["machine_command_id"]) == ("confirm", "Desk Lamp:turn_off")
+
+
+@pytest.mark.parametrize("message", ["spegni forno e lampada", "turn off the oven and the lamp", "oven and lamp off"])
+def test_the_light_of_the_oven_is_not_switched_unasked_where_a_lamp_is_there(engine: Engine, message: str) -> None:
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": {"machines": [OVEN, DESK]}})
+    called = [s["parameters"].get("machine_command_id") for s in steps if s["status"] == "call"]
+    assert "Kitchen Oven:turn_off_light" not in called
+
+
+@pytest.mark.parametrize(
+    ("remark", "message"),
+    [
+        ("he never picks up, that man", "wow he just called me back himself, so you can mark it as done"),
+        ("good weather", "they gave the cake away, mark it as done"),
+    ],
+)
+def test_a_word_of_another_name_in_a_remark_finishes_nothing_unasked(engine: Engine, remark: str, message: str) -> None:
+    listed = [
+        {"id": "t1", "title": "call the landlord about the boiler"},
+        {"id": "t2", "title": "pay Sara back for the gas bill"},
+        {"id": "t3", "title": "order a cake for Sofia's birthday party"},
+    ]
+    moved = ("move the landlord to friday", "update_task", {"task_identifier": "t1", "new_due": "2026-11-20"})
+    history = [*turns(moved), {"role": "user", "content": remark}, {"role": "assistant", "content": "Right."}]
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": listed}, "history": history})
+    assert all(s["status"] != "call" or s["parameters"]["task_identifier"] == "t1" for s in steps)
+
+
+def test_a_question_about_a_day_picks_nothing_that_is_due_then(engine: Engine) -> None:
+    first = {"message": "move the xylophone lesson to friday", "now": NOW, "context": {"tasks": TASKS}}
+    pending = engine.decide(first).to_dict()
+    for message in ("so what do I have tomorrow?", "quindi domani che ho?"):
+        request = {"message": message, "now": NOW, "context": {"tasks": TASKS}, "pending": pending}
+        assert all(s["tool_name"] == "list_tasks" for s in steps_of(engine, request))

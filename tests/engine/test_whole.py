@@ -18,11 +18,6 @@ from sayso import Engine
             ],
         ),
         (
-            ITALIAN,
-            "mettimi in lista di riparare la sedia entro venerdì",
-            [{"title": "riparare la sedia", "due": "2026-11-20"}],
-        ),
-        (
             ENGLISH,
             "everything that's high priority goes to medium",
             [{"task_identifier": "milk", "new_priority": "medium"}],

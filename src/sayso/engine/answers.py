@@ -297,7 +297,7 @@ def _picked(step: Step, words: tuple[int, int], table: Table) -> Step | None:
     if place is not None:
         return _merged(step, offered[place], table)
     fitting = by_label(offered, table.said.said(*words), table.pack.references.light)
-    times = find_times(table.said, table.pack, words) if len(fitting) != 1 else []
+    times = [] if len(fitting) == 1 or "?" in table.said.raw else find_times(table.said, table.pack, words)
     if times and words[1] - words[0] - sum(t.end - t.start for t in times) <= _BESIDE_A_TIME:  # "the one at 8"
         fitting = by_when(offered, times, table.records_of(step.action))
     return _merged(step, offered[fitting[0]], table) if len(fitting) == 1 else None

@@ -141,7 +141,7 @@ def _as_a_deed(reading: Reading, thread: Thread) -> Reading:
     times = {i for t in find_times(said, pack, (entry[1], clause.end)) for i in range(t.start, t.end)}
     end = min(times, default=clause.end)
     is_parted = not pack.shifts.particles.isdisjoint(around) and pack.words(reading.intent).is_verb(around[0])
-    is_ours = business(said, clause, pack.words(reading.intent)).is_ours  # "throw out the task about the trampoline"
+    is_ours = business(said, clause, pack.words(reading.intent)).is_ours
     if not is_parted or is_ours or mention(said, entry, pack, records).candidates or _is_asked(thread, clause):
         return reading
     slots = {"title": (start, end), **({"when": (min(times), max(times) + 1)} if times else {})}

@@ -37,8 +37,9 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
 
 
 def _done(turn: Turn, room: Room) -> list[int]:
-    """The subject that the last step of a turn was about."""
-    for step in reversed(turn.steps):
+    """The subject that the last step of a turn was about; of a step that failed only where no other was about any."""
+    latest = [*reversed(turn.steps)]
+    for step in sorted(latest, key=lambda s: s.outcome == "failed"):
         known = step.parameters.get(room.key("id"))
         at = room.index.by_id.get(known.casefold()) if isinstance(known, str) else None
         if at is not None:

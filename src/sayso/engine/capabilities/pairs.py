@@ -114,10 +114,26 @@ def _commands(asked: Asked, match: Match, subject: Subject, room: Room, left: fr
         moved = set(map(first_word, room.lexicon.settings.moves.get(act or "", ())))
         doing = [c for c in main if room.index.ability(c.name, c.description).act in moved]
         found = [Able(c, LOOSELY, 0.5) for c in doing] if len(doing) > 1 and not asked.arguments else []
-    found = found or _shaded(asked, match, subject, room)
+    found = found or _shaded(asked, match, subject, room) or _of_a_lamp(asked, match, subject, room, left)
     found = [a for a in found if _is_in(a, asked.unit)] if asked.unit in _OF_TIME else found
     found = [a for a in found if _takes_it(a, asked, room)]
     return [a._replace(fit=min(a.fit, _IN_DOUBT)) for a in found] if asked.kind and not asked.named.musts else found
+
+
+def _of_a_lamp(asked: Asked, match: Match, subject: Subject, room: Room, left: frozenset[str]) -> list[Able]:
+    """What is asked of the light of a subject that is one by its name: "the light on the desk" is the desk lamp."""
+    free = asked.things_but(frozenset())
+    lit = free & room.lexicon.switched
+    if not lit or not asked.named.musts or asked.wanted.act not in SWITCHING or match.at not in called_by(lit, room):
+        return []
+    plain = able(subject, CapabilityQuery(asked.wanted.act, free - lit, left), room.index)
+    return [a._replace(fit=min(a.fit, _IN_DOUBT)) for a in plain if not a.command.is_setting]
+
+
+def called_by(things: frozenset[str], room: Room) -> set[int]:
+    """The subjects that are called by a word for such a thing, in their names or in those that descriptions give."""
+    words = [phrase[0] for phrase, name in room.lexicon.by_role["thing"].items() if name in things and len(phrase) == 1]
+    return {at for w in words for posts in (room.index.by_stem, room.index.by_alias) for at in posts.get(w, ())}
 
 
 def _shaded(asked: Asked, match: Match, subject: Subject, room: Room) -> list[Able]:

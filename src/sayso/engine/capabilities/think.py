@@ -11,6 +11,7 @@ from sayso.engine.capabilities.asked import Asked, asked
 from sayso.engine.capabilities.each import of_each_group, to_each
 from sayso.engine.capabilities.focus import another, does_without, in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.own_words import by_its_own_words
+from sayso.engine.capabilities.pairs import called_by
 from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip
 from sayso.engine.capabilities.pointed import NOBODY, is_beyond, of_an_abler_one, of_the_kind
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
@@ -188,7 +189,17 @@ def _settled(thread: Thread, wanted: Asked, focus: InFocus) -> list[Step]:
     is_part_lost = 0 < len(steps) < len(found) and wanted.reading.does == "command"
     is_one_part = len(parts) > 1 and len({t.name for t in wanted.things.values()}) == 1
     is_part_lost |= is_one_part and is_part_first(wanted) and wanted.reading.does == "command"
+    is_part_lost |= len(parts) > 1 and _may_be_a_lamp(wanted, steps, thread.room)
     return [never_called(s, thread.room) for s in steps] if is_part_lost else steps  # the other one may not be there
+
+
+def _may_be_a_lamp(wanted: Asked, steps: list[Step], room: Room) -> bool:
+    """Whether the light of a subject is switched, where another one is called by that word: "the oven and the lamp"."""
+    lit = frozenset(t.name for t in wanted.things.values()) & room.lexicon.switched
+    if not lit or wanted.reading.does != "command" or not room.is_known:
+        return False
+    meant = {room.index.by_id.get(str(s.action.value(room.key("id"))).casefold()) for s in steps}
+    return bool(called_by(lit, room) - meant)
 
 
 def _them(wanted: Asked, thread: Thread) -> tuple[tuple[int, int | None], ...]:

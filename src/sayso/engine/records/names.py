@@ -227,12 +227,11 @@ def _hits(named: Named, at: int, index: Names) -> _Hits:
         found = _Hits({way: left for way, places in found.ways.items() if (left := places - unlike)})
     if found.ways or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
-    near = index.near(named.stems[at]) or [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
-    near = near or index.begun(named.texts[at], named.stems[at])
+    mended = [w for w in (named.mended.get(at),) if w and index.is_borne(w)]
+    near = index.near(named.stems[at]) or mended or index.begun(named.texts[at], named.stems[at])
     for word in near:
-        borne = index.bearing(word)
         for where, way in _SLIP_WAYS if len(named.musts) == 1 else _SLIP_WAYS[1:]:
-            found.put(way, borne.get(where, _NO_PLACES), over=_EVERY_WAY)
+            found.put(way, index.bearing(word).get(where, _NO_PLACES), over=_EVERY_WAY)
     return found
 
 

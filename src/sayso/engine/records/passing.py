@@ -14,7 +14,7 @@ def unless_in_passing(
 ) -> Mention:
     """The record that a remark names; where it has but a word or two of the name, and another one is spoken of, either
     may be meant: "she came in with the dog, so mark it done"."""
-    spoken = [c for c in focused.candidates if c.fit >= 1.0]  # in the turn before
+    spoken = focused.candidates
     one = named.candidates[0]
     if len(spoken) != 1 or spoken[0].entry.id == one.entry.id:
         return replace(named, turn=None)
