@@ -74,6 +74,8 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "twentyseventh", "it", 0.93, 0),
         (BLIND / "twentyeighth", "en", 0.89, 0),
         (BLIND / "twentyeighth", "it", 0.90, 0),
+        (BLIND / "twentyninth", "en", 0.89, 0),
+        (BLIND / "twentyninth", "it", 0.90, 1),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

@@ -76,6 +76,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "twentyseventh", "it", 0.90, 23, 0),
         (BLIND / "twentyeighth", "en", 0.83, 14, 1),
         (BLIND / "twentyeighth", "it", 0.83, 17, 0),
+        (BLIND / "twentyninth", "en", 0.86, 17, 1),
+        (BLIND / "twentyninth", "it", 0.85, 22, 1),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -8,6 +8,7 @@ from sayso.engine.nouns import (
     Call,
     Candidate,
     Confirm,
+    Failed,
     Mention,
     OpenQuestion,
     Source,
@@ -79,9 +80,14 @@ def with_open_values(steps: tuple[Step, ...], question: OpenQuestion, around: Ar
 
 
 def subject_asked_about(request: Request, around: Around) -> InFocus:
-    """The subject that the open question is about."""
+    """The subject that the open question is about; none where only that could not be done, and something was of another
+    one: "how humid is it there", said of a lamp and a fan."""
     known = request.pending.steps[0].action.of("id") if request.pending is not None else None
-    if not isinstance(known, str) or around.fleet is None:
+    if request.pending is None or not isinstance(known, str) or around.fleet is None:
+        return NOTHING
+    step, key = request.pending.steps[0], request.pending.steps[0].action.key("id")
+    latest = request.history[-1].steps if request.history else ()
+    if isinstance(step, Failed) and any(s.parameters.get(key, known) != known for s in latest if s.outcome != "failed"):
         return NOTHING
     at = around.fleet.index(around.lexicon).by_id.get(known.casefold())
     return NOTHING if at is None else InFocus((at,))

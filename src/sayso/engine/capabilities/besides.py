@@ -100,11 +100,12 @@ def measuring(asked: Asked, found: list[Pair], room: Room) -> list[Pair]:
 
 def called_so(asked: Asked, found: list[Pair], room: Room, focus: InFocus) -> list[Pair]:
     """Of several lights in a place, the one whose own name bears the words, where the others only stand there; where no
-    place is said and nothing was spoken of, the only one that is a light, and no part of something else."""
+    place is said and none of them was spoken of, the only one that is a light, and no part of something else."""
     lit = {t.name for t in asked.things.values()} & room.lexicon.switched
     if len(found) < 2 or not lit or asked.reading.does != "command":
         return found
-    if not asked.named.musts and not asked.is_all and not focus.at and asked.wanted.act in SWITCHING:
+    is_spoken_of = any(p.match.at in focus.at for p in found)
+    if not asked.named.musts and not asked.is_all and not is_spoken_of and asked.wanted.act in SWITCHING:
         lamps = [p for p in found if p.match.why == _SO_CALLED]
         return lamps if len(lamps) == 1 else found
     if asked.is_group or not _names_a_place(asked, room):
