@@ -6,6 +6,8 @@ import pytest
 from machines_said import machine, steps_of
 
 from sayso import Engine
+from sayso.engine.nouns import Entry
+from sayso.engine.records.index import IndexedEntries
 
 NOW = "2026-11-18T10:00:00+01:00"
 TASKS = [
@@ -41,6 +43,38 @@ def test_a_shortened_word_finds_the_record_and_changes_nothing_unasked(
 def test_another_thing_that_begins_alike_is_never_changed_unasked(engine: Engine, message: str) -> None:
     steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": TASKS}})
     assert all(s["status"] != "call" for s in steps)
+
+
+MACHINES = [
+    machine("Dishwasher", "Kitchen", "lavastoviglie", "turn_on turn_off start_cycle"),
+    machine("Hall Radiator", "Hall", "termosifone del corridoio", "turn_on turn_off"),
+    machine("Boiler", "Bathroom", "caldaia", "turn_on turn_off"),
+    machine("Front Door", "Entrance", "portone", "open close"),
+]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "turn off the dishw",
+        "start the dishwash",
+        "turn off the radia",
+        "accendi la cald",
+        "spegni il termosi",
+        "apri il porto",
+    ],
+)
+def test_a_shortened_word_switches_no_machine_unasked(engine: Engine, message: str) -> None:
+    steps = steps_of(engine, {"message": message, "now": NOW, "context": {"machines": MACHINES}})
+    assert all(s["status"] != "call" for s in steps)
+
+
+def test_where_nobody_can_be_asked_a_shortened_word_means_none_and_offers_it(engine: Engine) -> None:
+    entries = IndexedEntries(Entry(str(t["id"]), str(t["title"])) for t in TASKS)
+    for text, at in (("biblio", 1), ("l'oculista", 2), ("the physio", 3)):
+        found = engine.find(text, entries)
+        assert (found.meant, found.nearest[:1]) == ((), (at,))
+    assert engine.find("biblioteca", entries).meant == (1,)
 
 
 LIGHTS = machine("Living Room Lights", "Living room", "luci del soggiorno", "turn_on turn_off")

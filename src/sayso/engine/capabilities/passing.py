@@ -2,16 +2,20 @@
 
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.room import Room
+from sayso.engine.records.find import is_shortened
 from sayso.engine.records.mention import is_named
 from sayso.engine.records.names import BY_A_SLIP, WHOLE, find
 from sayso.engine.thread import Thread
 
 
 def is_by_a_slip(asked: Asked, room: Room) -> bool:
-    """Whether nothing but a slip of a part of a name speaks for a subject: "wats" for the waiting room's lights."""
+    """Whether nothing but a slip of a part of a name speaks for a subject ("wats" for the waiting room's lights), or a
+    word that shortens one."""
     if not room.is_known or not asked.named.musts:
         return False
     found, named = find(asked.named, room.index), asked.named
+    if found and is_shortened(named, room.index):
+        return True
     if not found or found[0].rank == WHOLE:
         return False
     is_mended = all(i in named.mended for i in named.musts)

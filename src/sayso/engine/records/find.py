@@ -14,7 +14,7 @@ from sayso.engine.records.matches import Match
 from sayso.engine.records.mention import mention
 from sayso.engine.records.names import Named, Names, find, nearest
 from sayso.engine.records.naming import name_said
-from sayso.engine.records.titles import Records, bearing, same_title
+from sayso.engine.records.titles import SHORTENED, Records, bearing, same_title
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import tokens
 from sayso.regex import regex
@@ -88,7 +88,20 @@ def _among_titles(text: str, records: Records) -> Found:
     meant, rest = (
         tuple(by_id[c.entry.id.casefold()] for c in candidates) for candidates in (found.candidates, found.lost)
     )
+    if meant and found.candidates[0].why == SHORTENED:
+        return Found(nearest=(*meant, *rest))  # nobody can be asked here: it is offered
     return Found(meant, rest) if meant else Found(nearest=rest)
+
+
+def is_shortened(named: Named, index: Names) -> bool:
+    """Whether a word of a name only shortens the one that is meant, or ends in another way: "the dishw"."""
+    return any(_shortens(i, named, index) for i in named.musts)
+
+
+def _shortens(at: int, named: Named, index: Names) -> bool:
+    word, bare = named.texts[at], named.stems[at]
+    is_known = at in named.mended or at in named.known or index.lexicon.is_listed(bare)
+    return not is_known and not index.bearing(bare) and not index.near(bare) and bool(index.begun(word, bare))
 
 
 def _among_names(text: str, index: Names, languages: Languages) -> Found:
@@ -96,6 +109,8 @@ def _among_names(text: str, index: Names, languages: Languages) -> Found:
     found = matches(name, text, index)
     if not found:
         return Found(nearest=tuple(nearest(name, index, _OFFERED)) or _alike(name, index))
+    if is_shortened(name, index) and not marked(text, index):
+        return Found(nearest=tuple(m.at for m in found))
     meant = tuple(m.at for m in found if m.rank == found[0].rank)
     return Found(meant, tuple(m.at for m in found if m.rank != found[0].rank))
 

@@ -184,13 +184,15 @@ def _as_a_deed(heard: IntentPrediction, part: tuple[Line, Clause, Pack], hearing
     """A thing to do that is merely said, and was taken for an answer where nothing was asked, or for what a phone does:
     "buy milk", "call mom"; but "call my mum now" is an order to a phone."""
     said, clause, pack = part
-    new = {name for name, meaning in hearing.meanings.items() if meaning.does == "make"}
     words = [w.text for w in said.words[clause.start : clause.end]]
-    if not new or len(words) < 2 or "?" in said.raw:
+    if heard.intent in hearing.meanings or len(words) < 2 or "?" in said.raw:
+        return None
+    new = {name for name, meaning in hearing.meanings.items() if meaning.does == "make"}
+    if not new:
         return None
     known = pack.words(hearing.meanings[min(new)].intent)
     is_picked = _PICKED in hearing.impossible and (_CHOICE, 0, len(words)) in heard.spans
-    is_of_people = heard.intent not in hearing.meanings and known.people >= set(words[1:])
+    is_of_people = known.people >= set(words[1:])
     if not known.is_verb(words[0]) or not (is_picked or is_of_people):
         return None
     others = dict.fromkeys((*hearing.impossible, *hearing.meanings, *TALK, NOTHING, _OTHERS))
