@@ -28,6 +28,7 @@ class Numbers:
     points: frozenset[str] = frozenset()  # words between a number and its decimals
     hundreds: tuple[str, ...] = ()  # words for 100, which stand in longer ones: "duecento"
     thousands: tuple[str, ...] = ()
+    units: frozenset[str] = frozenset()  # of time, which may be written to the number: "2h"
 
 
 @dataclass(frozen=True, slots=True)

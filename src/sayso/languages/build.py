@@ -3,6 +3,7 @@
 import base64
 import zlib
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -41,7 +42,7 @@ def build(files: Files, tools: Toolbox) -> Pack:
     grammar, replies = files.grammar, files.replies
     rewrite = _rewrite(grammar)
     normal = _normal(rewrite, bool(grammar["elision"]))
-    numbers = _numbers(grammar["numbers"])
+    numbers = replace(_numbers(grammar["numbers"]), units=frozenset(fold(w) for w in grammar["times"]["units"]))
     words = {
         k: {fold(str(w)): v for w, v in grammar["times"][k].items()}
         for k in ("weekdays", "months", "units", "parts", "meridiem")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sayso.engine.pack import Pack
 from sayso.engine.text import Line
-from sayso.engine.values.numbers import with_digits
+from sayso.engine.values.numbers import glued, with_digits
 
 _UNITS = {
     "minutes": timedelta(minutes=1),
@@ -77,12 +77,18 @@ def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
     if len(texts) != len(said.words):  # a number of several words: as it stands
         texts = [w.text for w in said.words]
     found = [(shift, i) for i in range(*words) if (shift := _length_at(texts, i, words, pack)) is not None]
-    counted = (shift for shift, i in found if shift.start < i)
+    counted = (s for s, i in found if s.start < i or glued(texts[i], pack.numbers))
     of_one = (shift for shift, i in found if i > words[0] and texts[i - 1] in pack.numbers.ones)
     return next(counted, None) or next(of_one, None) or (found[0][0] if found else None)
 
 
 def _length_at(texts: list[str], at: int, words: tuple[int, int], pack: Pack) -> Shift | None:
+    written = glued(texts[at], pack.numbers)
+    if written is not None:  # "push it 2h"
+        unit_of_it, number = pack.times.units[written[1]], min(int(written[0]), _MOST)
+        if unit_of_it in _MONTHS:
+            return Shift(timedelta(), number * _MONTHS[unit_of_it], at, at + 1)
+        return Shift(_UNITS[unit_of_it] * number, 0, at, at + 1)
     unit = pack.times.units.get(texts[at])
     if unit is None:
         half = pack.shifts.halves.get(texts[at])
