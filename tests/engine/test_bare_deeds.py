@@ -71,7 +71,7 @@ def test_a_verb_in_two_parts_is_a_thing_to_do_where_nothing_is_called_so(
     "message",
     [
         "mettimi in lista di riparare la sedia entro venerdì",
-        "ho finito di stirare, e poi metti in lista di riparare la sedia entro venerdì",
+        "le bollette le ho pagate stamattina e poi metti in lista di riparare la sedia entro venerdì",
     ],
 )
 def test_a_title_begins_with_its_verb_and_not_with_what_leads_to_it(engine: Engine, message: str) -> None:
