@@ -57,3 +57,9 @@ def test_a_unit_written_to_its_number_is_read_as_one_of_its_own(engine: Engine, 
 def test_other_letters_after_a_number_stay_in_a_title(engine: Engine, message: str, title: str) -> None:
     (step,) = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": TASKS}})
     assert step["parameters"]["title"] == title
+
+
+def test_an_hour_that_is_written_so_is_no_stretch_where_nothing_is_moved(engine: Engine) -> None:
+    for message in ("make the dentist 16h", "dentist 16h"):
+        steps = steps_of(engine, {"message": message, "now": NOW, "context": {"tasks": TASKS}})
+        assert all(s["parameters"].get("new_due", "")[11:16] in ("", "16:00") for s in steps)

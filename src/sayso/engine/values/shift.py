@@ -67,8 +67,12 @@ def find_shift(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
 
 
 def further(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
-    """The stretch that words name which were heard as one: forth, where nothing says back."""
-    return find_shift(said, words, pack) or _length(said, words, pack)
+    """The stretch that words name which were heard as one: forth, where nothing says back. "Make it 16h" says when."""
+    found = find_shift(said, words, pack)
+    if found is not None:
+        return found
+    found = _length(said, words, pack)
+    return found if found is None or glued(said.words[found.end - 1].text, pack.numbers) is None else None
 
 
 def _length(said: Line, words: tuple[int, int], pack: Pack) -> Shift | None:
