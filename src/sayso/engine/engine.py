@@ -28,6 +28,7 @@ from sayso.engine.declining.offered import is_offered, offered_again
 from sayso.engine.declining.variant import anew
 from sayso.engine.ellipsis.before import is_undoable
 from sayso.engine.following import following
+from sayso.engine.from_spans.accounted import unless_more
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
@@ -316,6 +317,7 @@ class Deciding:
         is_unsure = changed is not None or heard.is_cut or is_cut(request.message, words)
         steps = self._thought(request, heard, around, is_unsure)
         steps = self._in_parts(steps, request, heard, around) if depth else steps  # a part is not cut again
+        steps = registered_in(unless_more(steps, heard, around), request) if depth else steps
         trace = trace_of(heard, "")
         if not steps:
             if heard.is_foreign:  # another language heard a request where there is none

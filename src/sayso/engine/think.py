@@ -158,6 +158,11 @@ def tried(reading: Reading, thread: Thread) -> list[Step]:
     return _said(Heard(reading.clause, (reading,)), thread)
 
 
+def as_read(part: Heard, thread: Thread) -> list[Step]:
+    """The steps that a part would give, whatever it is made of beside what was read."""
+    return asked_together(_said(part, thread), thread)
+
+
 def _points_back(step: Step) -> bool:
     """Whether something new is to be made of what was said before it."""
     slots = step.action.reading.slots if step.action.reading is not None else {}

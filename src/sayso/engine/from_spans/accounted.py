@@ -1,0 +1,93 @@
+"""Which accounts for more of a message: the steps that it came to, or those that its spans come to."""
+
+from sayso.engine.from_spans.composed import Composed, composed
+from sayso.engine.nouns import UNABLE, Action, Argument, Ask, Call, Confirm, Failed, Step
+from sayso.engine.thread import Around
+from sayso.engine.understand.read import Understanding
+
+_SURE = 0.9  # that it is meant at all, where nothing came of the message
+_SURE_TO_REMOVE = 0.97
+_SURE_OF_MORE = 0.6
+_NOT_ASKED = frozenset((*UNABLE, "supposed", "how_to", "hypothetical", "elsewhere"))
+_TEXTS = ("new_name", "new_details")  # which may be read longer or shorter
+Steps = tuple[Step, ...]
+
+
+def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
+    """The steps; or those that the spans of the whole message come to, where they account for more of it."""
+    kinds = {h.clause.kind for h in heard.heard}
+    if not kinds.isdisjoint(_NOT_ASKED) or not all(_may_lack(s) for s in steps):
+        return steps
+    if not steps and "negated" in kinds:
+        return steps
+    whole = composed(heard, around)
+    if whole is None:
+        return steps
+    if all(not isinstance(s, Call | Confirm) for s in steps):
+        return whole.steps if _is_sure(whole, steps, around) else steps
+    return whole.steps if _has_more(whole, steps, heard) else steps
+
+
+def _may_lack(step: Step) -> bool:
+    """Whether a step may lack something that was said: not one that cannot be done, or has a choice to offer."""
+    if isinstance(step, Failed):
+        return step.reason == "not_found"
+    return not isinstance(step, Ask) or len(step.suggestions) != 2
+
+
+def _is_sure(whole: Composed, steps: Steps, around: Around) -> bool:
+    """Whether what nothing came of is surely asked for."""
+    enough = _SURE_TO_REMOVE if whole.meaning.does == "remove" else _SURE
+    if any(isinstance(s, Ask) and s.action.mention is not None for s in steps):
+        return False
+    is_told = all(around.policy.tools.is_reading(s.action.tool_name) for s in whole.steps) and not whole.is_asked
+    return whole.likely >= enough and not is_told
+
+
+def _has_more(whole: Composed, steps: Steps, heard: Understanding) -> bool:
+    """Whether every value of the steps is in the others, too, and those have more of the message."""
+    if whole.likely < _SURE_OF_MORE or _tools(steps) != _tools(whole.steps) or len(whole.steps) < len(steps):
+        return False
+    words, more_words = _heavy(steps, heard), _heavy(whole.steps, heard)
+    if not words <= more_words:
+        return False
+    more = _told(whole.steps) > _told(steps)
+    if whole.meaning.does == "make":
+        return more or words < more_words
+    return more and len(whole.steps) == len(steps) == 1 and _goes_further(whole.steps[0].action, steps[0].action)
+
+
+def _goes_further(action: Action, before: Action) -> bool:
+    """Whether an action does the same to the same record, and more: a day may get its hour."""
+    if action.record != before.record:
+        return False
+    given = {a.name: str(a.value) for a in action.arguments}
+    return all(given.get(a.name, "").startswith(str(a.value)) or _is_text(before, a) for a in before.arguments)
+
+
+def _is_text(action: Action, argument: Argument) -> bool:
+    return argument.name in {action.key(role) for role in _TEXTS}
+
+
+def _tools(steps: Steps) -> set[str | None]:
+    return {s.action.tool_name for s in steps}
+
+
+def _told(steps: Steps) -> int:
+    """How many values the message gave them."""
+    return len({(a.name, str(a.value), s.action.record) for s in steps for a in s.action.arguments if _is_said(a)})
+
+
+def _is_said(argument: Argument) -> bool:
+    return argument.source.kind == "message" and argument.source.span is not None
+
+
+def _heavy(steps: Steps, heard: Understanding) -> set[int]:
+    """The telling words of the values, by their places."""
+    light = heard.pack.references.light | heard.pack.joiners.by_word.keys() | heard.pack.shifts.fillers
+    spans = [a.source.span for s in steps for a in s.action.arguments if _is_said(a)]
+    return {
+        i
+        for i, w in enumerate(heard.said.words)
+        if w.text not in light and any(span is not None and span[0] <= w.start < span[1] for span in spans)
+    }
