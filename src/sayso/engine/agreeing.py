@@ -20,6 +20,11 @@ _LIKELY_PICK = 0.7  # of a name that is one of those that were offered
 _ANSWER_WORDS, _SURE_OF_AN_ANSWER = 8, 0.85  # of a yes or no that only the wording tells
 _TALK_WORDS, _SURE_OF_TALK = 16, 0.75  # of a message that is no new name
 _DEEDS = frozenset(("finish", "remove", "undo", "redo", "list"))
+_LOOKS = frozenset(("list", "measure", "inspect", "survey"))
+_DONE_TO_ONE = frozenset(("change", "finish", "remove"))
+_NEW_VALUES = frozenset(("due", "priority", "new_title", "new_description", "shift"))
+_BY_WORDS = frozenset(("picked", "said what was missing"))
+_SURE_OF_ITS_OWN = 0.9
 _PICK, _CHOICE = "pick", "choice"
 _FEW = 2  # words that may say anything
 _AT_MOST = 12  # words after the yes
@@ -151,7 +156,7 @@ def _act(action: Action, table: Table) -> str:
 def unless_talk(found: Answer | None, heard: Understanding) -> Answer | None:
     """An answer; None where it would make a new name of what is surely heard as something else: "thanks dear"."""
     action = found.steps[0].action if found is not None and found.steps else None
-    if found is not None and found.how == "picked" and _asks_for_a_list(heard):
+    if found is not None and found.how in _BY_WORDS and (_asks_for_a_list(heard) or _asks_anew(heard, found)):
         return None
     if action is None or action.does != "change" or action.of("new_name") is None:
         return found
@@ -176,6 +181,22 @@ def _asks_for_a_list(heard: Understanding) -> bool:
         return False
     meaning = heard.hearing.meanings.get(wording.intent)
     return meaning is not None and meaning.does == "list" and wording.probability >= _SURE_OF_AN_ANSWER
+
+
+def _asks_anew(heard: Understanding, found: Answer) -> bool:
+    """Whether words that could be an answer surely ask for something by themselves: to be told something, or for
+    another value of a record that they name ("the insurance one can wait till the 24th")."""
+    wording = _wording(heard, _TALK_WORDS)
+    if wording is None or heard.hearing is None or wording.probability < _SURE_OF_ITS_OWN:
+        return False
+    meaning, does = heard.hearing.meanings.get(wording.intent), found.steps[0].action.does if found.steps else ""
+    if meaning is None or meaning.follows:
+        return False
+    if meaning.does in _LOOKS:
+        return does != meaning.does and does in _DONE_TO_ONE
+    slots = [{**meaning.others, **meaning.slots}.get(t.slot) for t in wording.spans]
+    is_valued = any(slot in _NEW_VALUES for slot in slots)
+    return does == meaning.does == "change" and len(found.steps) == 1 and RECORD in slots and is_valued
 
 
 def _wording(heard: Understanding, most: int = _ANSWER_WORDS) -> IntentPrediction | None:

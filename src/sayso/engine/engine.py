@@ -88,6 +88,7 @@ from sayso.engine.understand.denied import as_meant
 from sayso.engine.understand.hesitations import unhesitating, with_marks, without_courtesies
 from sayso.engine.understand.read import Known, Understanding, understand
 from sayso.engine.understand.wording import Meaning
+from sayso.engine.values.borrowed import with_borrowed_days
 from sayso.engine.values.repeats import find_repeats, standing_in
 from sayso.regex import regex
 
@@ -235,6 +236,7 @@ class Deciding:
         """The decision, with what is said to repeat taken out of the words first, as far as a step is about it."""
         words = tokens(request.message)
         order = ordered(self.packs, request, words)
+        words = with_borrowed_days(request.message, words, order, now)
         names = [entries.index(self.languages.endings) for entries in request.lists.values()]
 
         def hear(words: list[Word]) -> Decision:

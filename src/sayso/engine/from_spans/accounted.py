@@ -51,10 +51,12 @@ def _has_more(whole: Composed, steps: Steps, heard: Understanding) -> bool:
     words, more_words = _heavy(steps, heard), _heavy(whole.steps, heard)
     if not words <= more_words:
         return False
-    more = _told(whole.steps) > _told(steps)
-    if whole.meaning.does == "make":
-        return more or words < more_words
-    return more and len(whole.steps) == len(steps) == 1 and _goes_further(whole.steps[0].action, steps[0].action)
+    if len(whole.steps) > len(steps):
+        return whole.meaning.does == "make" and not any(isinstance(s, Call) for s in steps)
+    if whole.meaning.does != "make" and len(steps) > 1:
+        return False  # which of several a value is said of is told better clause by clause
+    pairs = zip(whole.steps, steps, strict=True)
+    return _told(whole.steps) > _told(steps) and all(_goes_further(w.action, s.action) for w, s in pairs)
 
 
 def _goes_further(action: Action, before: Action) -> bool:

@@ -12,6 +12,7 @@ from sayso.engine.text import Line
 from sayso.engine.understand.wording import FOLLOWS, HEARD, RECORD, Meaning
 
 _NAMING = frozenset((RECORD, "title"))  # slots of what a thing is called
+_SUBJECT = "what"  # the slot of what is to do something
 _BREAKS = ",;.\n/"
 _APART = ";\n/."  # between things that are surely several
 _ACT = 0.5  # how sure the act must be
@@ -46,7 +47,10 @@ def readings_from(wording: IntentPrediction, parts: Parts) -> list[Reading]:
     sure = max(wording.probability, _AS_IF)
     odds = math.log(sure / max(1.0 - sure, 1e-4))
     whole = Clause(0, len(parts.said.words), "request")
-    things = list(_things(_joined(wording.spans, parts), parts))
+    spans = _joined(wording.spans, parts)
+    if meaning.has_act and sum(meaning.slots.get(t.slot) == _SUBJECT for t in spans) > 1:
+        return []  # each has its own act: "oven off, cold room locked"
+    things = list(_things(spans, parts))
     out: list[Reading] = []
     for slots in things:
         value = act
@@ -104,6 +108,16 @@ def _is_of_one_act(named: Sequence[Tagged], values: Sequence[Tagged], parts: Par
     return not is_parted and not any(named[0].end <= v.start < named[-1].start for v in values)
 
 
+def _is_of_the_next(value: Tagged, named: Sequence[Tagged], before: int, parts: Parts) -> bool:
+    """Whether a value is said of the thing after it: "pay the plumber and, high priority, chase the bank"."""
+    if not 0 < before < len(named):
+        return False
+    said = parts.said
+    between = range(named[before - 1].end, value.start)
+    is_parted = any(mark in said.gap(i) for i in (*between, value.start) for mark in _APART)
+    return is_parted or any(said.words[i].text in parts.pack.joiners.by_word for i in between)
+
+
 def _each(named: Sequence[Tagged], values: Sequence[tuple[str, Tagged]], parts: Parts) -> list[Slots]:
     """The slots of each of several: a value is said after its name, or before it where the first one is."""
     does = parts.meaning.does
@@ -113,7 +127,7 @@ def _each(named: Sequence[Tagged], values: Sequence[tuple[str, Tagged]], parts: 
     out: list[Slots] = [{name: (t.start, t.end)} for t in named]
     for slot, value in values:
         before = sum(1 for t in named if t.start < value.start)
-        at = min(before, len(named) - 1) if leads else max(before - 1, 0)
+        at = min(before, len(named) - 1) if leads or _is_of_the_next(value, named, before, parts) else max(before - 1, 0)
         at += slot in out[at] and at + 1 < len(named)
         out[at].setdefault(slot, (value.start, value.end))
     for slot in dict.fromkeys(s for s, _ in values):

@@ -13,6 +13,7 @@ from sayso.engine.records.words import WRITTEN, Endings, compounds_of, is_compou
 from sayso.engine.text import cut_deletes
 
 NAME, PLACE, ALIAS, ABOUT = 0, 1, 2, 3  # where a word of a record stands, the surest first
+_DOUBLED = 3  # letters of the shortest word of which the last may be written twice
 _SHORTEST = 4  # letters of a word that shortens another one
 _SAME_BEGINNING, _OTHER_ENDING = 6, 4  # letters
 _FEW = 2000  # words that are looked through for a slip as fast as a table of their slips is made
@@ -64,6 +65,11 @@ class RecordIndex:
     def is_borne(self, bare: str) -> bool:
         """Whether a word stands in a name or a place."""
         return bare in self.by_stem or bare in self.by_place
+
+    def undoubled(self, word: str, bare: str) -> str:
+        """The word of a name whose last letter an ending wrote twice, "mop" for "mopping"; empty where there is none."""
+        is_doubled = len(word) - len(bare) > 1 and len(bare) > _DOUBLED and bare[-1] == bare[-2]
+        return bare[:-1] if is_doubled and bare not in self.by_stem and bare[:-1] in self.by_stem else ""
 
     def spoken(self, text: str) -> tuple[str, ...]:
         """The words of what was said: one that is made of several is taken whole where a record bears it so."""

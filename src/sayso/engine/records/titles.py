@@ -177,6 +177,7 @@ def _scored(heavy: list[str], wanted: list[_Wanted], records: Records) -> Iterat
 
 def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     bare = stem(word, index.endings)
+    bare = index.undoubled(word, bare) or bare
     alike = dict.fromkeys(stem(other, index.endings) for other in languages.deeds.get(word, ()))
     same = tuple(s for s in alike if s in index.by_stem and s != bare)
     if bare in index.by_stem:

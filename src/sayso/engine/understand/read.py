@@ -16,7 +16,7 @@ from sayso.engine.text import Line, Word, line, repaired
 from sayso.engine.understand.details import details_in
 from sayso.engine.understand.exact import readings
 from sayso.engine.understand.several import has_own_value
-from sayso.engine.understand.weekdays import with_days
+from sayso.engine.understand.slips import repair_of, with_days
 from sayso.engine.understand.wording import Hearing, heard_in, reading_of
 from sayso.engine.values.times import find_times
 
@@ -113,10 +113,11 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
     assert first is not None
     is_telling = len(first.said.texts & packs[0].hints) > 1  # small words leave no doubt about the language
     for i, pack in enumerate(packs[:1] if is_telling else packs):
-        mended, slips = repaired(words, pack.repair)
+        repair = repair_of(pack, known.hearing)
+        mended, slips = repaired(words, repair)
         spoken = list(pack.line(raw, mended).words) if slips or pack.is_eliding else mended
         again, more = (
-            repaired(spoken, pack.repair) if pack.is_eliding else (spoken, ())
+            repaired(spoken, repair) if pack.is_eliding else (spoken, ())
         )  # elided words are apart by now
         if i and any(packs[0].knows(wrong) for wrong, _ in (*slips, *more)):
             continue  # no slip: a word of the language that the message is in

@@ -36,9 +36,10 @@ def readings_of(
     def begins(name: Tagged) -> bool:
         return words is None or words.is_verb(said.words[clause.start + name.start].text)
 
-    def opens(value: Tagged) -> bool:  # "high priority: fix the tap"
-        ends = range(clause.start + value.end, min(clause.start + value.end + _LEAD, clause.end))
-        return any(":" in said.gap(i) for i in ends)
+    def opens(value: Tagged) -> bool:  # "high priority: fix the tap", "… and, high priority, fix the tap"
+        at, end = clause.start + value.start, clause.start + value.end
+        is_joined = at > clause.start and said.words[at - 1].text in pack.joiners.by_word and "," in said.gap(at)
+        return is_joined or any(":" in said.gap(i) for i in range(end, min(end + _LEAD, clause.end)))
 
     def is_hour(value: Tagged) -> bool:
         at = (clause.start + value.start, clause.start + value.end)

@@ -2,7 +2,8 @@
 
 from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack
-from sayso.engine.text import Word
+from sayso.engine.text import Repair, Word
+from sayso.engine.understand.wording import Hearing
 
 _SHORT = 4  # letters of a word whose slips are not mended
 
@@ -23,3 +24,15 @@ def with_days(words: list[Word], raw: str, pack: Pack) -> list[Word]:
 def _is_slip_of(text: str, name: str) -> bool:
     is_letter_off = abs(len(text) - len(name)) == 1 or sorted(text) == sorted(name)
     return is_letter_off and OSA.distance(text, name, score_cutoff=1) <= 1
+
+
+def repair_of(pack: Pack, hearing: Hearing | None) -> Repair:
+    """What finds the pack's own word of which another one is a slip; a word that a listed record bears is none: a
+    "cooper" to be called is no "cooler"."""
+
+    def repair(word: str) -> str | None:
+        is_bare = hearing is not None and hearing.lexicon.stem(word) == word
+        is_listed = hearing is not None and is_bare and bool(hearing.listed(word))
+        return None if is_listed else pack.repair(word)
+
+    return repair
