@@ -10,7 +10,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.focus import in_focus
 from sayso.engine.text import Line, Word
 from sayso.engine.thread import Around
-from sayso.engine.values.shift import further
+from sayso.engine.values.shift import find_shift, further
 from sayso.engine.values.times import find_times
 
 _BEFORE = 6  # words in which a stretch of time may be told
@@ -71,6 +71,8 @@ class Leaning:
         if kind in (_WEEKDAY, _WEEK):
             value = self._weekday(said, kind, words, anchor)
             return None if value is None else _Leaning(first, last, value, kind)
+        if kind == _CLOCK and find_shift(said, (0, start), self.pack) is not None:
+            return None  # "a week later, same time": it is moved as it is
         if kind not in (_APART, _BESIDE):
             return _Leaning(first, last, anchor, kind) if kind != _CLOCK or "T" in anchor else None
         within = (max(0, start - _BEFORE), start) if kind == _APART else words

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from sayso.engine.at_length import within
 from sayso.engine.by_ear import drops_a_name
 from sayso.engine.capabilities.focus import named_in
 from sayso.engine.capabilities.settle import never_called
@@ -50,9 +51,27 @@ def second_try(
     is_known = bool(around.lists) or around.fleet is not None
     if request.pending is not None or not request.message.strip() or not is_known:
         return found
-    return without_remark(
-        found, request.message, heard, lambda part: unless_likely(decide(replace(request, message=part)))
-    )
+
+    def told(part: str) -> Decision:
+        return unless_likely(decide(replace(request, message=part)))
+
+    found = without_remark(found, request.message, heard, told)
+    return found if found.steps and not all(_is_open(s) for s in found.steps) else _within(found, request, heard, told)
+
+
+def _within(decision: Decision, request: Request, heard: Listened, decide: Callable[[str], Decision]) -> Decision:
+    """The decision; or that about the part of a long message which surely asks for something."""
+    around, hearing = heard.around, heard.hearing()
+    pack = next((p for p in around.languages.packs if p.language == decision.language), None)
+    if pack is None or hearing is None or not pack.is_heard:
+        return decision
+    said = pack.line(request.message, tokens(request.message))
+    steps = within(request.message, said, pack, hearing, decide)
+    if not steps:
+        return decision
+    tools = around.policy.tools
+    asked = tuple(s if tools.is_reading(s.action.tool_name) else never_called(s, around.room(pack)) for s in steps)
+    return replace(decision, steps=asked, reply=reply_of(asked), next=(), reason=None)
 
 
 def without_remark(decision: Decision, message: str, heard: Listened, decide: Callable[[str], Decision]) -> Decision:

@@ -13,6 +13,7 @@ from sayso.regex import regex
 _HOLE = "{text}"
 _BESIDE = 6  # words in which a time of day that stands beside a day has its place
 _TICK = regex("[\u2705\u2714\u2611\u2713]\ufe0f?(?=\\s*$)")
+_ARROW = regex("\\s(?:[-=]+>|[\u2192\u21d2\u27a1]\ufe0f?)\\s")
 _RANK = regex(r"(?<!\S)(?:!{1,2}|[^\W\d_])[1-4](?!\S)")  # "p1", "!!1"
 Hear = Callable[[list[Word]], Decision]
 Add = Callable[[str], Decision]  # of a message that asks for something new; nothing of it is done unasked
@@ -21,7 +22,7 @@ Add = Callable[[str], Decision]  # of a message that asks for something new; not
 def heard_in_short(raw: str, words: list[Word], pack: Pack, hear: Hear, add: Add | None) -> Decision:
     """The decision about a message; where nothing is clear about it and it is typed as an entry is ("taxes p1 @home"),
     that is offered, unless it is offered so already."""
-    words = with_tick(words, raw, pack)
+    words = with_arrow(with_tick(words, raw, pack), raw, pack)
     decision = _without_labels(raw, words, pack, hear)
     if add is None or decision.steps or decision.reason != "unclear" or not _is_in_short(raw, words, pack):
         return decision
@@ -88,6 +89,15 @@ def with_tick(words: list[Word], raw: str, pack: Pack) -> list[Word]:
     if found is None or not words or words[-1].end > found.start():
         return words
     return [*words, *(Word(w, found.start(), found.end()) for w in pack.replies["say_ticked"].split())]
+
+
+def with_arrow(words: list[Word], raw: str, pack: Pack) -> list[Word]:
+    """The words with the one that an arrow stands for: "the report -> friday"."""
+    found = _ARROW.search(raw)
+    at = sum(1 for w in words if found is not None and w.start < found.start())
+    if found is None or not 0 < at < len(words):
+        return words
+    return [*words[:at], Word(pack.replies["say_arrow"], found.start() + 1, found.end() - 1), *words[at:]]
 
 
 def with_short_days(words: list[Word], raw: str, pack: Pack) -> list[Word]:

@@ -122,7 +122,7 @@ _KEYS = {
     told_machines_one told_machines_many told_no_machines told_machine told_status told_status_firmware
     told_status_commands told_events_one told_events_many told_no_events told_states_one told_states_many
     told_no_states told_later_ones
-    told_question_closed told_no_conversation say_first say_add say_ticked typed_quit typed_help
+    told_question_closed told_no_conversation say_first say_add say_ticked say_arrow typed_quit typed_help
     named_add_task named_list_tasks named_complete_task named_delete_task named_update_task named_machine_command
     named_read_metrics named_device_status named_list_machines
     thanks greet bot complain complain_undo not_mine nothing_asked unclear unclear_heard unclear_nearest for_example

@@ -100,6 +100,8 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
         return True
     if not room.is_known and not is_turned and not _is_told_what_with(asked, room):
         return False
+    if room.is_known and not asked.named.musts and _is_its_work(asked, room):
+        return bool(all_able(asked.wanted, room.index))  # "pause the wash"
     if room.is_known and any(t.role == "metric" for t in asked.things.values()):
         return bool(asked.arguments) or asked.wanted.act in SETTING  # "set the temperature to 4 degrees"
     if room.is_known and not asked.named.texts and asked.wanted.act in SETTING and asked.arguments:
@@ -109,6 +111,13 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
     if reading.grade == "plain" or not is_switching:
         return is_ours and (asked.wanted.act is not None or room.is_known)
     return is_ours or (bool(asked.named.texts) and not _is_foreign(asked, room, "unlikely"))
+
+
+def _is_its_work(asked: Asked, room: Room) -> bool:
+    """Whether all that is named is the work that subjects do, and it is to begin, to rest or to end."""
+    things = {t.name for t in asked.things.values()}
+    acts = room.lexicon.acts_on.get(next(iter(things & room.lexicon.work), ""), ()) or room.lexicon.alike.values()
+    return bool(things) and things <= room.lexicon.work and asked.wanted.act in acts
 
 
 def _is_of_a_subject(asked: Asked, room: Room) -> bool:

@@ -3,7 +3,9 @@
 from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime, timedelta
 
+from sayso.engine.capabilities.spans import window
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.nouns import Argument, Source
 from sayso.engine.pattern import spans_of
@@ -13,6 +15,8 @@ from sayso.engine.values.open_ended import find_windows
 from sayso.engine.values.times import TimePhrase, find_times, range_of, same_words, with_day_beside
 
 _TAIL = 2  # words
+_PAST = frozenset(("yesterday", "week -1", "month -1"))  # stretches that are over
+_DONE = frozenset(("completed",))  # of which nobody knows when
 _LATE = "overdue"  # what is past its day is on no other
 
 
@@ -61,6 +65,8 @@ def list_entries(maker: Maker) -> Draft:
     _put_window(maker, times)
     if not times and not _put_month(maker, inside) and "when" in slots:
         _put_week(maker, slots["when"])
+    if not times and (status is None or status[0] not in _DONE):
+        _put_past(maker, inside)
     _put_limits(maker, inside)
     return maker.done()
 
@@ -90,6 +96,16 @@ def _put_window(maker: Maker, times: list[TimePhrase]) -> None:
             return
     if times:
         maker.put("when", times[0].window(maker.now), (times[0].start, times[0].end))
+
+
+def _put_past(maker: Maker, inside: Words) -> None:
+    """Days that are over: "what was due yesterday", "le scadenze della settimana scorsa"."""
+    found = None if maker.has("when") else search(maker, maker.pack.commands.spans, inside)
+    if found is None or found[0] not in _PAST:
+        return
+    start, end = (datetime.fromisoformat(t) for t in window(found[0], maker.said, {}, maker.pack, maker.now))
+    first, last = start.date().isoformat(), (end - timedelta(days=1)).date().isoformat()
+    maker.put("when", first if first == last else {"from": first, "to": last}, found[1])
 
 
 def _put_month(maker: Maker, inside: Words) -> bool:

@@ -13,7 +13,7 @@ from sayso.engine.text import tokens
 from sayso.engine.thread import Thread
 from sayso.engine.values.clocks import anchor_clock
 from sayso.engine.values.days import anchor_day
-from sayso.engine.values.shift import Shift, nearer_half
+from sayso.engine.values.shift import Shift, find_shift, nearer_half
 from sayso.engine.values.times import TimePhrase, find_times
 
 SURE = 0.95
@@ -71,7 +71,7 @@ def _at_the_same_hour(day: str, entry: Entry, thread: Thread) -> str | None:
 def _due(said: Fragment, entry: Entry, thread: Thread) -> str | None:
     now = thread.scene.now
     if said.shift is not None:
-        return _shifted(said.shift, entry.when, thread) if entry.when else None
+        return _shifted(_same_way(said.shift, thread), entry.when, thread) if entry.when else None
     if said.past is not None:
         if not entry.when or "T" not in entry.when:
             return None
@@ -95,6 +95,25 @@ def _in_its_part(time: TimePhrase, entry: Entry, thread: Thread) -> str | None:
         return None
     on = datetime.combine(date.fromisoformat(entry.when), anchor_clock(clock, days[0]), now.tzinfo)
     return on.isoformat()
+
+
+def _same_way(shift: Shift, thread: Thread) -> Shift:
+    """A stretch that only says that there is more of it goes the way of the one before: "half an hour earlier", "and
+    another half hour"."""
+    pack = thread.heard.pack
+    more = pack.shifts.between & pack.shifts.later
+    if shift.length <= timedelta() or not thread.heard.said.texts & pack.shifts.later <= more:
+        return shift
+    for turn in reversed(thread.scene.history):
+        if turn.role != "user":
+            continue
+        line = pack.line(turn.content[:_LONGEST], tokens(turn.content[:_LONGEST]))
+        before = find_shift(line, (0, len(line.words)), pack) if line.words else None
+        if before is not None and before.length < timedelta():
+            return shift._replace(length=-shift.length, months=-shift.months)
+        if before is None or not line.texts & pack.shifts.later <= more:
+            return shift
+    return shift
 
 
 def _shifted(shift: Shift, when: str, thread: Thread) -> str | None:

@@ -18,7 +18,7 @@ def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
     kinds = {h.clause.kind for h in heard.heard}
     if not kinds.isdisjoint(_NOT_ASKED) or not all(_may_lack(s) for s in steps):
         return steps
-    if not steps and "negated" in kinds:
+    if (not steps and "negated" in kinds) or not (around.lists or around.room(heard.pack).is_known):
         return steps
     whole = composed(heard, around)
     if whole is None:
