@@ -32,7 +32,7 @@ def stories(folder: Path, language: str, engine: Engine) -> Told:
     world = world_of(folder, language)
     for story in lines(folder / f"stories_{language}.jsonl"):
         stage = Stage(world, [dict(t) for t in world.context["tasks"]])
-        found = list(_played(story["turns"], stage, engine))
+        found = list(played(story["turns"], stage, engine))
         out.count += 1
         out.whole += all(v.is_right for v in found)
         for turn, one in zip(story["turns"], found, strict=True):
@@ -40,7 +40,7 @@ def stories(folder: Path, language: str, engine: Engine) -> Told:
     return out
 
 
-def _played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[Verdict]:
+def played(turns: Sequence[Fields], stage: Stage, engine: Engine) -> Iterator[Verdict]:
     """The verdict on every turn, each said in the world that those before it left."""
     done: list[Fields] = []  # what the turn before did of what it was expected to do
     for at, turn in enumerate(turns):

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.compose.clearing import clearings
+from sayso.engine.ellipsis.before import is_undoable
 from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import last_done, taken_up
 from sayso.engine.nouns import UNABLE, Action, Ask, Call, Clause, Confirm, Failed, Reading, Step
@@ -24,6 +25,7 @@ _MOST = 48  # words that are heard as one
 _SURE = 0.88
 _SURELY = 0.95
 _OF_RECORDS = frozenset(("change", "finish", "remove"))
+_STEPS_BACK = frozenset(("undo", "redo"))
 _LIKELY = 0.6  # of a part of it
 _LIKELY_ACT, _SURE_ACT = 0.75, 0.95  # of an act alone, for what was spoken of
 _FOLLOWING = frozenset(("request", "other", "negated"))
@@ -50,6 +52,8 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     meaning = hearing.meanings.get(heard.intent)
     if meaning is None or _likely(heard, thread) < _enough(heard, meaning) or is_denied(heard.intent, thread):
         return steps
+    if steps and meaning.does in _STEPS_BACK and not is_undoable(thread.scene.history):
+        return steps  # there is nothing to go back to
     if (meaning.follows and not kinds <= _FOLLOWING) or ("hypothetical" in kinds and _asks_what_then(meaning, thread)):
         return steps
     heard = _without_talk(heard, meaning, thread)

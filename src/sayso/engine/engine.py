@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from datetime import date, datetime
+from functools import partial
 from typing import NamedTuple
 
 from sayso.dataclass import dataclass
@@ -234,9 +235,8 @@ class Deciding:
 
     def _decide(self, request: Request, now: datetime, depth: int) -> Decision:
         """The decision, with what is said to repeat taken out of the words first, as far as a step is about it."""
-        words = tokens(request.message)
-        order = ordered(self.packs, request, words)
-        words = with_borrowed_days(request.message, words, order, now)
+        order = ordered(self.packs, request, tokens(request.message))
+        words = with_borrowed_days(request.message, tokens(request.message), order, now)
         names = [entries.index(self.languages.endings) for entries in request.lists.values()]
 
         def hear(words: list[Word]) -> Decision:
@@ -246,23 +246,20 @@ class Deciding:
             return as_repeated(told, repeats, lambda: self._around(request, now).room(order[0]))
 
         def add(message: str) -> Decision:
-            room, found = self._around(request, now).room(order[0]), replace(request, message=message)
-            return asked_first(self._decide(found, now, 0), self.policy.tools, room)
+            return first(self._decide(replace(request, message=message), now, 0))
+
+        def first(decision: Decision) -> Decision:
+            return asked_first(decision, self.policy.tools, self._around(request, now).room(order[0]))
 
         def hear_all(words: list[Word]) -> Decision:
-            leaning = Leaning(request.message, order[0], self._around(request, now))
-            found = heard_leaning(
-                words,
-                lambda some: heard_in_short(request.message, some, order[0], hear, add if depth else None),
-                leaning,
-            )
-            return found[0] if not found[1] else asked_first(found[0], self.policy.tools, leaning.around.room(order[0]))
+            shortly = partial(heard_in_short, request.message, pack=order[0], hear=hear, add=add if depth else None)
+            found = heard_leaning(words, shortly, Leaning(request.message, order[0], self._around(request, now)))
+            return first(found[0]) if found[1] else found[0]
 
         if not depth:
             return hear_all(words)
         decision, is_mended = heard_with_slips(words, hear_all, lambda: self._spelling(request, now, order[0]))
-        room = self._around(request, now).room(order[0]) if is_mended else None
-        return decision if room is None else asked_first(decision, self.policy.tools, room)
+        return first(decision) if is_mended else decision
 
     def _spelling(self, request: Request, now: datetime, pack: Pack) -> Spelling:
         around = self._around(request, now)
@@ -308,8 +305,7 @@ class Deciding:
         answered = self._answered(request, heard, around, depth)
         if answered is not None:
             besides = more_than(answered.steps, think(heard, around)) if answered.goes_on else ()
-            steps = registered_in((*answered.steps, *besides), request)
-            trace = trace_of(heard, answered.how)
+            steps, trace = registered_in((*answered.steps, *besides), request), trace_of(heard, answered.how)
             if answered.steps and is_offered(answered.steps[0]):
                 return offered_again(request.id, pack.language, answered.steps[0])
             if not steps:
@@ -319,7 +315,6 @@ class Deciding:
         is_unsure = changed is not None or heard.is_cut or is_cut(request.message, words)
         steps = self._thought(request, heard, around, is_unsure)
         steps = self._in_parts(steps, request, heard, around) if depth else steps  # a part is not cut again
-        steps = registered_in(unless_more(steps, heard, around), request) if depth else steps
         trace = trace_of(heard, "")
         if not steps:
             if heard.is_foreign:  # another language heard a request where there is none
@@ -342,8 +337,8 @@ class Deciding:
         meant = corrected(pack.line(request.message, words), pack, hearing_of(self, around, request))
         if meant is None:
             return None
-        found = self._decide(replace(request, message=meant), now, depth)
-        return asked_first(found, self.policy.tools, around.room(pack))
+        room = around.room(pack)
+        return asked_first(self._decide(replace(request, message=meant), now, depth), self.policy.tools, room)
 
     def _thought(self, request: Request, heard: Understanding, around: Around, is_unsure: bool) -> tuple[Step, ...]:
         """The steps of a message that is no answer; what was put together or partly read changes nothing unasked."""
@@ -361,7 +356,8 @@ class Deciding:
     ) -> tuple[Step, ...]:
         alone = replace(request, pending=None, language=heard.pack.language)
         now, room = around.scene.now, around.room(heard.pack)
-        return in_parts(steps, heard, room, lambda part: self._decide(replace(alone, message=part), now, 0).steps)
+        found = in_parts(steps, heard, room, lambda part: self._decide(replace(alone, message=part), now, 0).steps)
+        return registered_in(unless_more(found, heard, around), request)
 
     def _answered(self, request: Request, heard: Understanding, around: Around, depth: int) -> Answer | None:
         question = request.pending or self._question_in_history(request, around, depth)

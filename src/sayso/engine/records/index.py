@@ -67,7 +67,7 @@ class RecordIndex:
         return bare in self.by_stem or bare in self.by_place
 
     def undoubled(self, word: str, bare: str) -> str:
-        """The word of a name whose last letter an ending wrote twice, "mop" for "mopping"; empty where there is none."""
+        """The word of a name whose last letter an ending wrote twice ("mop" for "mopping"); empty where none is."""
         is_doubled = len(word) - len(bare) > 1 and len(bare) > _DOUBLED and bare[-1] == bare[-2]
         return bare[:-1] if is_doubled and bare not in self.by_stem and bare[:-1] in self.by_stem else ""
 

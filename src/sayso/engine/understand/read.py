@@ -116,9 +116,7 @@ def understand(raw: str, words: list[Word], packs: tuple[Pack, ...], known: Know
         repair = repair_of(pack, known.hearing)
         mended, slips = repaired(words, repair)
         spoken = list(pack.line(raw, mended).words) if slips or pack.is_eliding else mended
-        again, more = (
-            repaired(spoken, repair) if pack.is_eliding else (spoken, ())
-        )  # elided words are apart by now
+        again, more = repaired(spoken, repair) if pack.is_eliding else (spoken, ())  # elided words are apart by now
         if i and any(packs[0].knows(wrong) for wrong, _ in (*slips, *more)):
             continue  # no slip: a word of the language that the message is in
         if slips or more:

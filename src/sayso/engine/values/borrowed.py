@@ -1,5 +1,5 @@
-"""Days that are said in another language than the message: "ricordami to feed the cat tomorrow" is read as with a day of
-its own language."""
+"""Days that are said in another language than the message: "ricordami to feed the cat tomorrow" is read as with a day
+of its own language."""
 
 from collections.abc import Sequence
 from datetime import datetime
