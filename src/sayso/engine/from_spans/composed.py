@@ -6,7 +6,7 @@ from sayso.engine.after_all import is_denied
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import taken_up
-from sayso.engine.from_spans.parting import Parts, readings_from
+from sayso.engine.from_spans.parting import SpanContext, readings_from
 from sayso.engine.judge import is_asked
 from sayso.engine.nouns import Call, Clause, Confirm, Step
 from sayso.engine.read.heard import IntentPrediction
@@ -38,7 +38,7 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
     if meaning is None or not wording.spans:
         return None
     room, found, is_question = around.room(pack), list[Step](), False
-    for reading in readings_from(wording, Parts(said, pack, meaning)):
+    for reading in readings_from(wording, SpanContext(said, pack, meaning)):
         thread = Thread(heard, around, room, around.spoken)
         if is_denied(wording.intent, thread):
             return None

@@ -21,7 +21,7 @@ Words = tuple[int, int]
 Slots = dict[str, Words]
 
 
-class Parts(NamedTuple):
+class SpanContext(NamedTuple):
     """The line that was heard, what it asks for, and whether a word is a verb of something to do."""
 
     said: Line
@@ -38,7 +38,7 @@ class Parts(NamedTuple):
         return any(mark in self.said.gap(span.start) for mark in marks)
 
 
-def readings_from(wording: IntentPrediction, parts: Parts) -> list[Reading]:
+def readings_from(wording: IntentPrediction, parts: SpanContext) -> list[Reading]:
     """A reading for each thing that was heard, in order; none where one of them lacks what it needs."""
     meaning = parts.meaning
     act = wording.act if meaning.has_act and wording.act_probability >= _ACT else ""
@@ -68,7 +68,7 @@ def readings_from(wording: IntentPrediction, parts: Parts) -> list[Reading]:
     return out
 
 
-def _joined(spans: Sequence[Tagged], parts: Parts) -> list[Tagged]:
+def _joined(spans: Sequence[Tagged], parts: SpanContext) -> list[Tagged]:
     """The spans in order, those of one slot that stand side by side as one."""
     out: list[Tagged] = []
     for span in sorted(spans, key=lambda t: t.start):
@@ -80,7 +80,7 @@ def _joined(spans: Sequence[Tagged], parts: Parts) -> list[Tagged]:
     return out
 
 
-def _things(spans: Sequence[Tagged], parts: Parts) -> Iterator[Slots]:
+def _things(spans: Sequence[Tagged], parts: SpanContext) -> Iterator[Slots]:
     """The slots of each thing, with the values that were said of it."""
     meaning = parts.meaning
     names = {**meaning.others, **meaning.slots}
@@ -100,7 +100,7 @@ def _things(spans: Sequence[Tagged], parts: Parts) -> Iterator[Slots]:
     yield from _each(named, [(names[t.slot], t) for t in values], parts)
 
 
-def _is_of_one_act(named: Sequence[Tagged], values: Sequence[Tagged], parts: Parts) -> bool:
+def _is_of_one_act(named: Sequence[Tagged], values: Sequence[Tagged], parts: SpanContext) -> bool:
     """Whether several titles are things of one act: "buy bread, milk and pasta"."""
     if len(named) < 2 or not parts.is_verb(named[0]) or any(parts.is_verb(t) for t in named[1:]):
         return False
@@ -108,7 +108,7 @@ def _is_of_one_act(named: Sequence[Tagged], values: Sequence[Tagged], parts: Par
     return not is_parted and not any(named[0].end <= v.start < named[-1].start for v in values)
 
 
-def _is_of_the_next(value: Tagged, named: Sequence[Tagged], before: int, parts: Parts) -> bool:
+def _is_of_the_next(value: Tagged, named: Sequence[Tagged], before: int, parts: SpanContext) -> bool:
     """Whether a value is said of the thing after it: "pay the plumber and, high priority, chase the bank"."""
     if not 0 < before < len(named):
         return False
@@ -118,7 +118,7 @@ def _is_of_the_next(value: Tagged, named: Sequence[Tagged], before: int, parts: 
     return is_parted or any(said.words[i].text in parts.pack.joiners.by_word for i in between)
 
 
-def _each(named: Sequence[Tagged], values: Sequence[tuple[str, Tagged]], parts: Parts) -> list[Slots]:
+def _each(named: Sequence[Tagged], values: Sequence[tuple[str, Tagged]], parts: SpanContext) -> list[Slots]:
     """The slots of each of several: a value is said after its name, or before it where the first one is."""
     does = parts.meaning.does
     leads = bool(values) and values[0][1].start < named[0].start
