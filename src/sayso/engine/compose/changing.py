@@ -13,6 +13,7 @@ from sayso.engine.values.times import TimePhrase, as_clock, as_day, find_times
 
 _SURELY = 3.5  # log-odds of what was heard
 _WIDER = 2  # words beside a weight that belong to it
+_DENIAL = 4  # words before a weight that may deny it
 _STATE = 2  # words by which a state may go on
 CLOCK_ALONE = "a time of day and no day"
 IN_PART = "a day and a part of it: "  # and which
@@ -122,12 +123,23 @@ def title_alone(maker: Maker, words: Words) -> Words:
 
 def _put_priority(maker: Maker, words: Words) -> bool:
     found = search(maker, maker.words.priorities, words)
-    if found is None and maker.reading.grade == HEARD:
-        found = _heard_priority(maker, words)
+    if maker.reading.grade == HEARD:
+        found = _heard_priority(maker, words) if found is None else _with_its_denial(maker, found)
     if found is None:
         return False
     maker.put("new_rank", found[0], found[1])
     return True
+
+
+def _with_its_denial(maker: Maker, found: tuple[str, Words]) -> tuple[str, Words] | None:
+    """A weight as the words before it have it that deny it: "no longer that" "urgent"; none where they only deny."""
+    (start, end), said = found[1], maker.said
+    before = range(max(maker.reading.clause.start, start - _DENIAL), start)
+    at = next((i for i in before if said.words[i].text in maker.pack.negations), None)
+    if at is None or any(mark in said.gap(i) for i in range(at + 1, start + 1) for mark in ",;:."):
+        return found
+    wider = search(maker, maker.words.priorities, (at, end))
+    return wider if wider is not None and wider[1][0] == at else None
 
 
 def _heard_priority(maker: Maker, words: Words) -> tuple[str, Words] | None:
