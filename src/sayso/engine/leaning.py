@@ -137,11 +137,24 @@ def heard_leaning(words: list[Word], hear: Hear, leaning: Leaning) -> tuple[Deci
     if found is None:
         return hear(words), False
     decision = hear(found[0])
+    if found[1].kind == _CLOCK:
+        bare = hear([w for w in words if w.end <= found[1].start or found[1].end <= w.start])
+        if bare.steps and _days(bare) == _days(decision) and all(_keeps_its_hour(s) for s in bare.steps):
+            return bare, False  # "the other one to Wednesday, same hour": its own
     own = [s for s in decision.steps if _uses(s, found[1])]
     is_far = found[1].kind in (_APART, _BESIDE)  # of what is there already that is a stretch from its own time
     if not own or (is_far and any(s.action.does != "make" for s in own)):
         return hear(words), False
     return decision, True
+
+
+def _days(decision: Decision) -> list[tuple[object, str]]:
+    return [(s.action.record, str(s.action.of("new_when") or "")[:10]) for s in decision.steps]
+
+
+def _keeps_its_hour(step: Step) -> bool:
+    """Whether a record that is there is moved to a day, at the time of day that it has."""
+    return step.action.does == "change" and "T" in str(step.action.of("new_when") or "")
 
 
 def _uses(step: Step, told: _Leaning) -> bool:

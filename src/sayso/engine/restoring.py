@@ -10,7 +10,8 @@ from sayso.engine.thread import Around
 from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.read import Understanding
 
-_UNDO, _ADDING, _DELETION = "undo", "make", "remove"
+_UNDO: Does = "undo"
+_ADDING, _DELETION = "make", "remove"
 _REDO: Does = "redo"
 _NOT_ASKED = ("negated", "how_to", "hypothetical", "supposed")
 
@@ -29,6 +30,7 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     """The steps, without an undo that was to bring something back where it would take something away: after one was
     added, after an undo, or after a deletion that was never done. Where nobody knows, it is asked about."""
     steps = tuple(s for s in without_spared(steps, heard) if not _is_of_nothing(s, around))
+    steps = tuple(_taken_back(s, heard, around) for s in steps)
     if not any(s.action.does == _UNDO for s in steps):
         return steps
     if _points_at_one(heard) and _did_several(around):  # an undo takes them all back: "put that one back"
@@ -48,6 +50,17 @@ def only_back(steps: tuple[Step, ...], heard: Understanding, around: Around) -> 
     if again is not None:
         return tuple(_again(s, again, heard) for s in steps)
     return tuple(s for s in steps if s.action.does != _UNDO or not isinstance(s, Call | Confirm))
+
+
+def _taken_back(step: Step, heard: Understanding, around: Around) -> Step:
+    """A step; an undo for what would be done once more though nothing was undone, where something was just removed:
+    "no, they asked for it, restore it"."""
+    done = _last_change(around) if step.action.does == _REDO and not was_undone(around) else None
+    is_gone = done is not None and _does(done, around) == _DELETION and done.outcome == "done" and brings_back(heard)
+    undo = around.policy.tools.doing(_UNDO, step.action.tool.domain) if is_gone and step.action.tool else None
+    if undo is None or not isinstance(step, Call | Confirm):
+        return step
+    return replace(step, action=replace(step.action, intent=undo.intent, tool_name=undo.name, tool=undo))
 
 
 def _asked(steps: tuple[Step, ...], heard: Understanding, around: Around) -> tuple[Step, ...]:

@@ -26,7 +26,7 @@ from sayso.engine.capabilities.several import (
     widened,
 )
 from sayso.engine.capabilities.together import together
-from sayso.engine.capabilities.wholly import wholly_named
+from sayso.engine.capabilities.wholly import of_what_is_set, wholly_named
 from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.pack import Pack
@@ -53,7 +53,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             return _both(read, thread)
         reading = as_measure(as_question(widened(read, said, room), thread), thread)
         wanted = asked(said, reading, pack, thread.around.languages, thread.scene.now)
-        wanted = wholly_named(wanted, room)
+        wanted = of_what_is_set(wholly_named(wanted, room), room)
         is_told = thread.before is not None and _names_anything(thread.before, thread)
         if wanted.is_pronoun and thread.before is not None and is_told:  # "the light of the oven, turn it on"
             whole = Clause(thread.before[0], reading.clause.end, "request")

@@ -1,10 +1,12 @@
 """Names whose every word could also be said of a part: "night light", "front door", where a subject is called so."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sayso.engine.capabilities.acts import SETTING
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.room import Room
+from sayso.engine.nouns import Argument, Subject
 
 _LONGEST = 5  # words of a name
 _MOST = 40  # words among which names are looked for
@@ -55,3 +57,32 @@ def _is_name(asked: Asked, spot: range, room: Room) -> bool:
         return False
     many = {named.texts[i] for i in spot if named.texts[i] in room.pack.commands.plurals}
     return any(set(index.names[at]) == stems and many <= set(index.words[at]) for at in posts[0])
+
+
+def of_what_is_set(asked: Asked, room: Room) -> Asked:
+    """The request, as of what is usually set where the only measure that it names is none of any subject: "the hot
+    water a bit warmer" is the heater's temperature."""
+    usual, act = room.lexicon.usual, asked.wanted.act
+    told = {i: t for i, t in asked.things.items() if t.role == "metric" and t.name != usual}
+    names = {t.name for t in told.values()}
+    if not room.is_known or act not in SETTING or len(names) != 1 or asked.metrics or usual in asked.wanted.things:
+        return asked
+    (name,) = names
+    able = {thing for ability in room.index.abilities.values() for thing in ability.things}
+    if name in able or name not in asked.wanted.things or any(name in s.metrics for s in _subjects(room)):
+        return asked
+    things = asked.wanted.things - names | {usual}
+    given = tuple(_renamed(a, name, usual) for a in asked.arguments)
+    left = {i: t for i, t in asked.things.items() if i not in told}
+    return replace(asked, wanted=asked.wanted._replace(things=things), things=left, arguments=given, is_usual=True)
+
+
+def _subjects(room: Room) -> Sequence[Subject]:
+    return room.fleet.all[:_FEW] if room.fleet is not None else ()
+
+
+def _renamed(argument: Argument, name: str, usual: str) -> Argument:
+    """A value under another name."""
+    value = argument.value
+    is_of_it = argument.name == "settings" and isinstance(value, Mapping) and name in value
+    return argument._replace(value={usual: value[name]}) if is_of_it and isinstance(value, Mapping) else argument

@@ -61,10 +61,10 @@ def _values(said: Fragment, entry: Entry, thread: Thread) -> list[Argument]:
 
 
 def _at_the_same_hour(day: str, entry: Entry, thread: Thread) -> str | None:
-    """A day with the time of day of the change before, or of the record itself; None where neither has one."""
+    """A day with the time of day of the record itself, or of the change before; None where neither has one."""
     change = last_change(thread)
     told = [change[0].text(change[0].tool.key(role)) for role in ("new_when", "when")] if change is not None else []
-    hours = [when[10:] for when in (*told, entry.when or "") if "T" in when]
+    hours = [when[10:] for when in (entry.when or "", *told) if "T" in when]
     return day + hours[0] if hours else None
 
 

@@ -8,6 +8,8 @@ from sayso.engine.understand.read import Understanding
 _SURE = 0.9  # that it is meant at all, where nothing came of the message
 _SURE_TO_REMOVE = 0.97
 _SURE_OF_MORE = 0.6
+_SURE_ORDER = 0.95  # an order beside what is only told
+_ORDERS = frozenset(("command", "change", "finish"))
 _NOT_ASKED = frozenset((*UNABLE, "supposed", "how_to", "hypothetical", "elsewhere"))
 _TEXTS = ("new_name", "new_details")  # which may be read longer or shorter
 Steps = tuple[Step, ...]
@@ -25,7 +27,24 @@ def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
         return steps
     if all(not isinstance(s, Call | Confirm) for s in steps):
         return whole.steps if _is_sure(whole, steps, around) else steps
-    return whole.steps if _has_more(whole, steps, heard) else steps
+    is_meant = _has_more(whole, steps, heard) or _begins_again(whole, heard) or _only_tells(whole, steps, around)
+    return whole.steps if is_meant else steps
+
+
+def _begins_again(whole: Composed, heard: Understanding) -> bool:
+    """Whether the word with which something new is asked for comes again before each of several: "add milk add
+    bread"."""
+    texts = [w.text for w in heard.said.words]
+    is_order = texts[0] in heard.pack.patterns.by_word and whole.meaning.does == "make"
+    return is_order and 1 < texts.count(texts[0]) == len(whole.steps)
+
+
+def _only_tells(whole: Composed, steps: Steps, around: Around) -> bool:
+    """Whether something is looked up though nothing is asked, and the message surely orders something: "turn off the
+    coffee machine, the bar is closed"."""
+    is_reading = around.policy.tools.is_reading
+    is_order = whole.likely >= _SURE_ORDER and whole.meaning.does in _ORDERS and not whole.is_asked
+    return is_order and all(is_reading(s.action.tool_name) for s in steps)
 
 
 def _may_lack(step: Step) -> bool:
