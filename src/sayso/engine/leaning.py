@@ -100,13 +100,33 @@ class Leaning:
         return (day + timedelta(days=away)).isoformat()
 
     def _anchor(self) -> str | None:
-        """When that is due which was spoken of last."""
+        """When that is due which was spoken of last: of a list, the day that it was of."""
+        listed = self._listed_day()
+        if listed is not None:
+            return listed
         for records in self.around.all_records():
             focused = in_focus(self.around.scene.history, Mention("", None, "focus"), records)
             whens = {c.entry.when for c in focused.candidates}  # of several, as far as they are due together
             if len(whens) == 1:
                 return _local(whens.pop(), self.around.scene.now)
         return None
+
+    def _listed_day(self) -> str | None:
+        """The day that the last step listed, where it listed one."""
+        done = next((t.steps[-1] for t in reversed(self.around.scene.history) if t.steps), None)
+        tool = self.around.policy.tools.get(done.tool_name) if done is not None else None
+        if done is None or tool is None or tool.does != "list":
+            return None
+        told, today = done.parameters.get(tool.key("when")), self.around.scene.now.date()
+        days = {"today": today, "tomorrow": today + timedelta(days=1)}
+        day = days.get(told) if isinstance(told, str) else None
+        return (
+            day.isoformat()
+            if day is not None
+            else _local(told, self.around.scene.now)
+            if isinstance(told, str)
+            else None
+        )
 
 
 def _local(when: str | None, now: datetime) -> str | None:
@@ -143,7 +163,7 @@ def heard_leaning(words: list[Word], hear: Hear, leaning: Leaning) -> tuple[Deci
             return bare, False  # "the other one to Wednesday, same hour": its own
     own = [s for s in decision.steps if _uses(s, found[1])]
     is_far = found[1].kind in (_APART, _BESIDE)  # of what is there already that is a stretch from its own time
-    if not own or (is_far and any(s.action.does != "make" for s in own)):
+    if not own or (is_far and any(s.action.does not in ("make", "list") for s in own)):
         return hear(words), False
     return decision, True
 

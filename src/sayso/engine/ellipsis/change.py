@@ -22,6 +22,9 @@ _LONGEST = 400  # letters of an earlier turn that are looked at
 
 def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Step | None:
     """The change of a record that a fragment's values say; None where it has no value for it."""
+    before = last(thread, lambda _: True)
+    if said.shift is not None and before is not None and before.tool.does == "list":
+        return None  # "the day before", of a list, moves nothing
     values = list(_values(said, entry, thread))
     if not values:
         return None
@@ -100,9 +103,12 @@ def _in_its_part(time: TimePhrase, entry: Entry, thread: Thread) -> str | None:
 def _same_way(shift: Shift, thread: Thread) -> Shift:
     """A stretch that only says that there is more of it goes the way of the one before: "half an hour earlier", "and
     another half hour"."""
-    pack = thread.heard.pack
+    pack, said = thread.heard.pack, thread.heard.said
     more = pack.shifts.between & pack.shifts.later
-    if shift.length <= timedelta() or not thread.heard.said.texts & pack.shifts.later <= more:
+    beside = [*said.words[max(shift.start - 1, 0) : shift.start + 1], *said.words[shift.end :][-1:]]
+    is_last = shift.end >= len(said.words) - 1
+    is_more = any(w.text in more for w in (beside if is_last else beside[:2]))
+    if shift.length <= timedelta() or not is_more or not said.texts & pack.shifts.later <= more:
         return shift
     for turn in reversed(thread.scene.history):
         if turn.role != "user":

@@ -170,9 +170,18 @@ def _scored(heavy: list[str], wanted: list[_Wanted], records: Records) -> Iterat
     few = len(wanted) - math.ceil(_MOST * len(wanted)) + 1
     pool = dict.fromkeys(i for rows in postings[:few] for i in rows[:_LOOK_AT_MOST])
     for i in pool:
-        fit, why = _fit(wanted, index.stems[i], index.words[i], heavy)
+        fit, why = _fit(wanted, _telling_stems(i, heavy, records), index.words[i], heavy)
         if fit >= _ENOUGH:
             yield Candidate(records.all[i], fit, why)
+
+
+def _telling_stems(i: int, heavy: list[str], records: Records) -> frozenset[str]:
+    """The stems of a title without those that only a small word gives it: cones ("coni") are not in "dinner with"
+    ("con")."""
+    index, light = records.index(), records.languages.light
+    wanted = {stem(word, index.endings) for word in heavy if word not in light}
+    small = wanted & {stem(t, index.endings) for t in index.words[i] if t in light}
+    return index.stems[i] - (small - {stem(t, index.endings) for t in index.words[i] if t not in light})
 
 
 def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
