@@ -105,3 +105,10 @@ def test_a_time_that_is_none_in_the_history_is_no_error(engine: Engine) -> None:
     step = changed("waiting", "2029-09-20T34:00:00+02:00")
     (found,) = decided(engine, "en", "make it three", SAID["en"][1].format(2), **step)["steps"]
     assert found["parameters"]["new_due"] == "2029-09-20T15:00:00+02:00"
+
+
+@pytest.mark.parametrize("outcome", ["done", "waiting"])
+@pytest.mark.parametrize("message", ["👍", "...", "!", "?!"])
+def test_a_message_without_a_word_after_a_stretch_changes_nothing(message: str, outcome: str, engine: Engine) -> None:
+    decision = decided(engine, "en", message, SAID["en"][0].format(30), **changed(outcome, at(30)))
+    assert not any(s["parameters"].get("new_due") not in (None, at(30)) for s in decision["steps"])

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sayso.engine.nouns import Call, Clause, Confirm, Decision, Step
 from sayso.engine.pack import Pack
+from sayso.engine.retracted import is_retracted
 from sayso.engine.text import Line
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.wording import Hearing, heard_in, together
@@ -16,7 +17,7 @@ _MOST_CUTS = 16
 _SURE, _SURE_OF_NEW = 0.93, 0.97
 _TRIED = 2
 _TAKEN_BACK = 5  # words after it that may take it back
-_DENIED = 3  # words before it that may deny it
+_DENIED = 1  # words before it that may deny it
 _BREAKS = ",;:.!?–—…\n"
 _QUOTES = frozenset('"“”«»„')
 _REMOVES = "remove"
@@ -33,7 +34,7 @@ class _Part(NamedTuple):
 
 def within(message: str, said: Line, pack: Pack, hearing: Hearing, decide: Decide) -> tuple[Step, ...]:
     """The complete steps of the part of a long message that surely asks for something; none where there is no such."""
-    if len(said.words) < _LONG or not _QUOTES.isdisjoint(said.raw):
+    if len(said.words) < _LONG or not _QUOTES.isdisjoint(said.raw) or is_retracted(said, pack):
         return ()
     asking = sorted(_asking(said, pack, hearing), key=lambda p: (-round(p.likely, 2), p.words[0] - p.words[1]))
     for part in asking[:_TRIED]:

@@ -10,7 +10,7 @@ from sayso.engine.values.times import TimePhrase
 from sayso.regex import regex
 
 _TWO = 2  # words, of which the first only points
-_DANGLING = regex(r"\s+[-–—:@(]+$")
+_DANGLING = regex(r"\s+[-–—:@(/|]+$|^[/|]+\s+")
 
 
 def put_title(maker: Maker, role: str, words: Words, due: TimePhrase | None) -> None:

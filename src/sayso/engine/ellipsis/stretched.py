@@ -26,7 +26,7 @@ def stretched_anew(before: Before, thread: Thread) -> list[Step]:
     change = last_change(thread)
     if change is None or change[0].turn != before.turn or before.tool.does not in _CHANGING or "?" in said.raw:
         return []
-    if said.words[0].text in pack.joiners.by_word:
+    if not said.words or said.words[0].text in pack.joiners.by_word:
         return []  # "and now by a day" is besides
     words = (0, _pause(thread))
     new = further(said, words, pack) if find_shift(said, words, pack) is None else None

@@ -8,6 +8,7 @@ from sayso.engine.understand.read import Understanding
 _SURE = 0.9  # that it is meant at all, where nothing came of the message
 _SURE_TO_REMOVE = 0.97
 _SURE_OF_MORE = 0.6
+_LINKING = 2  # words that say what a value is: "and note …"
 _SURE_ORDER = 0.95  # an order beside what is only told
 _ORDERS = frozenset(("command", "change", "finish"))
 _NOT_ASKED = frozenset((*UNABLE, "supposed", "how_to", "hypothetical", "elsewhere"))
@@ -68,7 +69,7 @@ def _has_more(whole: Composed, steps: Steps, heard: Understanding) -> bool:
     if whole.likely < _SURE_OF_MORE or _tools(steps) != _tools(whole.steps) or len(whole.steps) < len(steps):
         return False
     words, more_words = _heavy(steps, heard), _heavy(whole.steps, heard)
-    if not words <= more_words:
+    if len(words - more_words) > (_LINKING if _is_swallowed(steps, whole) else 0):
         return False
     if len(whole.steps) > len(steps):
         return whole.meaning.does == "make" and not any(isinstance(s, Call) for s in steps)
@@ -83,7 +84,24 @@ def _goes_further(action: Action, before: Action) -> bool:
     if action.record != before.record:
         return False
     given = {a.name: str(a.value) for a in action.arguments}
-    return all(given.get(a.name, "").startswith(str(a.value)) or _is_text(before, a) for a in before.arguments)
+    texts = [a for a in before.arguments if _is_text(before, a)]
+    if any(a.name not in given and not _swallows(a, action) for a in texts):
+        return False
+    return all(given.get(a.name, "").startswith(str(a.value)) for a in before.arguments if a not in texts)
+
+
+def _is_swallowed(steps: Steps, whole: Composed) -> bool:
+    """Whether a text of the only step holds what is heard as several values."""
+    before, action = steps[0].action, whole.steps[0].action
+    texts = (a for a in before.arguments if _is_text(before, a) and _is_said(a))
+    return len(steps) == len(whole.steps) == 1 and any(_swallows(a, action) for a in texts)
+
+
+def _swallows(text: Argument, action: Action) -> bool:
+    """Whether a text holds two new values or more: "to friday at 10 and note bring the receipt"."""
+    spans = [a.source.span for a in action.changes if a.source.kind == "message" and a.source.span is not None]
+    own = text.source.span
+    return own is not None and len(spans) > 1 and all(own[0] <= a and b <= own[1] for a, b in spans)
 
 
 def _is_text(action: Action, argument: Argument) -> bool:
