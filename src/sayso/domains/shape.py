@@ -58,6 +58,7 @@ FACTS = {  # what else may hold of a domain's records, and its shape
     "covers": "groups",
     "within": "groups",
     "floors": "words",
+    "air": "words",
     "stands_for": "groups",
     "instead": "groups",
     "settings": "settings",

@@ -12,7 +12,8 @@ def unless_afar(step: Step, thread: Thread) -> Step:
     if not isinstance(step, Call) or thread.policy.tools.is_reading(step.action.tool_name) or len(history) < 2:
         return step
     turns = [a.source.turn for a in step.action.arguments if a.source.kind == "history" and a.source.turn is not None]
-    is_afar = bool(turns) and not history[-1].steps and max(turns) < len(history) - 2
+    is_lost = all(s.outcome == "failed" for s in history[-1].steps)  # or there was none
+    is_afar = bool(turns) and is_lost and max(turns) < len(history) - 2
     spoken = [history[t] for t in turns if t < len(history)]
     offers = (t for t in spoken if t.role == "assistant" and "?" in t.content)  # that nobody took up
     is_offer = any(all(s.outcome == "failed" for s in t.steps) for t in offers)

@@ -11,9 +11,10 @@ from sayso.engine.ellipsis.before import is_undoable
 from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import last_done, taken_up
 from sayso.engine.nouns import UNABLE, Action, Ask, Call, Clause, Confirm, Failed, Reading, Step
+from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction, Tagged
 from sayso.engine.records.mention import mention
-from sayso.engine.text import tokens
+from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
 from sayso.engine.understand.read import Heard
 from sayso.engine.understand.remarks import denies_a_value
@@ -25,6 +26,7 @@ _MOST = 48  # words that are heard as one
 _SURE = 0.88
 _SURELY = 0.95
 _OF_RECORDS = frozenset(("change", "finish", "remove"))
+_ANSWERS = frozenset(("yes", "no"))
 _STEPS_BACK = frozenset(("undo", "redo"))
 _LIKELY = 0.6  # of a part of it
 _LIKELY_ACT, _SURE_ACT = 0.75, 0.95  # of an act alone, for what was spoken of
@@ -41,6 +43,8 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
         return steps  # nobody says that there is anything to speak about
     kinds = {h.clause.kind for h in thread.heard.heard}
     if hearing is None or not pack.is_heard or not 0 < len(said.words) <= _MOST:
+        return steps
+    if is_mere_answer(said, pack):
         return steps
     is_open = bool(steps) and (all(_asks_what(s) for s in steps) or _are_misread(steps, thread))
     if not is_open and not all(isinstance(s, Failed) and s.reason == "not_found" for s in steps):
@@ -68,6 +72,12 @@ def after_all(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     if steps and not is_open and not all(_is_of_one_named(s.action, steps) for s in found):
         return steps  # one that is not there is never another one
     return [s if is_reading(s.action.tool_name) else never_called(s, thread.room) for s in found]
+
+
+def is_mere_answer(said: Line, pack: Pack) -> bool:
+    """Whether a message is a yes or a no and nothing else: "sure, all right then"."""
+    whole = said.flat_at(0), said.flat_at(len(said.words))
+    return any(p.intent in _ANSWERS and p.match(said.flat, *whole) for p in pack.answers)
 
 
 def _asks_what_then(meaning: Meaning, thread: Thread) -> bool:

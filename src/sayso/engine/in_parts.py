@@ -8,9 +8,10 @@ from sayso.engine.by_ear import Decide, by_ear, drops_a_name
 from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import boundaries
 from sayso.engine.dictated import dictated
+from sayso.engine.each_part import of_each_part
 from sayso.engine.nouns import Action, Ask, Call, Clause, Confirm, Failed, Step
 from sayso.engine.orders import is_told, several_orders
-from sayso.engine.outcome import is_named_now, unless_reading
+from sayso.engine.outcome import are_complete, is_named_now, unless_reading
 from sayso.engine.run_on import run_on
 from sayso.engine.think import joined
 from sayso.engine.trailing import before_a_sentence
@@ -60,7 +61,8 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
     if any(h.clause.kind not in ("request", "other") for h in heard.heard):
         return steps
     return (
-        several_orders(steps, heard, room, decide)
+        of_each_part(steps, heard, room, decide)
+        or several_orders(steps, heard, room, decide)
         or _before_remark(steps, heard, room, decide)
         or _by_halves(steps, heard, room, decide)
     )
@@ -85,7 +87,7 @@ def _of_one_part(heard: Understanding, room: Room, decide: Decide) -> tuple[Step
     if lexicon.kinds(lexicon.stems(rest)) or any(not t.isalpha() and len(t) > 1 for t in rest):
         return ()  # a subject that is not there is never another one
     found = decide(blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start))
-    is_meant = bool(found) and _are_complete(found) and all(_is_spoken_of(s.action) for s in found)
+    is_meant = bool(found) and are_complete(found) and all(_is_spoken_of(s.action) for s in found)
     return unless_reading(found, room.policy.tools, room) if is_meant else ()
 
 
@@ -103,7 +105,7 @@ def _of_the_verb(heard: Understanding, room: Room, decide: Decide) -> tuple[Step
         return ()
     found = decide(blanked(said.raw, words[1].end, len(said.raw)))
     is_meant = bool(found) and all(s.action.does == "command" and _is_spoken_of(s.action) for s in found)
-    return unless_reading(found, room.policy.tools, room) if is_meant and _are_complete(found) else ()
+    return unless_reading(found, room.policy.tools, room) if is_meant and are_complete(found) else ()
 
 
 def _is_spoken_of(action: Action) -> bool:
@@ -149,7 +151,7 @@ def _before_remark(steps: tuple[Step, ...], heard: Understanding, room: Room, de
     if rest is not None and rest.does == "make":
         return ()  # "and on the 15th of each month, pay the supplier"
     found = decide(blanked(said.raw, said.words[pause - 1].end, len(said.raw)))
-    is_meant = bool(found) and _are_complete(found) and all(_is_of_focus(s.action) for s in found)
+    is_meant = bool(found) and are_complete(found) and all(_is_of_focus(s.action) for s in found)
     return unless_reading(found, room.policy.tools, room) if is_meant else ()
 
 
@@ -178,7 +180,7 @@ def _without_remark(
     for shorter in (s for s in ends if s is not None):
         found = decide(shorter)
         is_meant = all(s.action.does == "command" if is_named else _is_of_focus(s.action) for s in found)
-        if found and _are_complete(found) and is_meant:
+        if found and are_complete(found) and is_meant:
             return unless_reading(found, room.policy.tools, room)
     return steps
 
@@ -207,13 +209,13 @@ def _by_halves(steps: tuple[Step, ...], heard: Understanding, room: Room, decide
     is_looking = any(is_reading(s.action.tool_name) for s in steps)
     for left, right in _cuts(steps, heard, is_looking):
         first = decide(blanked(said.raw, said.words[left - 1].end, len(said.raw)))
-        if not first or not _are_complete(first):
+        if not first or not are_complete(first):
             continue
         second = decide(blanked(said.raw, 0, said.words[right].start))
         rest = (right, len(said.words))
         if any(s.action.does == "command" and not is_told(s, rest, heard) for s in second):
             continue  # "the light and the fan too": of the fan nothing is said by itself
-        if second and _are_complete(second) and _are_both_meant(steps, (first, second), (left, right), (heard, room)):
+        if second and are_complete(second) and _are_both_meant(steps, (first, second), (left, right), (heard, room)):
             both = joined([*first, *second], room)
             return unless_reading(tuple(both), room.policy.tools, room)
     return steps
@@ -227,7 +229,7 @@ def _cuts(steps: Sequence[Step], heard: Understanding, is_looking: bool) -> Iter
         for left, right in boundaries(said, 0, len(said.words), heard.pack)
         if right > left  # a word joins the two
     ]
-    is_open = not _are_complete(steps) or any(_is_heard(s.action) for s in steps)
+    is_open = not are_complete(steps) or any(_is_heard(s.action) for s in steps)
     texts = _heard_texts(heard)
     begins = heard.pack.patterns.by_word.keys()
     found = [
@@ -282,7 +284,7 @@ def _are_both_meant(
     (first, second), (heard, room) = halves, known
     is_reading = room.policy.tools.is_reading
     if all(is_reading(s.action.tool_name) for s in second):
-        is_new = not all(is_reading(s.action.tool_name) for s in first) or not _are_complete(steps)
+        is_new = not all(is_reading(s.action.tool_name) for s in first) or not are_complete(steps)
         return is_new and _asks_us(cut[1], heard)
     records = {s.action.record for s in first}
     is_same = all(s.action.record in records for s in second)
@@ -301,7 +303,7 @@ def _are_both_meant(
     if _are_two_orders(steps, sides, heard):
         return all(s.action.does == "command" for s in (*first, *second))
     is_told = all(_is_told(side, steps, heard) for side in sides)
-    return not is_told or not _are_complete(steps) or (is_same and _changed((*first, *second)) > _changed(steps))
+    return not is_told or not are_complete(steps) or (is_same and _changed((*first, *second)) > _changed(steps))
 
 
 def _is_added(step: Step) -> bool:
@@ -359,10 +361,6 @@ def _says_it_again(first: Sequence[Step], second: Sequence[Step]) -> bool:
             if is_same and not is_command and (not given or given & {a.name for a in other.action.changes}):
                 return True
     return False
-
-
-def _are_complete(steps: Sequence[Step]) -> bool:
-    return all(isinstance(s, Call | Confirm) for s in steps)
 
 
 def _is_heard(action: Action) -> bool:

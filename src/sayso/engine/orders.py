@@ -7,8 +7,8 @@ from sayso.engine.by_ear import Decide
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.several import named_between
 from sayso.engine.clauses import boundaries
-from sayso.engine.nouns import Call, Confirm, Step
-from sayso.engine.outcome import unless_reading
+from sayso.engine.nouns import Step
+from sayso.engine.outcome import are_complete, unless_reading
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import HEARD
@@ -42,7 +42,7 @@ def _with_shared_act(steps: tuple[Step, ...], heard: Understanding, room: Room, 
     if not lexicon.kinds(lexicon.stems(rest)) or not lexicon.spots("thing", lexicon.stems(rest)):
         return ()
     second = decide(blanked(said.raw, said.words[act].end, said.words[right].start))
-    is_told = bool(second) and _are_complete(second) and all(s.action.does == "command" for s in second)
+    is_told = bool(second) and are_complete(second) and all(s.action.does == "command" for s in second)
     new = [s for s in second if _done([s]).isdisjoint(_done(steps))]
     return unless_reading((*steps, *new), room.policy.tools, room) if is_told and new else ()
 
@@ -63,7 +63,7 @@ def _with_first_act(steps: tuple[Step, ...], heard: Understanding, room: Room, d
         return ()
     first = decide(blanked(said.raw, said.words[left - 1].end, said.words[after].start))
     is_same = all(s.action.does == "command" and s.action.record == steps[0].action.record for s in first)
-    if not first or not _are_complete(first) or not is_same or not _done(first).isdisjoint(_done(steps)):
+    if not first or not are_complete(first) or not is_same or not _done(first).isdisjoint(_done(steps)):
         return ()
     return unless_reading((*first, *steps), room.policy.tools, room)
 
@@ -84,7 +84,7 @@ def _to_each_named(steps: tuple[Step, ...], heard: Understanding, room: Room, de
     for start, end in named:
         alone = blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start)
         some = decide(alone)
-        if not some or not _are_complete(some) or not all(is_told(s, (start, end), heard) for s in some):
+        if not some or not are_complete(some) or not all(is_told(s, (start, end), heard) for s in some):
             return ()
         found.extend(some)
     is_more = len(_done(found)) == len(found) > len(steps)
@@ -108,10 +108,6 @@ def is_told(step: Step, words: tuple[int, int], heard: Understanding) -> bool:
 
 def _act(step: Step) -> str:
     return step.action.reading.value.partition(" ")[0] if step.action.reading is not None else ""
-
-
-def _are_complete(steps: Sequence[Step]) -> bool:
-    return all(isinstance(s, Call | Confirm) for s in steps)
 
 
 def _done(steps: Sequence[Step]) -> set[tuple[object, str]]:

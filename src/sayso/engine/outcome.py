@@ -32,6 +32,11 @@ def is_named_now(action: Action) -> bool:
     return any(a.name == key and a.source.kind == "message" and a.source.span is not None for a in action.arguments)
 
 
+def are_complete(steps: Sequence[Step]) -> bool:
+    """Whether nothing has to be asked first but for a yes."""
+    return all(isinstance(s, Call | Confirm) for s in steps)
+
+
 def surety(steps: Sequence[Step]) -> tuple[bool, float]:
     """How sure the first step is; a complete one before a question for more."""
     return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from sayso.engine.capabilities import tell
 from sayso.engine.capabilities.acts import RELATIVE, SET, SETTING, SWITCHING
+from sayso.engine.capabilities.ambient import names_a_place
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.capability import Able, CapabilityQuery, able, is_lamp
 from sayso.engine.capabilities.crowd import FROM, Crowd, can_any, unnamed
@@ -108,7 +109,7 @@ def called_so(asked: Asked, found: list[Pair], room: Room, focus: InFocus) -> li
     if not asked.named.musts and not asked.is_all and not is_spoken_of and asked.wanted.act in SWITCHING:
         lamps = [p for p in found if p.match.why == _SO_CALLED]
         return lamps if len(lamps) == 1 else found
-    if asked.is_group or not _names_a_place(asked, room):
+    if asked.is_group or not names_a_place(asked, room):
         return found
     if not all(is_lamp(room.subject(p.match.at), room.index) for p in found):
         return found  # the light of a subject is none that is called so
@@ -191,16 +192,7 @@ def _stems(command: str, room: Room) -> tuple[str, ...]:
 
 
 def _is_measured_in_a_place(asked: Asked, room: Room) -> bool:
-    return asked.reading.does == "measure" and _names_a_place(asked, room)
-
-
-def _names_a_place(asked: Asked, room: Room) -> bool:
-    """Whether the words name where something stands, and nothing else."""
-    named = asked.named
-    if not named.musts:
-        return False
-    rooms = {i for s in room.lexicon.spots("room", named.stems) for i in range(s.start, s.end)}
-    return all(i in rooms or named.stems[i] in room.index.by_place for i in named.musts)
+    return asked.reading.does == "measure" and names_a_place(asked, room)
 
 
 def _does_nothing_else(at: int, room: Room) -> bool:

@@ -78,6 +78,7 @@ class Lexicon:
     stands_for: Mapping[str, Sequence[str]]  # kinds that the word for a part may mean, too: a lock is "the door"
     room_words: frozenset[str]  # as they are written
     plausible: Mapping[str, Mapping[str, Sequence[float]]]  # what a setting can be, by kind: the least and the most
+    air: frozenset[str] = frozenset()  # kinds that make the air of a place warm or cold
     telling: frozenset[str] = frozenset()  # small words that tell subjects apart where they stand in a name
     settings: UnsaidSettings = UnsaidSettings()
     longest: Mapping[Role, Mapping[str, int]] = field(init=False)  # how many words a phrase with this first one has
@@ -225,6 +226,7 @@ def lexicon(vocabularies: Sequence[CommandWords], endings: Endings, domain: Mapp
             w for m in vocabularies for phrase, room in m.rooms.items() if room != "other" for w in phrase
         ),
         plausible=domain.get("plausible", {}),
+        air=frozenset(domain.get("air", ())),
         telling=frozenset(w for m in vocabularies for w in m.telling),
         settings=_settings(domain.get("settings")),
     )

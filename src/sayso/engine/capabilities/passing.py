@@ -4,7 +4,8 @@ from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.room import Room
 from sayso.engine.records.find import is_shortened
 from sayso.engine.records.mention import is_named
-from sayso.engine.records.names import BY_A_SLIP, WHOLE, find
+from sayso.engine.records.names import BY_A_SLIP, PART_OF_THE_NAME, WHOLE, find
+from sayso.engine.records.words import parts_of, words_of
 from sayso.engine.thread import Thread
 
 
@@ -18,9 +19,21 @@ def is_by_a_slip(asked: Asked, room: Room) -> bool:
         return True
     if not found or found[0].rank == WHOLE:
         return False
+    if found[0].why == PART_OF_THE_NAME and _is_another_form(asked, found[0].at, room):
+        return True
     is_mended = all(i in named.mended for i in named.musts)
     stems = [named.mended.get(i, stem) for i, stem in enumerate(named.stems)]
     return found[0].why == BY_A_SLIP or (is_mended and not room.lexicon.kinds(stems) and not asked.things)
+
+
+def _is_another_form(asked: Asked, at: int, room: Room) -> bool:
+    """Whether no word that names it is written as in its name, nor is one for what it is: "watering" is no water
+    heater."""
+    subject, named = room.subject(at), asked.named
+    written = {*parts_of(subject.name), *words_of(subject.place), *words_of(subject.description)}
+    telling = [i for i in named.musts if i not in asked.things]
+    is_other = all(named.texts[i] not in written for i in telling)
+    return bool(telling) and is_other and not room.lexicon.kinds([named.stems[i] for i in telling])
 
 
 def is_an_entrys(asked: Asked, thread: Thread) -> bool:

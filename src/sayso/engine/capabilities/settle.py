@@ -7,6 +7,7 @@ from itertools import chain
 
 from sayso.engine.capabilities import besides, tell
 from sayso.engine.capabilities.action import action_of, is_harmful, said_name, subject_span
+from sayso.engine.capabilities.ambient import of_the_air
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID
@@ -96,7 +97,7 @@ def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: 
     is_told = bool(focus.at) and focus.turn is not None  # in an earlier turn
     found = found if is_told or (asked.is_pronoun and focus.at) else besides.with_lamps(asked, found, room)
     found = besides.called_wholly(asked, besides.measuring(asked, found, room), room)
-    called = besides.called_so(asked, found, room, focus)
+    called = of_the_air(asked, besides.called_so(asked, found, room, focus), room)
     if len(called) < len(found):
         return never_called(one(asked, room, called[0]), room), InFocus((called[0].match.at,), None)
     if len(found) > 1:

@@ -23,7 +23,8 @@ _LONGEST = 400  # letters of an earlier turn that are looked at
 def changed(said: Fragment, entry: Entry, source: Source, thread: Thread) -> Step | None:
     """The change of a record that a fragment's values say; None where it has no value for it."""
     before = last(thread, lambda _: True)
-    if said.shift is not None and before is not None and before.tool.does == "list":
+    is_named = source.kind == "message"
+    if said.shift is not None and not is_named and before is not None and before.tool.does == "list":
         return None  # "the day before", of a list, moves nothing
     values = list(_values(said, entry, thread))
     if not values:

@@ -19,16 +19,21 @@ Steps = tuple[Step, ...]
 def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
     """The steps; or those that the spans of the whole message come to, where they account for more of it."""
     kinds = {h.clause.kind for h in heard.heard}
+    if not heard.pack.shifts.sparing.isdisjoint(heard.said.texts):
+        return steps  # "keep the milk and throw the rest away"
     if not kinds.isdisjoint(_NOT_ASKED) or not all(_may_lack(s) for s in steps):
         return steps
     if (not steps and "negated" in kinds) or not (around.lists or around.room(heard.pack).is_known):
         return steps
     whole = composed(heard, around)
-    if whole is None:
+    if whole is None or _deeds(whole.steps) == _deeds(steps):
         return steps
+    if whole.meaning.follows and heard.said.raw.rstrip().endswith("?"):
+        return steps  # whether what was spoken of is so: "and is it urgent already?"
     if all(not isinstance(s, Call | Confirm) for s in steps):
         return whole.steps if _is_sure(whole, steps, around) else steps
-    is_meant = _has_more(whole, steps, heard) or _begins_again(whole, heard) or _only_tells(whole, steps, around)
+    is_again = _begins_again(whole, heard) and _said_times(whole.steps) >= _said_times(steps)
+    is_meant = _has_more(whole, steps, heard) or is_again or _only_tells(whole, steps, around)
     return whole.steps if is_meant else steps
 
 
@@ -52,7 +57,8 @@ def _may_lack(step: Step) -> bool:
     """Whether a step may lack something that was said: not one that cannot be done, or has a choice to offer."""
     if isinstance(step, Failed):
         return step.reason == "not_found"
-    return not isinstance(step, Ask) or len(step.suggestions) != 2
+    is_for_a_value = step.action.does == "command" and step.action.of("capability_id") is not None
+    return not isinstance(step, Ask) or (len(step.suggestions) != 2 and not is_for_a_value)
 
 
 def _is_sure(whole: Composed, steps: Steps, around: Around) -> bool:
@@ -104,6 +110,11 @@ def _swallows(text: Argument, action: Action) -> bool:
     return own is not None and len(spans) > 1 and all(own[0] <= a and b <= own[1] for a, b in spans)
 
 
+def _deeds(steps: Steps) -> set[str]:
+    """What the steps do, to which record, with which values."""
+    return {str((s.action.tool_name, sorted((a.name, str(a.value)) for a in s.action.arguments))) for s in steps}
+
+
 def _is_text(action: Action, argument: Argument) -> bool:
     return argument.name in {action.key(role) for role in _TEXTS}
 
@@ -115,6 +126,11 @@ def _tools(steps: Steps) -> set[str | None]:
 def _told(steps: Steps) -> int:
     """How many values the message gave them."""
     return len({(a.name, str(a.value), s.action.record) for s in steps for a in s.action.arguments if _is_said(a)})
+
+
+def _said_times(steps: Steps) -> int:
+    """How many values they have that the message gave, the same one for each that it is given to."""
+    return sum(1 for s in steps for a in s.action.arguments if _is_said(a))
 
 
 def _is_said(argument: Argument) -> bool:

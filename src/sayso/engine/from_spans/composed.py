@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from sayso.engine.after_all import is_denied
+from sayso.engine.after_all import is_denied, is_mere_answer
+from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.ellipsis.topic import by_topic
 from sayso.engine.follow import taken_up
@@ -33,9 +34,11 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
     hearing, said, pack = heard.hearing, heard.said, heard.pack
     if hearing is None or not pack.is_heard or said.repeats or not 0 < len(said.words) <= _MOST:
         return None
+    if is_mere_answer(said, pack):
+        return None
     wording = heard_in(said, Clause(0, len(said.words), "request"), pack, hearing)
     meaning = hearing.meanings.get(wording.intent)
-    if meaning is None or not wording.spans:
+    if meaning is None or not wording.spans or (meaning.has_act and _leaves_a_name_out(wording, heard)):
         return None
     room, found, is_question = around.room(pack), list[Step](), False
     for reading in readings_from(wording, SpanContext(said, pack, meaning)):
@@ -48,6 +51,8 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
         if not steps:
             return None
         found.extend(steps)
+    if not all(_is_of_a_kind_named(s, heard, room) for s in found):
+        return None
     is_reading = around.policy.tools.is_reading
     out: list[Call | Confirm] = []
     for step in found:
@@ -57,6 +62,24 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
         out.append(asked)
     once = tuple({_what_it_does(s): s for s in out}.values())
     return Composed(once, wording, meaning, together(wording, hearing), is_question) if once else None
+
+
+def _leaves_a_name_out(wording: IntentPrediction, heard: Understanding) -> bool:
+    """Whether a word with a number in it belongs to nothing that was heard: it may be the name of another one."""
+    told = {i for t in wording.spans for i in range(t.start, t.end)}
+    return any(i not in told and any(c.isdigit() for c in w.text) for i, w in enumerate(heard.said.words))
+
+
+def _is_of_a_kind_named(step: Step, heard: Understanding, room: Room) -> bool:
+    """Whether what is done to a subject is done to one of the kinds that the message names, where it names any: what is
+    done in the kitchen is not done to all that stands there."""
+    kinds = room.lexicon.kinds(room.lexicon.stems(w.text for w in heard.said.words)) if room.is_known else frozenset()
+    at = room.index.by_id.get(str(step.action.of("id")).casefold()) if kinds else None
+    if at is None:
+        return True
+    wider = {name for name, covered in room.lexicon.covers.items() if not room.index.kinds[at].isdisjoint(covered)}
+    names = room.lexicon.kinds(room.index.names[at])
+    return not kinds.isdisjoint(room.index.kinds[at] | wider | names)
 
 
 def _what_it_does(step: Step) -> str:

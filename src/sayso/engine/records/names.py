@@ -9,24 +9,22 @@ from typing import NamedTuple
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon, Spot
 from sayso.engine.nouns import Subject
+from sayso.engine.records.described import led_kinds, names_in, own_stems, told_kinds
 from sayso.engine.records.index import ABOUT, ALIAS, NAME, PLACE, RecordIndex
 from sayso.engine.records.matches import Alike, Match, Matches
 from sayso.engine.records.words import StemCache, parts_of, words_of
 from sayso.engine.text import fold
-from sayso.regex import regex
 
 # how surely words mean a record: by all of its name, by part of what it is, by a name that its description gives, by
 # what this tells besides
 WHOLE, PART, CALLED, TOLD = 0, 1, 2, 3
-BY_A_SLIP = "a slip of part of the name"
+BY_A_SLIP, PART_OF_THE_NAME = "a slip of part of the name", "part of the name"
 _BY_KIND, _BY_SLIP, _BY_ROOM, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS = 4, 5, 6, 7, 8
 _SLIPS = frozenset((_BY_SLIP, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS))
 _EVERY_WAY = frozenset((NAME, PLACE, ALIAS, ABOUT, _BY_KIND, _BY_ROOM)) | _SLIPS
 _SLIP_WAYS = ((ALIAS, _BY_SLIP_OF_ALIAS), (PLACE, _BY_SLIP_OF_PLACE), (NAME, _BY_SLIP))
 _NOT_WHOLE = frozenset((PLACE, ALIAS, ABOUT, _BY_ROOM, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS))
 _UNSURE_WAYS = frozenset((ALIAS, ABOUT)) | _SLIPS
-_SHORT = 3  # words of what is a name in a description, and no sentence
-_LISTED = regex(r"[,;/|()]|\s-\s")
 _NO_PLACES: set[int] = set()
 _REMEMBERED = 8  # questions
 _LOOKED_AT = 500  # records whose words are kept at hand
@@ -224,6 +222,7 @@ def _hits(named: Named, at: int, index: Names) -> _Hits:
     found = _Hits(index.bearing(named.stems[at]))
     if named.texts[at] in index.lexicon.room_words:  # "in the loft" is not the one that is called by a like word
         unlike = index.unlike_rooms.get(named.stems[at], _NO_PLACES)
+        unlike = unlike.difference(index.by_alias.get(named.stems[at], ())) if unlike else unlike
         found = _Hits({way: left for way, places in found.ways.items() if (left := places - unlike)})
     if found.ways or at in named.known or index.lexicon.is_listed(named.stems[at]):
         return found
@@ -282,7 +281,7 @@ def _way(pattern: tuple[int | None, ...], named: Named, index: Names) -> _Way:
     if ways <= _SLIPS:
         worth = CALLED if _BY_SLIP_OF_ALIAS in ways else PART, (0.9 if ways == {_BY_SLIP} else 0.88) - slip, BY_A_SLIP
     elif ways <= {NAME, _BY_SLIP}:
-        worth = PART, 0.9 - slip, "part of the name"
+        worth = PART, 0.9 - slip, PART_OF_THE_NAME
     elif ways.isdisjoint((ALIAS, ABOUT, _BY_SLIP_OF_ALIAS)):
         worth = PART, 0.88 - slip, "its kind or place"
     elif ABOUT not in ways:
@@ -325,8 +324,8 @@ def names_of(subjects: Sequence[Subject], lexicon: Lexicon) -> Names:
         if not kinds:
             index.nicknamed.add(i)
         kinds |= lexicon.kinds(bare.of(parts_of(subject.kind)))
-        listed = _names_in(subject.description, bare, lexicon)
-        kinds |= _told_kinds(listed, lexicon)
+        listed = names_in(subject.description, bare, lexicon)
+        kinds |= told_kinds(listed, lexicon) | led_kinds(subject.description if listed else "", bare, lexicon)
         index.kinds.append(alike.setdefault(kinds, kinds))
         wider = {name for name, covered in lexicon.covers.items() if not kinds.isdisjoint(covered)} - kinds
         for kind in (*kinds, *wider):
@@ -354,24 +353,10 @@ def _is_all_there(floor: str, told: tuple[tuple[str, ...], ...], lexicon: Lexico
     return False
 
 
-def _names_in(description: str, bare: StemCache, lexicon: Lexicon) -> list[tuple[str, ...]]:
-    """The names that a description lists, each by its stems; none where a part of it has more words than a name."""
-    if not description:
-        return []
-    lists = [bare.of(lexicon.heavy(words_of(part))) for part in _LISTED.split(description)]
-    return lists if all(len(stems) <= _SHORT for stems in lists) else []
-
-
-def _told_kinds(names: Sequence[tuple[str, ...]], lexicon: Lexicon) -> frozenset[str]:
-    """The kinds that names say wholly, and nothing else: "boiler, water heater"."""
-    spots = ((stems, s) for stems in names for s in lexicon.spots("kind", stems))
-    return frozenset(s.name for stems, s in spots if (s.start, s.end) == (0, len(stems))) - {lexicon.any_kind}
-
-
 def _post_description(at: int, told: Sequence[str], names: Sequence[tuple[str, ...]], index: Names) -> None:
     """Let a subject be found by what is told of it: what is listed there are further names of it. A lamp that is called
     "oven lamp" is no oven."""
-    called = dict.fromkeys(s for stems in names for s in _own(stems, index.lexicon))
+    called = dict.fromkeys(s for stems in names for s in own_stems(stems, index.lexicon))
     if called:
         index.aliases[at] = tuple(called)
     for s in called:
@@ -379,12 +364,6 @@ def _post_description(at: int, told: Sequence[str], names: Sequence[tuple[str, .
     for s in dict.fromkeys((*told, *index.lexicon.said_otherwise(told))):
         if s not in called:
             index.by_about.setdefault(s, []).append(at)
-
-
-def _own(stems: Sequence[str], lexicon: Lexicon) -> Sequence[str]:
-    """The words of a name without those of a kind that is not all of it."""
-    kinds = {i for spot in lexicon.spots("kind", stems) for i in range(spot.start, spot.end)}
-    return stems if len(kinds) == len(stems) else [s for i, s in enumerate(stems) if i not in kinds]
 
 
 def _folded(text: str) -> str:

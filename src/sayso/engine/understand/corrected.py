@@ -261,12 +261,25 @@ def _taken_back(said: Line, pack: Pack) -> tuple[int, int] | None:
             if texts[i : i + length] in pack.shifts.taken_back:
                 return i, _after_more(texts, i + length, pack)
         is_after_pause = any(mark in said.gap(i) for mark in (",", "...", "…", "–", "—"))
-        if is_after_pause and is_no(said, i, pack):
-            return i, i + 1  # "to thursday, no, friday"
+        if is_no(said, i, pack) and (new := _value_after(said, i, pack) or (i + 1 if is_after_pause else 0)):
+            return i, new  # "to thursday, no, friday"
         is_lesser = is_after_pause and i + 1 < len(texts) and texts[i : i + 1] in pack.ellipsis.marks["corrects"]
         if is_lesser and (texts[i + 1][0].isdigit() or _are_alike(texts[i - 1], texts[i + 1])):
             return i, i + 1  # "at 3, sorry, 4"
     return None
+
+
+def _value_after(said: Line, i: int, pack: Pack) -> int:
+    """Where another number or time begins after a word that one stands right before: "thursday no friday"; else 0."""
+    if _is_number(said.words[i - 1].text, pack) and _is_number(said.words[i + 1].text, pack):
+        return i + 1
+    before, after = find_times(said, pack, (0, i)), find_times(said, pack, (i + 1, len(said.words)))
+    is_next = bool(before) and bool(after) and (before[-1].end, after[0].start) == (i, i + 1)
+    return i + 1 if is_next else 0
+
+
+def _is_number(text: str, pack: Pack) -> bool:
+    return text[0].isdigit() or text in pack.numbers.cardinals
 
 
 def _after_more(texts: Phrase, after: int, pack: Pack) -> int:
@@ -303,6 +316,10 @@ def _replaced(said: Line, start: int, after: int, pack: Pack, is_sure: bool) -> 
     if words[after].text[0].isdigit() or is_below:
         numbers = [i for i in range(start) if words[i].text[0].isdigit()]
         return numbers[-1] if numbers else None
+    if words[after].text in pack.numbers.cardinals and words[start - 1].text in pack.numbers.cardinals:
+        while start > 1 and words[start - 1].text in pack.numbers.cardinals:
+            start -= 1
+        return start  # "to forty eight, no, forty nine"
     if _are_alike(words[start - 1].text, words[after].text):
         return start - 1
     if after + 1 < len(words) and words[after + 1].text[0].isdigit():  # "to 3, no, to 2"

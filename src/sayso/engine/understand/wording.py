@@ -23,7 +23,8 @@ from sayso.engine.understand.spans import Drawn, before_the_talk, redrawn
 TITLE_HEARD = "title heard "  # the slots of several titles that were heard in one breath, and which of them
 HEARD: Literal["heard"] = "heard"  # the grade, and the pattern, of what no pattern foresaw
 NOTHING = "none"  # the tagger's intent of what asks for nothing
-_ANSWERED = 0.85  # so surely an answer that nothing else is heard in it
+_ANSWERED, _ANSWERED_SHORTLY = 0.85, 0.6  # so surely an answer that nothing else is heard in it; of a few words
+_FEW = 2
 TALK = frozenset(("thanks", "greet", "no", "yes", "complain", "help", "bot"))  # its intents of mere talk
 FOLLOWS = "follows"  # the value of a reading that takes up what was last done
 _PICKED, _CHOICE, _TITLE = "pick", "choice", "title"  # its intent of an answer that picks one, and what it calls words
@@ -104,7 +105,7 @@ def _heard_in(said: Line, clause: Clause, pack: Pack, hearing: Hearing) -> Inten
     if not _VALUES.isdisjoint(t.slot for t in heard.spans):
         heard = heard.instead({n: m.alone for n, m in hearing.meanings.items() if m.alone and n in hearing.impossible})
     heard = _as_a_deed(heard, (said, clause, pack), hearing) or heard
-    if _answers(heard, hearing) > _ANSWERED:
+    if _answers(heard, hearing) > (_ANSWERED if len(words) > _FEW else _ANSWERED_SHORTLY):
         return _nothing(heard)
     heard = heard.without(hearing.impossible | _lacking(heard, hearing))
     meaning = hearing.meanings.get(heard.intent)
