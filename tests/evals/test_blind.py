@@ -76,6 +76,16 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "twentyeighth", "it", 0.90, 0),
         (BLIND / "twentyninth", "en", 0.89, 0),
         (BLIND / "twentyninth", "it", 0.90, 1),
+        (BLIND / "thirtieth", "en", 0.91, 0),
+        (BLIND / "thirtieth", "it", 0.90, 0),
+        (BLIND / "thirtyfirst", "en", 0.91, 0),
+        (BLIND / "thirtyfirst", "it", 0.90, 1),
+        (BLIND / "thirtysecond", "en", 0.93, 0),
+        (BLIND / "thirtysecond", "it", 0.92, 0),
+        (BLIND / "thirtythird", "en", 0.85, 2),
+        (BLIND / "thirtythird", "it", 0.85, 3),
+        (BLIND / "thirtyfourth", "en", 0.85, 1),
+        (BLIND / "thirtyfourth", "it", 0.85, 2),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

@@ -78,6 +78,16 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "twentyeighth", "it", 0.83, 17, 0),
         (BLIND / "twentyninth", "en", 0.86, 17, 1),
         (BLIND / "twentyninth", "it", 0.85, 22, 1),
+        (BLIND / "thirtieth", "en", 0.82, 20, 0),
+        (BLIND / "thirtieth", "it", 0.89, 22, 1),
+        (BLIND / "thirtyfirst", "en", 0.85, 19, 3),
+        (BLIND / "thirtyfirst", "it", 0.79, 16, 1),
+        (BLIND / "thirtysecond", "en", 0.91, 26, 0),
+        (BLIND / "thirtysecond", "it", 0.83, 18, 0),
+        (BLIND / "thirtythird", "en", 0.70, 11, 0),
+        (BLIND / "thirtythird", "it", 0.73, 9, 1),
+        (BLIND / "thirtyfourth", "en", 0.66, 6, 3),
+        (BLIND / "thirtyfourth", "it", 0.74, 14, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(
