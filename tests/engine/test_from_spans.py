@@ -59,7 +59,6 @@ def test_two_new_values_of_one_record_are_both_given(engine: Engine) -> None:
 @pytest.mark.parametrize(
     ("message", "order"),
     [
-        ("hiya can you turn on my desk lamp, big study night ahead", ("Desk Lamp", "turn_on")),
         ("ehi tu spegni la macchina del caffè, il bar è chiuso", ("Coffee Machine", "turn_off")),
     ],
 )

@@ -42,9 +42,18 @@ def within(message: str, said: Line, pack: Pack, hearing: Hearing, decide: Decid
         end += len(said.raw[end:]) - len(said.raw[end:].lstrip("?"))  # the mark of a question belongs to it
         alone = blanked(blanked(message, end, len(message)), 0, start)
         steps = decide(alone).steps
+        is_order = any(s.action.does == "command" for s in steps)
+        if is_order and _names_more(said, part.words, hearing):
+            continue  # "the light in the hall, the one on the ceiling, switch it off"
         if steps and all(isinstance(s, Call | Confirm) and s.action.does != _REMOVES for s in steps):
             return steps
     return ()
+
+
+def _names_more(said: Line, part: Words, hearing: Hearing) -> bool:
+    """Whether the words around a part name a subject, or a thing of one."""
+    stems = hearing.lexicon.stems(w.text for i, w in enumerate(said.words) if not part[0] <= i < part[1])
+    return bool(hearing.lexicon.kinds(stems) or hearing.lexicon.spots("thing", stems))
 
 
 def _asking(said: Line, pack: Pack, hearing: Hearing) -> Iterator[_Part]:

@@ -1,13 +1,11 @@
 """Several short orders, each to a record that it names itself, where the message as one gave all of them one of the
 deeds, or left one out: "swimming done, wall colour high"; always asked about."""
 
-from collections.abc import Sequence
-
 from sayso.engine.by_ear import Decide
 from sayso.engine.capabilities.room import Room
 from sayso.engine.clauses import boundaries
 from sayso.engine.nouns import Call, Confirm, Failed, Step
-from sayso.engine.outcome import is_named_now, unless_reading
+from sayso.engine.outcome import is_named_now, unless_reading, what_it_does
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import HEARD
@@ -38,7 +36,9 @@ def of_each_part(steps: tuple[Step, ...], heard: Understanding, room: Room, deci
         if len(alone) != 1 or not _is_of_its_own(alone[0]) or not _is_plain(alone[0], (start, end), heard):
             return ()
         found.extend(alone)
-    if len({s.action.record for s in found}) < len(found) or _deeds(found) == _deeds(steps):
+    if len({s.action.record for s in found}) < len(found) or set(map(what_it_does, found)) == set(
+        map(what_it_does, steps)
+    ):
         return ()
     return unless_reading(tuple(found), room.policy.tools, room)
 
@@ -67,7 +67,3 @@ def _is_plain(step: Step, part: tuple[int, int], heard: Understanding) -> bool:
     light = heard.pack.references.light
     is_bare = all(i in said or heard.said.words[i].text in light for i in range(*part))
     return is_bare and step.action.does == "change"
-
-
-def _deeds(steps: Sequence[Step]) -> set[str]:
-    return {str((s.action.tool_name, sorted((a.name, str(a.value)) for a in s.action.arguments))) for s in steps}

@@ -37,6 +37,11 @@ def are_complete(steps: Sequence[Step]) -> bool:
     return all(isinstance(s, Call | Confirm) for s in steps)
 
 
+def what_it_does(step: Step) -> str:
+    """The tool of a step with its values: two steps that do the same have one."""
+    return str((step.action.tool_name, sorted((a.name, str(a.value)) for a in step.action.arguments)))
+
+
 def surety(steps: Sequence[Step]) -> tuple[bool, float]:
     """How sure the first step is; a complete one before a question for more."""
     return (isinstance(steps[0], Call | Confirm), steps[0].action.confidence) if steps else (False, 0.0)

@@ -2,6 +2,7 @@
 
 from sayso.engine.from_spans.composed import Composed, composed
 from sayso.engine.nouns import UNABLE, Action, Argument, Ask, Call, Confirm, Failed, Step
+from sayso.engine.outcome import what_it_does
 from sayso.engine.thread import Around
 from sayso.engine.understand.read import Understanding
 
@@ -26,8 +27,10 @@ def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
     if (not steps and "negated" in kinds) or not (around.lists or around.room(heard.pack).is_known):
         return steps
     whole = composed(heard, around)
-    if whole is None or _deeds(whole.steps) == _deeds(steps):
+    if whole is None or set(map(what_it_does, whole.steps)) == set(map(what_it_does, steps)):
         return steps
+    if whole.meaning.has_act and not _only_tells(whole, steps, around):
+        return steps  # of what nothing came, an order to a subject is too easily heard: "we used to open the valve"
     if whole.meaning.follows and heard.said.raw.rstrip().endswith("?"):
         return steps  # whether what was spoken of is so: "and is it urgent already?"
     if all(not isinstance(s, Call | Confirm) for s in steps):
@@ -50,7 +53,7 @@ def _only_tells(whole: Composed, steps: Steps, around: Around) -> bool:
     coffee machine, the bar is closed"."""
     is_reading = around.policy.tools.is_reading
     is_order = whole.likely >= _SURE_ORDER and whole.meaning.does in _ORDERS and not whole.is_asked
-    return is_order and all(is_reading(s.action.tool_name) for s in steps)
+    return is_order and bool(steps) and all(is_reading(s.action.tool_name) for s in steps)
 
 
 def _may_lack(step: Step) -> bool:
@@ -108,11 +111,6 @@ def _swallows(text: Argument, action: Action) -> bool:
     spans = [a.source.span for a in action.changes if a.source.kind == "message" and a.source.span is not None]
     own = text.source.span
     return own is not None and len(spans) > 1 and all(own[0] <= a and b <= own[1] for a, b in spans)
-
-
-def _deeds(steps: Steps) -> set[str]:
-    """What the steps do, to which record, with which values."""
-    return {str((s.action.tool_name, sorted((a.name, str(a.value)) for a in s.action.arguments))) for s in steps}
 
 
 def _is_text(action: Action, argument: Argument) -> bool:

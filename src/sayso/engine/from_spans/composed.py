@@ -10,6 +10,7 @@ from sayso.engine.follow import taken_up
 from sayso.engine.from_spans.parting import SpanContext, readings_from
 from sayso.engine.judge import is_asked
 from sayso.engine.nouns import Call, Clause, Confirm, Step
+from sayso.engine.outcome import what_it_does
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.think import as_read
 from sayso.engine.thread import Around, Thread
@@ -60,7 +61,7 @@ def composed(heard: Understanding, around: Around) -> Composed | None:
         if not isinstance(asked, Call | Confirm) or (asked.action.does == "change" and not asked.action.changes):
             return None
         out.append(asked)
-    once = tuple({_what_it_does(s): s for s in out}.values())
+    once = tuple({what_it_does(s): s for s in out}.values())
     return Composed(once, wording, meaning, together(wording, hearing), is_question) if once else None
 
 
@@ -80,8 +81,3 @@ def _is_of_a_kind_named(step: Step, heard: Understanding, room: Room) -> bool:
     wider = {name for name, covered in room.lexicon.covers.items() if not room.index.kinds[at].isdisjoint(covered)}
     names = room.lexicon.kinds(room.index.names[at])
     return not kinds.isdisjoint(room.index.kinds[at] | wider | names)
-
-
-def _what_it_does(step: Step) -> str:
-    """Two steps that do the same are one: a record may be named by two spans."""
-    return str((step.action.tool_name, sorted((a.name, str(a.value)) for a in step.action.arguments)))
