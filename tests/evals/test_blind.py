@@ -80,7 +80,7 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "thirtieth", "it", 0.90, 0),
         (BLIND / "thirtyfirst", "en", 0.91, 0),
         (BLIND / "thirtyfirst", "it", 0.90, 1),
-        (BLIND / "thirtysecond", "en", 0.93, 0),
+        (BLIND / "thirtysecond", "en", 0.92, 0),
         (BLIND / "thirtysecond", "it", 0.92, 0),
         (BLIND / "thirtythird", "en", 0.85, 2),
         (BLIND / "thirtythird", "it", 0.85, 3),

@@ -118,15 +118,10 @@ class Leaning:
         if done is None or tool is None or tool.does != "list":
             return None
         told, today = done.parameters.get(tool.key("when")), self.around.scene.now.date()
-        days = {"today": today, "tomorrow": today + timedelta(days=1)}
-        day = days.get(told) if isinstance(told, str) else None
-        return (
-            day.isoformat()
-            if day is not None
-            else _local(told, self.around.scene.now)
-            if isinstance(told, str)
-            else None
-        )
+        if not isinstance(told, str):
+            return None
+        day = {"today": today, "tomorrow": today + timedelta(days=1)}.get(told)
+        return day.isoformat() if day is not None else _local(told, self.around.scene.now)
 
 
 def _local(when: str | None, now: datetime) -> str | None:

@@ -22,7 +22,7 @@ def put_title(maker: Maker, role: str, words: Words, due: TimePhrase | None) -> 
         text = f"{said.said(words[0], due.start)} {said.said(due.end, words[1])}"
     text = " ".join(text.split()) if "\n" not in text else text.strip()
     text = _labelled(maker, _DANGLING.sub("", text) or text, words)
-    is_small = words[1] - words[0] == 1 and len(text) > 1 and text in maker.pack.references.light  # "put a task in"
+    is_small = words[1] - words[0] == 1 and len(text) > 1 and text in maker.pack.references.light  # "put this in"
     if not text or is_small:
         maker.missing.append(role)
         return

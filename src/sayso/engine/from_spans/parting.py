@@ -127,9 +127,8 @@ def _each(named: Sequence[Tagged], values: Sequence[tuple[str, Tagged]], parts: 
     out: list[Slots] = [{name: (t.start, t.end)} for t in named]
     for slot, value in values:
         before = sum(1 for t in named if t.start < value.start)
-        at = (
-            min(before, len(named) - 1) if leads or _is_of_the_next(value, named, before, parts) else max(before - 1, 0)
-        )
+        is_before = leads or _is_of_the_next(value, named, before, parts)
+        at = min(before, len(named) - 1) if is_before else max(before - 1, 0)
         at += slot in out[at] and at + 1 < len(named)
         out[at].setdefault(slot, (value.start, value.end))
     for slot in dict.fromkeys(s for s, _ in values):
