@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from sayso.engine.capabilities.acts import RELATIVE, SETTING
-from sayso.engine.capabilities.fleet import command_of
+from sayso.engine.capabilities.another import is_another
 from sayso.engine.capabilities.focus import in_focus
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.compose.clearing import clearings
@@ -101,7 +101,7 @@ def standing(part: Heard, thread: Thread, found: list[Step]) -> list[Step]:
         s
         for s in found
         if not _is_adrift(s, part, thread)
-        and not _is_another(s, part, thread, places)
+        and not is_another(s, part, thread, places)
         and not _is_so_already(s, thread)
         and not _leaves_a_value(s, part, thread)
         and not (isinstance(s, Failed) and _is_others(part, thread))
@@ -329,37 +329,6 @@ def _is_others(part: Heard, thread: Thread) -> bool:
 def _place(step: Step, thread: Thread) -> int | None:
     """Where the subject of a step stands."""
     return thread.room.at(step.action) if step.action.of("id") is not None else None
-
-
-def _is_another(step: Step, part: Heard, thread: Thread, places: set[int]) -> bool:
-    """Whether the clause names a kind of thing that the record is not: every such word must be borne by it, or by
-    another one of those that are meant."""
-    room = thread.room
-    at = _place(step, thread)
-    if at is None:
-        return False
-    words = thread.heard.said.words
-    joined = {i for i in range(len(words) - 1) if words[i].start == words[i + 1].start}  # "portala" has no door
-    others = {
-        i for start, end in (*part.beside, part.readings[0].slots.get("metrics", (0, 0))) for i in range(start, end)
-    }
-    texts = [words[i].text for i in range(part.clause.start, part.clause.end) if i not in joined | others]
-    texts = [t for t in texts if t not in thread.heard.pack.numbers.cardinals]  # "venti gradi" are no fans
-    stems = room.lexicon.stems(room.lexicon.heavy(texts))
-    kinds = {
-        s.name: stems[s.start : s.end] for s in room.lexicon.spots("kind", stems) if s.name != room.lexicon.any_kind
-    }
-    own = {kind for i in places for kind in room.index.kinds[i]}
-    borne = {word for i in places for word in room.index.own_words(i)}
-    if any(kind not in own and not borne.issuperset(words) for kind, words in kinds.items()):
-        return True
-    command = command_of(room.subject(at), str(step.action.of("capability_id") or ""))
-    if command is None:
-        return False
-    does = room.index.ability(command.name, command.description).things
-    return any(
-        s.name not in does for s in room.lexicon.spots("thing", stems) if not borne.issuperset(stems[s.start : s.end])
-    )
 
 
 def _leaves_a_value(step: Step, part: Heard, thread: Thread) -> bool:

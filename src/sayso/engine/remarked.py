@@ -29,6 +29,7 @@ _LIKELY = 0.7
 _ORDERED = frozenset(("change", "remove", "command", "undo"))
 _OF_WHAT_IS_THERE = frozenset(("change", "finish", "remove", "command", "undo"))
 _ORDERS = ("named", "plain")
+_KNOWN = frozenset(("history", "context"))
 _LOOKS = frozenset(("inspect", "measure"))
 _BEFORE_THE_END = frozenset(("unclear", "nothing_asked"))  # what is said last counts, but where something is refused
 Words = tuple[int, int]
@@ -97,7 +98,8 @@ def without_remark(decision: Decision, message: str, heard: Listened, decide: Ca
         is_clear = all(is_named_now(s.action) for s in found.steps) or (
             is_talk and not drops_a_name(said, pack, heard.hearing(), kept)
         )  # what is named last is meant, and "it" is not what is named first
-        if found.steps and is_clear and all(_is_meant(s, decision) for s in found.steps):
+        goes_on = is_talk and not decision.steps and all(_goes_on(s, is_reading(s.action.tool_name)) for s in found.steps)
+        if found.steps and is_clear and (goes_on or all(_is_meant(s, decision) for s in found.steps)):
             steps = tuple(s if is_reading(s.action.tool_name) else never_called(s, room) for s in found.steps)
             return replace(found, steps=steps, reply=reply_of(steps), trace=replace(found.trace, message=message))
     return decision
@@ -150,6 +152,14 @@ def _names_nothing(words: Words, said: Line, pack: Pack, around: Around) -> bool
     light = around.languages.light
     bare = [stem(w.text, around.languages.endings) for w in said.words[start:end] if w.text not in light]
     return not any(records.index().is_borne(word) for records in around.all_records() for word in bare)
+
+
+def _goes_on(step: Step, is_reading: bool) -> bool:
+    """Whether a step is complete, and looks at what was spoken of, or at the only one that it can be; or has it do
+    something."""
+    action = step.action
+    is_of_focus = any(a.source.kind in _KNOWN for a in action.arguments) and not is_named_now(action)
+    return isinstance(step, Call | Confirm) and is_of_focus and (is_reading or action.does == "command")
 
 
 def _is_open(step: Step) -> bool:

@@ -37,6 +37,7 @@ class Names(RecordIndex):
     lexicon: Lexicon = field(kw_only=True)
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of where each stands, if that was told
     aliases: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of what descriptions call them besides
+    listed: dict[int, list[tuple[str, ...]]] = field(default_factory=dict)  # names of several words in descriptions
     lengths: list[int] = field(default_factory=list)  # how many different stems each name has
     found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
     called: dict[int, frozenset[str]] = field(default_factory=dict)  # the words of those that were just looked at
@@ -53,6 +54,12 @@ class Names(RecordIndex):
             listed = (*self.places.get(at, ()), *self.aliases.get(at, ()))
             found = self.called[at] = frozenset((*self.names[at], *listed, *kinds))
         return found
+
+    def listed_within(self, at: int, stems: Sequence[str]) -> set[int]:
+        """The places of words that make up a whole name which a record's description lists."""
+        names = self.listed.get(at, ())
+        runs = ((i, n) for n in names for i in range(len(stems) - len(n) + 1) if tuple(stems[i : i + len(n)]) == n)
+        return {i + k for i, n in runs for k in range(len(n))}
 
     def is_unlike_a_room(self, at: int, word: str, bare: StemCache) -> bool:
         """Whether a word of a record has the stem of a room's word and is another word: a ceiling is no attic."""
@@ -359,6 +366,7 @@ def _post_description(at: int, told: Sequence[str], names: Sequence[tuple[str, .
     called = dict.fromkeys(s for stems in names for s in own_stems(stems, index.lexicon))
     if called:
         index.aliases[at] = tuple(called)
+        index.listed[at] = [stems for stems in names if len(stems) > 1]
     for s in called:
         index.by_alias.setdefault(s, []).append(at)
     for s in dict.fromkeys((*told, *index.lexicon.said_otherwise(told))):
