@@ -24,13 +24,13 @@ from sayso.engine.understand.wording import HEARD, Hearing, heard_in
 _PAUSES = frozenset(",;:.!?–—")
 _QUOTES = frozenset('"“”«»„')
 _MOST_PARTS, _MOST_WORDS = 5, 40
-_SURE_ODDS = 2.2
+_SURE_ODDS, _SURE_LOOK = 2.2, 3.0
 _LIKELY = 0.7
 _ORDERED = frozenset(("change", "remove", "command", "undo"))
 _OF_WHAT_IS_THERE = frozenset(("change", "finish", "remove", "command", "undo"))
 _ORDERS = ("named", "plain")
 _KNOWN = frozenset(("history", "context"))
-_LOOKS = frozenset(("inspect", "measure"))
+_LOOKS = frozenset(("inspect", "measure", "events"))
 _BEFORE_THE_END = frozenset(("unclear", "nothing_asked"))  # what is said last counts, but where something is refused
 Words = tuple[int, int]
 
@@ -98,7 +98,12 @@ def without_remark(decision: Decision, message: str, heard: Listened, decide: Ca
         is_clear = all(is_named_now(s.action) for s in found.steps) or (
             is_talk and not drops_a_name(said, pack, heard.hearing(), kept)
         )  # what is named last is meant, and "it" is not what is named first
-        goes_on = is_talk and not decision.steps and all(_goes_on(s, is_reading(s.action.tool_name)) for s in found.steps)
+        goes_on = (
+            is_talk
+            and not left[0]
+            and not decision.steps
+            and all(_goes_on(s, is_reading(s.action.tool_name)) for s in found.steps)
+        )
         if found.steps and is_clear and (goes_on or all(_is_meant(s, decision) for s in found.steps)):
             steps = tuple(s if is_reading(s.action.tool_name) else never_called(s, room) for s in found.steps)
             return replace(found, steps=steps, reply=reply_of(steps), trace=replace(found.trace, message=message))
@@ -159,7 +164,10 @@ def _goes_on(step: Step, is_reading: bool) -> bool:
     something."""
     action = step.action
     is_of_focus = any(a.source.kind in _KNOWN for a in action.arguments) and not is_named_now(action)
-    return isinstance(step, Call | Confirm) and is_of_focus and (is_reading or action.does == "command")
+    reading = action.reading
+    is_sure = reading is not None and (reading.grade in _ORDERS or (reading.likeness or 0.0) >= _SURE_LOOK)
+    is_meant = is_sure and action.does in _LOOKS if is_reading else action.does == "command"
+    return isinstance(step, Call | Confirm) and is_of_focus and is_meant
 
 
 def _is_open(step: Step) -> bool:
