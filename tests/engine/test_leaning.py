@@ -124,3 +124,31 @@ def test_a_time_from_which_there_is_no_way_is_no_error(engine: Engine, due: str,
     tasks = [{"id": "t1", "number": 1, "title": "exam", "due": due}]
     decision = engine.decide({"message": message, "context": {"tasks": tasks}, "history": history})
     assert decision.status in ("call", "confirm", "ask", "decline")
+
+
+PERIODS = [
+    (
+        "en",
+        ["what's on this week", "and the week after?", "and the week after that, same question"],
+        ("2026-11-30", "2026-12-06"),
+    ),
+    ("en", ["what's on this weekend", "how about the weekend after?"], ("2026-11-28", "2026-11-29")),
+    ("en", ["what's on friday?", "and the weekend before?"], ("2026-11-14", "2026-11-15")),
+    ("en", ["what's on this week", "and the day after?"], "2026-11-23"),
+    ("en", ["what's on friday?", "and the next day?"], "2026-11-21"),
+    ("en", ["what's on friday?", "and the following friday?"], "2026-11-27"),
+    ("en", ["what's on next week", "and the previous week?"], "this_week"),
+    ("en", ["what's on tomorrow", "and the month after?"], ("2026-12-01", "2026-12-31")),
+    ("it", ["cosa c'è venerdì", "e quelli del venerdì dopo?"], "2026-11-27"),
+    ("it", ["cosa c'è venerdì", "e la settimana dopo?"], "next_week"),
+    ("it", ["cosa c'è domani", "e per il giorno successivo?"], "2026-11-18"),
+    ("it", ["cosa c'è venerdì", "e il giorno prima?"], "2026-11-19"),
+]
+
+
+@pytest.mark.parametrize(("language", "messages", "when"), PERIODS)
+def test_a_period_is_counted_from_the_one_that_was_shown(
+    engine: Engine, language: str, messages: list[str], when: str | tuple[str, str]
+) -> None:
+    days = when if isinstance(when, str) else {"from": when[0], "to": when[1]}
+    assert told(engine, language, messages)[-1] == f"call {days}"

@@ -19,6 +19,8 @@ _CLOCK = "clock"  # "at the same time"
 _BESIDE = "beside"  # "the day before"
 _WEEKDAY = "weekday"  # "the friday before"
 _WEEK = "week"  # "the friday of that week"
+_KINDS = frozenset(("day", _APART, _CLOCK, _BESIDE, _WEEKDAY, _WEEK))
+_WEEKLY = timedelta(weeks=1)
 _WHENS = ("when", "new_when")
 Hear = Callable[[list[Word]], Decision]
 
@@ -47,7 +49,7 @@ class Leaning:
         said = self.pack.line(self.raw, words)
         patterns = self.pack.leaning.of(said.texts)
         every = [(p.intent, m) for p in patterns for m in p.search_all(said.flat, 0, len(said.flat))]
-        every = [(kind, m) for kind, m in every if not self._goes_on(said, m.start(), m.end())]
+        every = [(kind, m) for kind, m in every if kind in _KINDS and not self._goes_on(said, m.start(), m.end())]
         anchor = self._anchor() if every else None
         if anchor is None:
             return None
@@ -81,6 +83,8 @@ class Leaning:
         if shift is None or not all(w.text in small for w in said.words[shift.end : start]):
             return None
         way = 1 if self.pack.shifts.earlier.isdisjoint(w.text for w in said.words[start:end]) else -1
+        if kind == _BESIDE and (shift.months or abs(shift.length) >= _WEEKLY) and self._listed_day() is not None:
+            return None  # a list of the week after is of all its days
         shift = shift._replace(length=way * abs(shift.length), months=way * abs(shift.months))
         value = shift.moved(anchor)
         return None if value is None else _Leaning(min(first, said.words[shift.start].start), last, value, kind)

@@ -23,6 +23,7 @@ from sayso.engine.drafting import drafts, is_offerable
 from sayso.engine.ellipsis.before import raised_together
 from sayso.engine.ellipsis.commands import things_done_to
 from sayso.engine.ellipsis.onward import of_what_was_spoken_of, on_that_day, onward
+from sayso.engine.ellipsis.period import of_another_period
 from sayso.engine.ellipsis.raised import as_of_one, at_once
 from sayso.engine.ellipsis.topic import by_topic, in_doubt, is_heard_otherwise
 from sayso.engine.follow import carried_on, last_done, named_time, only_values, several_values, taken_up
@@ -72,7 +73,7 @@ def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[S
         thread.heard = heard = replace(heard, heard=tuple(by_topic(part, thread) for part in heard.heard))
     if len(heard.heard) > 1:
         thread.heard = heard = replace(heard, heard=led_by_a_name(heard.heard, thread))
-    gone_on = onward(thread)
+    gone_on = of_another_period(thread) or onward(thread)
     if gone_on is not None and not is_heard_otherwise(gone_on, thread):
         return unless_half_read([unless_afar(s, thread) for s in gone_on], thread)
     steps: list[Step] = []
