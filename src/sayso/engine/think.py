@@ -49,6 +49,7 @@ from sayso.engine.nouns import (
 )
 from sayso.engine.overheard import overheard
 from sayso.engine.preferred import PRIORITY, chosen_before
+from sayso.engine.said_why import without_said_why
 from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard, Understanding
@@ -63,7 +64,7 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     shown, around = raised_together(around.scene.history), as_of_one(around)
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
-    steps = timed_for_all(unless_contrary(_thought(heard, around, thread), thread), thread)
+    steps = timed_for_all(unless_contrary(without_said_why(_thought(heard, around, thread), thread), thread), thread)
     return at_once(beside_notes(steps, thread), shown, thread)
 
 
