@@ -7,9 +7,9 @@ from sayso.engine.by_ear import Decide
 from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.several import named_between
 from sayso.engine.clauses import boundaries
-from sayso.engine.nouns import Call, Confirm, Failed, Step
+from sayso.engine.nouns import Call, Failed, Step
 from sayso.engine.orders import is_told
-from sayso.engine.outcome import unless_reading
+from sayso.engine.outcome import are_complete, is_named_now, unless_reading, what_it_does
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
 
@@ -19,17 +19,21 @@ Words = tuple[int, int]
 
 
 def run_on(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
-    """The commands, each by itself, where the words of two were taken for the name of one; none where not every part
-    names a subject and is a whole command."""
+    """The commands, each by itself, where the words of two were taken for the name of one, or one of them was left
+    out; none where not every part names a subject and is a whole command."""
     is_lost = any(isinstance(s, Failed) and s.reason == "not_found" and s.action.does == "command" for s in steps)
     is_plain = all(h.clause.kind in ("request", "other") for h in heard.heard)
-    if (steps and not is_lost) or not room.is_known or not is_plain or len(heard.said.words) > _LONGEST:
+    is_part = bool(steps) and not is_lost and are_complete(steps) and all(s.action.does == "command" for s in steps)
+    if (steps and not is_lost and not is_part) or not room.is_known or not is_plain or len(heard.said.words) > _LONGEST:
         return ()
     for parts in _parts(heard):
-        if not all(named_between(heard.said, part, room) for part in parts):
+        each = [_alone(part, heard, decide) for part in parts]
+        told = zip(parts, each, strict=True)
+        if not all(named_between(heard.said, part, room) or _are_named(some) for part, some in told):
             continue
-        found = [step for part in parts for step in _alone(part, heard, decide)]
-        if len(found) >= len(parts) and all(isinstance(s, Call | Confirm) for s in found):
+        found = [step for some in each for step in some]
+        is_more = not is_part or {what_it_does(s) for s in found} > {what_it_does(s) for s in steps}
+        if is_more and len(found) >= len(parts) and are_complete(found):
             return unless_reading(tuple(found), room.policy.tools, room)
     return ()
 
@@ -50,6 +54,11 @@ def _parts(heard: Understanding) -> Iterator[list[Words]]:
         parts = [p for p in zip(starts, ends, strict=True) if p[0] < p[1]]
         if all(sum(part[0] <= s.start < part[1] for s in spots) <= 1 for part in parts) and len(parts) > 1:
             yield parts
+
+
+def _are_named(steps: tuple[Step, ...]) -> bool:
+    """Whether a part surely is a command to what it names, by whatever name."""
+    return bool(steps) and all(isinstance(s, Call) and is_named_now(s.action) for s in steps)
 
 
 def _alone(part: Words, heard: Understanding, decide: Decide) -> tuple[Step, ...]:
