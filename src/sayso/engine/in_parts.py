@@ -14,6 +14,7 @@ from sayso.engine.orders import is_told, several_orders
 from sayso.engine.outcome import are_complete, is_named_now, unless_reading
 from sayso.engine.run_on import run_on
 from sayso.engine.think import joined
+from sayso.engine.told_by import told_by_somebody
 from sayso.engine.trailing import before_a_sentence
 from sayso.engine.understand.hesitations import blanked, without_reason
 from sayso.engine.understand.read import Understanding
@@ -40,7 +41,7 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
     if not steps:
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
         shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
-        shorter = shorter or _of_the_verb(heard, room, decide)
+        shorter = shorter or _of_the_verb(heard, room, decide) or told_by_somebody(heard, room, decide)
         shorter = shorter or run_on((), heard, room, decide) or dictated(heard, room, decide)
         return shorter or before_a_sentence(heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
