@@ -11,6 +11,7 @@ MACHINES = [
     machine("Proofer", "Bakehouse", "cella di lievitazione, proofing cabinet", CLIMATE),
     machine("Display Freezer", "Shop", "vetrina gelato, banco freezer", CLIMATE),
     {**machine("Stage Lights", "Stage", "luci del palco, luci di scena", "turn_on turn_off"), "metrics": ["power"]},
+    machine("Stable Lights", "Stable", "luci della scuderia", "turn_on turn_off"),
     machine("Yard Gate", "Yard", "cancello del cortile", "open close"),
     machine("Cold Case", "Café", "cake fridge, cake display", CLIMATE),
 ]
@@ -46,7 +47,7 @@ def test_half_of_a_listed_name_with_another_kind_is_no_name(engine: Engine, mess
 
 
 def test_no_order_of_one_breath_is_left_out(engine: Engine) -> None:
-    assert done(engine, "chiudi il cancello spegni le luci di scena") == [
+    assert done(engine, "chiudi il cancello spegni le luci della scuderia") == [
         ("Yard Gate", "close"),
-        ("Stage Lights", "turn_off"),
+        ("Stable Lights", "turn_off"),
     ]
