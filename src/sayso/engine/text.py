@@ -67,6 +67,7 @@ class Line:
     is_unbroken: bool  # no mark in it could end a sentence or part two clauses
     repeats: tuple[Repeated, ...] = ()  # phrases in whose places a day stands
     times: dict[object, list[Any]] = field(default_factory=dict, init=False, compare=False, repr=False)  # found so far
+    asked: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)  # worked out so far
 
     def index(self, offset: int) -> int:
         """Which word stands at an offset of the flat text."""

@@ -17,7 +17,7 @@ from sayso.engine.capabilities.region import Region, Words, amount, search, spok
 from sayso.engine.capabilities.spans import lately
 from sayso.engine.capabilities.stretch import stretch
 from sayso.engine.capabilities.timing import NO_TIMES, Timing, timing
-from sayso.engine.nouns import DEFAULT, Argument, Reading, Source
+from sayso.engine.nouns import DEFAULT, Argument, Reading
 from sayso.engine.pack import Pack
 from sayso.engine.records.languages import Languages
 from sayso.engine.records.names import Named
@@ -82,7 +82,15 @@ def _is_open(region: Region, reading: Reading, act: str | None) -> bool:
 
 
 def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: datetime) -> Asked:
-    """What a reading asks for; the fleet is not looked at here."""
+    """What a reading asks for; the fleet is not looked at here. One message is asked more than once."""
+    key = reading._replace(slots=tuple(reading.slots.items()))  # type: ignore[arg-type]
+    found: Asked | None = said.asked.get(key)
+    if found is None:
+        found = said.asked[key] = _asked(said, reading, pack, languages, now)
+    return found
+
+
+def _asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: datetime) -> Asked:
     slots, lexicon = reading.slots, languages.lexicon
     words = slots.get("what") or slots.get("subject")
     inside = sorted(i for slot in ("what", "subject", "where", "which") if slot in slots for i in range(*slots[slot]))
@@ -111,7 +119,7 @@ def asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: d
     lasts = lasting(region, reading) if reading.does == "command" else None
     when = timing(region, reading, now) if reading.does == "command" else NO_TIMES
     if reading.does == "survey":
-        arguments.extend(_connected(region, reading))
+        arguments.extend(values.connected(region, reading))
     region.at, region.letters = tellers(said, region.at, lexicon.light, lexicon.telling)
     name, spoken = _named(region, reading)
     if reading.does == "command" and not act and reading.grade == "plain":
@@ -387,14 +395,3 @@ def _roles(reading: Reading) -> tuple[Role, ...]:
         return ()
     act = reading.value.partition(" ")[0]
     return ("thing", "metric", "component") if act in SETTING or not act else ("thing", "component")
-
-
-def _connected(region: Region, reading: Reading) -> list[Argument]:
-    clause = reading.clause
-    said = region.said
-    for pattern in region.pack.commands.states.of(said.texts):
-        for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
-            at = (said.index(m.start()), said.index(m.end() - 1) + 1)
-            region.drop(at)
-            return [Argument("online", pattern.intent == "true", Source("message", said.span(*at)))]
-    return []

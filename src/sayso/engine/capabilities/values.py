@@ -85,3 +85,15 @@ def _part(said: Line, reading: Reading, region: Region) -> tuple[str, Words] | N
 
 def _is_inside(words: Words, at: list[int]) -> bool:
     return any(words[0] <= i < words[1] for i in at)
+
+
+def connected(region: Region, reading: Reading) -> list[Argument]:
+    """Whether subjects are asked about that can be reached, or cannot."""
+    clause = reading.clause
+    said = region.said
+    for pattern in region.pack.commands.states.of(said.texts):
+        for m in pattern.search_all(said.flat, said.flat_at(clause.start), said.flat_at(clause.end)):
+            at = (said.index(m.start()), said.index(m.end() - 1) + 1)
+            region.drop(at)
+            return [Argument("online", pattern.intent == "true", Source("message", said.span(*at)))]
+    return []

@@ -26,7 +26,7 @@ _SLIP_WAYS = ((ALIAS, _BY_SLIP_OF_ALIAS), (PLACE, _BY_SLIP_OF_PLACE), (NAME, _BY
 _NOT_WHOLE = frozenset((PLACE, ALIAS, ABOUT, _BY_ROOM, _BY_SLIP_OF_PLACE, _BY_SLIP_OF_ALIAS))
 _UNSURE_WAYS = frozenset((ALIAS, ABOUT)) | _SLIPS
 _NO_PLACES: set[int] = set()
-_REMEMBERED = 8  # questions
+_REMEMBERED = 32  # questions
 _LOOKED_AT = 500  # records whose words are kept at hand
 
 
@@ -39,7 +39,7 @@ class Names(RecordIndex):
     aliases: dict[int, tuple[str, ...]] = field(default_factory=dict)  # stems of what descriptions call them besides
     listed: dict[int, list[tuple[str, ...]]] = field(default_factory=dict)  # names of several words in descriptions
     lengths: list[int] = field(default_factory=list)  # how many different stems each name has
-    found: dict[int, tuple["Named", Matches]] = field(default_factory=dict)  # what was just asked
+    found: dict[object, Matches] = field(default_factory=dict)  # what was asked lately
     called: dict[int, frozenset[str]] = field(default_factory=dict)  # the words of those that were just looked at
     nicknamed: set[int] = field(default_factory=set)  # whose names do not say what they are
     unlike_rooms: dict[str, set[int]] = field(default_factory=dict)  # whose names have a room's stem in another word
@@ -85,6 +85,11 @@ class Named:
     mended: Mapping[int, str] = field(default_factory=dict)  # stems of the words that some of them are slips of
     known: frozenset[int] = frozenset()  # words of the language: they are slips of none
 
+    def asked(self) -> object:
+        """What makes two of them the same."""
+        marks, mended = tuple(self.marks.items()), tuple(self.mended.items())
+        return self.texts, self.stems, self.musts, marks, mended, self.known
+
 
 class _Hits:
     """The records that bear a word, by where it stands in them; none stands in two."""
@@ -114,13 +119,12 @@ class _Hits:
 
 def find(named: Named, index: Names) -> Matches:
     """The subjects that account for every word that must be accounted for, the surest first, ties in their order."""
-    kept = index.found.get(id(named))
-    if kept is not None and kept[0] is named:  # one request asks more than once
-        return kept[1]
-    if len(index.found) >= _REMEMBERED:
-        index.found.clear()
-    found = _find(named, index)
-    index.found[id(named)] = named, found
+    asked = named.asked()
+    found = index.found.get(asked)
+    if found is None:  # one request asks more than once
+        if len(index.found) >= _REMEMBERED:
+            index.found.clear()
+        found = index.found[asked] = _find(named, index)
     return found
 
 
