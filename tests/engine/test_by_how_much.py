@@ -1,0 +1,36 @@
+"""A number with up or down after it says by how much, not to what; where it may be a part of a name, it is asked."""
+
+import pytest
+from machines_said import machine, steps_of
+
+from sayso import Engine
+
+COOLING = "turn_on turn_off set_temperature raise_temperature lower_temperature"
+PLAIN = [machine("Freezer", "Store", "", COOLING), machine("Forno", "Kitchen", "oven", COOLING)]
+
+
+def decided(engine: Engine, message: str, machines: list[dict[str, object]]) -> list[tuple[object, ...]]:
+    steps = steps_of(engine, {"message": message, "context": {"machines": machines, "tasks": []}})
+    given = [(s["status"], s["parameters"]) for s in steps]
+    return [(status, str(p.get("machine_command_id", "")), p.get("overrides")) for status, p in given]
+
+
+@pytest.mark.parametrize(
+    ("message", "command", "by"),
+    [
+        ("freezer 2 down", "Freezer:lower_temperature", -2),
+        ("oven 20 up please", "Forno:raise_temperature", 20),
+        ("forno 20 su", "Forno:raise_temperature", 20),
+        ("congelatore 2 giù", "Freezer:lower_temperature", -2),
+    ],
+)
+def test_a_number_with_up_or_down_says_by_how_much(engine: Engine, message: str, command: str, by: int) -> None:
+    assert decided(engine, message, PLAIN) == [("call", command, {"temperature": {"by": by}})]
+
+
+@pytest.mark.parametrize("message", ["freezer 2 down", "freezer 3 down", "congelatore 2 giù"])
+def test_a_number_that_may_be_of_a_name_is_asked_about(engine: Engine, message: str) -> None:
+    numbered = [machine("Freezer 2", "Store", "", COOLING), machine("Fridge", "Kitchen", "", COOLING)]
+    assert {status for status, *_ in decided(engine, message, numbered)} == {"confirm"}
+    two = [machine("Freezer 1", "Store", "", COOLING), machine("Freezer 2", "Kitchen", "", COOLING)]
+    assert {status for status, *_ in decided(engine, message, two)} == {"ask"}
