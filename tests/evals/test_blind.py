@@ -86,6 +86,8 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "thirtythird", "it", 0.85, 3),
         (BLIND / "thirtyfourth", "en", 0.85, 1),
         (BLIND / "thirtyfourth", "it", 0.85, 2),
+        (BLIND / "thirtyfifth", "en", 0.82, 1),
+        (BLIND / "thirtyfifth", "it", 0.87, 3),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

@@ -88,6 +88,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "thirtythird", "it", 0.73, 9, 1),
         (BLIND / "thirtyfourth", "en", 0.65, 5, 3),
         (BLIND / "thirtyfourth", "it", 0.74, 14, 2),
+        (BLIND / "thirtyfifth", "en", 0.73, 11, 2),
+        (BLIND / "thirtyfifth", "it", 0.76, 14, 1),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -17,7 +17,10 @@ Words = tuple[int, int]
 
 
 def kept(steps: Sequence[Step], thread: Thread) -> tuple[Step, ...]:
-    """The steps; one that adds something with the words in the same breath that nothing else accounts for."""
+    """The steps; one that adds something with the words in the same breath that nothing else accounts for. What is done
+    to something new is not done where that is not made after all: "the stapler isn't important, give it low"."""
+    made = [str(s.action.of("name")) for s in steps if s.action.does == "make"]
+    steps = [s for s in steps if not _is_of_what_is_new(s, thread) or str(s.action.of("record")) in made]
     if len(steps) != 1 or not isinstance(steps[0], Call | Confirm) or steps[0].action.does != "make":
         return tuple(steps)
     action, said = steps[0].action, thread.heard.said
@@ -27,6 +30,12 @@ def kept(steps: Sequence[Step], thread: Thread) -> tuple[Step, ...]:
     more = [said.said(*run) for run in _lost(said, action, title, thread.heard.pack)]
     longer = _longer(action, more) if more else action
     return tuple(steps) if longer is action else (never_called(Call(longer), thread.room),)
+
+
+def _is_of_what_is_new(step: Step, thread: Thread) -> bool:
+    """Whether a step is about a record that this message makes."""
+    found, records = step.action.mention, thread.records_of(step.action.intent)
+    return found is not None and found.is_open and found.kind == "title" and records.are_known
 
 
 def _longer(action: Action, more: Sequence[str]) -> Action:

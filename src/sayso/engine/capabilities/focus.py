@@ -24,8 +24,9 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
         is_of_others = any(tool is not None and tool.domain != room.domain.name for tool in tools)
         spoken = [i for i in range(at, first - 1, -1) if not is_told or history[i].role != "assistant"]
         spoken = [] if is_of_others else spoken  # "cancella la riunione" names no "Cancello"
+        is_in_passing = is_told and not history[at].steps  # nothing came of it: "the thing from the shop"
         for i in spoken if not found else ():
-            named = named_in(history[i].content, room)
+            named = named_in(history[i].content, room, is_in_passing)
             turn = i if named and not found else turn
             found.extend(m for m in named if m not in found)
             if found and history[i].role == "assistant":
@@ -117,8 +118,9 @@ def _did(at: int, step: Done, room: Room) -> str:
     return command.name if command is not None and step.outcome in ("done", "waiting") else ""
 
 
-def named_in(text: str, room: Room) -> list[int]:
-    """The subjects that a text names: by their whole names, else by as much of them as it says."""
+def named_in(text: str, room: Room, is_in_passing: bool = False) -> list[int]:
+    """The subjects that a text names: by their whole names, else by as much of them as it says; only by a word for what
+    they are where it is said in passing."""
     index, lexicon = room.index, room.lexicon
     words = [w for w in parts_of(text[:_READ_AT_MOST]) if w not in lexicon.light]
     stems = lexicon.stems(words)
@@ -132,7 +134,7 @@ def named_in(text: str, room: Room) -> list[int]:
         return list(dict.fromkeys((*longest, *marked)))
     kinds = {i for s in lexicon.spots("kind", stems) if s.name in index.by_kind for i in range(s.start, s.end)}
     telling = [i for i, s in enumerate(stems) if i in kinds or index.is_borne(s)]
-    if not telling:
+    if not telling or (is_in_passing and not kinds):
         return []
     named = Named(tuple(words[i] for i in telling), tuple(stems[i] for i in telling), frozenset(range(len(telling))))
     found = find(named, index).where(lambda m: m.rank != TOLD)

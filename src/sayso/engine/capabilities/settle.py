@@ -75,6 +75,8 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
     if crowd is not None:
         return _which_of(crowd, asked, room), InFocus(crowd.places(), None)
     matches, turn = possible(asked, room, focus)
+    if not matches:  # "the lights", where nothing else has one
+        matches = Matches.of([p.match for p in besides.with_lamps(asked, [], room)])
     return _of_these(asked, room, focus, matches, turn) if matches else (_nowhere(asked, room), NOTHING)
 
 
@@ -87,6 +89,7 @@ def _of_these(asked: Asked, room: Room, focus: InFocus, matches: Matches, turn: 
             return _which_of(crowd, asked, room), spoken
         matches = Matches.of([m for m in matches if m.at in crowd.able]) or matches
     found = [p._replace(turn=turn) for p in ablest(pairs(asked, room, matches))]
+    found = found or [p for p in besides.with_lamps(asked, [], room) if p.match in matches]
     if not found:
         return _unable(asked, room, matches), spoken
     if len(found) > 1:

@@ -1,0 +1,39 @@
+"""The only lights there are: "turn off the lights" means them though no other machine has a light."""
+
+import pytest
+from machines_said import machine, steps_of
+
+from sayso import Engine
+
+SWITCHED = "turn_on turn_off"
+FAN = machine("Fan", "Store", "", SWITCHED)
+WORDS = ["turn off the lights", "lights off", "lights out", "spegni le luci", "luci spente"]
+
+
+def decided(engine: Engine, message: str, names: list[str]) -> list[tuple[object, object]]:
+    machines = [FAN, *(machine(name, "Shop", "", SWITCHED) for name in names)]
+    steps = steps_of(engine, {"message": message, "context": {"machines": machines, "tasks": []}})
+    return [(s["status"], s["parameters"].get("machine_command_id")) for s in steps]
+
+
+@pytest.mark.parametrize("message", WORDS)
+@pytest.mark.parametrize("name", ["Shop Lights", "Desk Lamp"])
+def test_the_only_lights_are_meant(engine: Engine, message: str, name: str) -> None:
+    ((status, command),) = decided(engine, message, [name])
+    assert (status in ("call", "confirm"), command) == (True, f"{name}:turn_off")
+
+
+@pytest.mark.parametrize("message", WORDS)
+def test_which_of_two_is_asked_or_both_after_a_yes(engine: Engine, message: str) -> None:
+    found = decided(engine, message, ["Shop Lights", "Yard Lights"])
+    assert {status for status, _ in found} <= {"ask", "confirm"}
+
+
+@pytest.mark.parametrize("message", WORDS)
+def test_where_there_is_none_nothing_is_switched(engine: Engine, message: str) -> None:
+    assert {status for status, _ in decided(engine, message, [])} <= {"failed"}
+    assert {status for status, _ in decided(engine, message, ["Heat Lamp", "Lighthouse"])} <= {
+        "failed",
+        "ask",
+        "confirm",
+    }
