@@ -152,3 +152,15 @@ def test_a_period_is_counted_from_the_one_that_was_shown(
 ) -> None:
     days = when if isinstance(when, str) else {"from": when[0], "to": when[1]}
     assert told(engine, language, messages)[-1] == f"call {days}"
+
+
+@pytest.mark.parametrize("message", ["and the day after?", "and the weekend after?", "and the month after?"])
+def test_there_is_nothing_after_the_last_day(engine: Engine, message: str) -> None:
+    shown = {"tool_name": "list_tasks", "parameters": {"due": "9999-12-31", "filter": "all"}, "outcome": "done"}
+    history = [
+        {"role": "user", "content": "what is due on the last day"},
+        {"role": "assistant", "content": "Nothing.", "steps": [shown]},
+    ]
+    request = {"message": message, "context": {"tasks": []}, "history": history, "now": "2026-11-16T10:00:00+01:00"}
+    decided = engine.decide(request).to_dict()
+    assert not any(s["status"] == "call" and s["tool_name"] != "list_tasks" for s in decided["steps"])

@@ -55,7 +55,10 @@ def _beside(before: Before, thread: Thread) -> Argument | None:
     if any(w.text not in idle for i, w in enumerate(said.words[:end]) if not words[0] <= i < words[1]):
         return None
     days = [pack.times.weekdays[t] for t in texts if t in pack.times.weekdays]
-    moved = _moved(shown, unit, -1 if side == _BEFORE else 1, days[0] if days else 0)
+    try:
+        moved = _moved(shown, unit, -1 if side == _BEFORE else 1, days[0] if days else 0)
+    except OverflowError:  # there is no day after the last one
+        moved = None
     if moved is None:
         return None
     key = before.tool.key("when")
