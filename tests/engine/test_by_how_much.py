@@ -1,4 +1,5 @@
-"""A number with up or down after it says by how much, not to what; where it may be a part of a name, it is asked."""
+"""A number with up or down after it says by how much, not to what. Without a verb or a unit it is asked about: it may
+tell how a machine is, or be part of its name."""
 
 import pytest
 from machines_said import machine, steps_of
@@ -25,7 +26,7 @@ def decided(engine: Engine, message: str, machines: list[dict[str, object]]) -> 
     ],
 )
 def test_a_number_with_up_or_down_says_by_how_much(engine: Engine, message: str, command: str, by: int) -> None:
-    assert decided(engine, message, PLAIN) == [("call", command, {"temperature": {"by": by}})]
+    assert decided(engine, message, PLAIN) == [("confirm", command, {"temperature": {"by": by}})]
 
 
 @pytest.mark.parametrize("message", ["freezer 2 down", "freezer 3 down", "congelatore 2 giù"])
@@ -34,3 +35,10 @@ def test_a_number_that_may_be_of_a_name_is_asked_about(engine: Engine, message: 
     assert {status for status, *_ in decided(engine, message, numbered)} == {"confirm"}
     two = [machine("Freezer 1", "Store", "", COOLING), machine("Freezer 2", "Kitchen", "", COOLING)]
     assert {status for status, *_ in decided(engine, message, two)} == {"ask"}
+
+
+@pytest.mark.parametrize("message", ["frigo sta 2 giù", "the freezer is 2 up", "freezer now 2 up", "il forno è 20 su"])
+def test_how_a_machine_is_changes_nothing_unasked(engine: Engine, message: str) -> None:
+    machines = [*PLAIN, machine("Fridge", "Kitchen", "", COOLING)]
+    found = decided(engine, message, machines)
+    assert not any(status == "call" and command for status, command, _ in found)

@@ -129,7 +129,7 @@ def test_a_time_from_which_there_is_no_way_is_no_error(engine: Engine, due: str,
 PERIODS = [
     (
         "en",
-        ["what's on this week", "and the week after?", "and the week after that, same question"],
+        ["what's on this week", "and the week after?", "and the week after that?"],
         ("2026-11-30", "2026-12-06"),
     ),
     ("en", ["what's on this weekend", "how about the weekend after?"], ("2026-11-28", "2026-11-29")),
@@ -164,3 +164,9 @@ def test_there_is_nothing_after_the_last_day(engine: Engine, message: str) -> No
     request = {"message": message, "context": {"tasks": []}, "history": history, "now": "2026-11-16T10:00:00+01:00"}
     decided = engine.decide(request)
     assert {step.action.tool_name for step in decided.steps} <= {"list_tasks"}
+
+
+@pytest.mark.parametrize("more", ["delete them", "high only"])
+def test_what_is_said_besides_a_period_is_not_passed_over(engine: Engine, more: str) -> None:
+    said = told(engine, "en", ["what's on this week", f"and the week after, {more}"])[-1]
+    assert said != "call next_week"

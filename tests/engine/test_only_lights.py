@@ -19,8 +19,7 @@ def decided(engine: Engine, message: str, names: list[str]) -> list[tuple[object
 @pytest.mark.parametrize("message", WORDS)
 @pytest.mark.parametrize("name", ["Shop Lights", "Desk Lamp"])
 def test_the_only_lights_are_meant(engine: Engine, message: str, name: str) -> None:
-    ((status, command),) = decided(engine, message, [name])
-    assert (status in ("call", "confirm"), command) == (True, f"{name}:turn_off")
+    assert decided(engine, message, [name]) == [("confirm", f"{name}:turn_off")]
 
 
 @pytest.mark.parametrize("message", WORDS)
@@ -37,3 +36,17 @@ def test_where_there_is_none_nothing_is_switched(engine: Engine, message: str) -
         "ask",
         "confirm",
     }
+
+
+@pytest.mark.parametrize("message", ["turn off its light", "turn off the light", "spegni la sua luce"])
+def test_the_light_of_what_was_spoken_of_is_no_other_one(engine: Engine, message: str) -> None:
+    machines = [machine("Shop Lights", "Shop", "", SWITCHED), machine("Forno", "Kitchen", "oven", SWITCHED)]
+    done = {"tool_name": "machine_command_execute", "outcome": "done"}
+    given = {"device_id": "Forno", "machine_command_id": "Forno:turn_on"}
+    history = [
+        {"role": "user", "content": "turn on the oven"},
+        {"role": "assistant", "content": "Done.", "steps": [{**done, "parameters": given}]},
+    ]
+    context = {"machines": machines, "tasks": []}
+    steps = steps_of(engine, {"message": message, "context": context, "history": history})
+    assert not any(s["status"] == "call" for s in steps)

@@ -1,4 +1,5 @@
-"""No word of a new entry is lost: what was understood as none of its values stays in its title, and is asked about."""
+"""No word of a new entry is lost: what was understood as none of its values stays in its title, and is asked about.
+What is not made after all is not changed either."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,10 +18,8 @@ Words = tuple[int, int]
 
 
 def kept(steps: Sequence[Step], thread: Thread) -> tuple[Step, ...]:
-    """The steps; one that adds something with the words in the same breath that nothing else accounts for. What is done
-    to something new is not done where that is not made after all: "the stapler isn't important, give it low"."""
-    made = [str(s.action.of("name")) for s in steps if s.action.does == "make"]
-    steps = [s for s in steps if not _is_of_what_is_new(s, thread) or str(s.action.of("record")) in made]
+    """The steps; one that adds something with the words in the same breath that nothing else accounts for."""
+    steps = _without_the_unmade(steps, thread)
     if len(steps) != 1 or not isinstance(steps[0], Call | Confirm) or steps[0].action.does != "make":
         return tuple(steps)
     action, said = steps[0].action, thread.heard.said
@@ -30,6 +29,13 @@ def kept(steps: Sequence[Step], thread: Thread) -> tuple[Step, ...]:
     more = [said.said(*run) for run in _lost(said, action, title, thread.heard.pack)]
     longer = _longer(action, more) if more else action
     return tuple(steps) if longer is action else (never_called(Call(longer), thread.room),)
+
+
+def _without_the_unmade(steps: Sequence[Step], thread: Thread) -> list[Step]:
+    """The steps without what would be done to something new that is not made after all: "the stapler isn't important,
+    give it low priority"."""
+    made = {str(s.action.of("name")) for s in steps if s.action.does == "make"}
+    return [s for s in steps if not _is_of_what_is_new(s, thread) or str(s.action.of("record")) in made]
 
 
 def _is_of_what_is_new(step: Step, thread: Thread) -> bool:

@@ -27,14 +27,16 @@ def run_on(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: De
     if (steps and not is_lost and not is_part) or not room.is_known or not is_plain or len(heard.said.words) > _LONGEST:
         return ()
     for parts in _parts(heard):
-        each = [_alone(part, heard, decide) for part in parts]
-        told = zip(parts, each, strict=True)
-        if not all(named_between(heard.said, part, room) or _are_named(some) for part, some in told):
-            continue
-        found = [step for some in each for step in some]
-        is_more = not is_part or {what_it_does(s) for s in found} > {what_it_does(s) for s in steps}
-        if is_more and len(found) >= len(parts) and are_complete(found):
-            return unless_reading(tuple(found), room.policy.tools, room)
+        found: list[Step] = []
+        for part in parts:
+            alone = _alone(part, heard, decide)
+            if not alone or not (_are_named(alone) or named_between(heard.said, part, room)):
+                break
+            found.extend(alone)
+        else:
+            is_more = not is_part or {what_it_does(s) for s in found} > {what_it_does(s) for s in steps}
+            if is_more and len(found) >= len(parts) and are_complete(found):
+                return unless_reading(tuple(found), room.policy.tools, room)
     return ()
 
 

@@ -1,7 +1,5 @@
 """Whether words name a subject only in passing: by what tells it from others and not by what it is, or by a slip."""
 
-from itertools import islice
-
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.room import Room
 from sayso.engine.records.find import is_shortened
@@ -9,8 +7,6 @@ from sayso.engine.records.mention import is_named
 from sayso.engine.records.names import BY_A_SLIP, PART_OF_THE_NAME, WHOLE, find
 from sayso.engine.records.words import parts_of, words_of
 from sayso.engine.thread import Thread
-
-_LOOKED_AT = 8  # of the subjects that may be meant
 
 
 def is_by_a_slip(asked: Asked, room: Room) -> bool:
@@ -40,12 +36,10 @@ def _is_another_form(asked: Asked, at: int, room: Room) -> bool:
     return bool(telling) and is_other and not room.lexicon.kinds([named.stems[i] for i in telling])
 
 
-def may_be_its_name(asked: Asked, room: Room) -> bool:
-    """Whether the number by which a subject is to change may be that of its name: "freezer 2 down"."""
-    if not room.is_known or "by_amount" not in asked.reading.slots:
-        return False
-    found = find(asked.named, room.index)
-    return bool(found) and any(s.isdigit() for m in islice(found, _LOOKED_AT) for s in room.index.names[m.at])
+def says_a_number_alone(asked: Asked) -> bool:
+    """Whether by how much is said without a verb and in no unit: "freezer 2 down" may tell how it is, or name it."""
+    is_of_no_verb = asked.reading.grade == "plain" and "by_amount" in asked.reading.slots
+    return is_of_no_verb and not asked.unit
 
 
 def is_an_entrys(asked: Asked, thread: Thread) -> bool:

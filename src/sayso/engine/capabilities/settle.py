@@ -75,8 +75,10 @@ def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InF
     if crowd is not None:
         return _which_of(crowd, asked, room), InFocus(crowd.places(), None)
     matches, turn = possible(asked, room, focus)
-    if not matches:  # "the lights", where nothing else has one
-        matches = Matches.of([p.match for p in besides.with_lamps(asked, [], room)])
+    lamps = [] if matches else besides.with_lamps(asked, [], room)
+    if lamps:  # "the lights", where nothing else has one
+        step, spoken = _of_these(asked, room, focus, Matches.of([p.match for p in lamps]), None)
+        return never_called(step, room), spoken
     return _of_these(asked, room, focus, matches, turn) if matches else (_nowhere(asked, room), NOTHING)
 
 

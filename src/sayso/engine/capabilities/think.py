@@ -12,7 +12,7 @@ from sayso.engine.capabilities.each import of_each_group, to_each
 from sayso.engine.capabilities.focus import another, does_without, in_focus, named_in, several_in_focus
 from sayso.engine.capabilities.own_words import by_its_own_words
 from sayso.engine.capabilities.pairs import called_by
-from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip, may_be_its_name
+from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip, says_a_number_alone
 from sayso.engine.capabilities.pointed import NOBODY, is_beyond, of_an_abler_one, of_the_kind
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
@@ -91,7 +91,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
             thread.things = wanted.things_but(frozenset()) or thread.things
             is_unsure = _is_duty(given) or _asks_whether(said, reading, thread) or _is_of_an_entry(wanted, thread)
             is_unsure = is_unsure or is_by_a_slip(wanted, room) or is_an_entrys(wanted, thread)
-            is_unsure = is_unsure or may_be_its_name(wanted, room)
+            is_unsure = is_unsure or says_a_number_alone(wanted)
             return [never_called(s, room) for s in steps] if is_unsure else steps
     return unable
 

@@ -11,8 +11,6 @@ from sayso.engine.thread import Thread
 
 _PERIOD, _BEFORE = "period ", "before"  # what the names of such patterns begin and end with
 _SATURDAY, _WEEK = 5, 7
-_REMARK = 2  # words after a pause: "and the week after, same question"
-_BREAKS = frozenset(",;.:!–—")
 _NEAR = ("today", "tomorrow")
 _WEEKS = ("this_week", "next_week")
 _ROLES = ("asks", "too", "only", "same")  # of words that may stand beside it
@@ -49,10 +47,8 @@ def _beside(before: Before, thread: Thread) -> Argument | None:
     unit, _, side = kind.partition(" ")
     words = said.index(match.start()), said.index(match.end() - 1) + 1
     texts = [w.text for w in said.words[words[0] : words[1]]]
-    pause = next((i for i in range(words[1], len(said.words)) if not _BREAKS.isdisjoint(said.gap(i))), len(said.words))
-    end = pause if len(said.words) - pause <= _REMARK else len(said.words)
     idle = pack.ellipsis.small | pack.references.light | {w for r in _ROLES for p in pack.ellipsis.marks[r] for w in p}
-    if any(w.text not in idle for i, w in enumerate(said.words[:end]) if not words[0] <= i < words[1]):
+    if any(w.text not in idle for i, w in enumerate(said.words) if not words[0] <= i < words[1]):
         return None
     days = [pack.times.weekdays[t] for t in texts if t in pack.times.weekdays]
     try:
