@@ -115,7 +115,7 @@ def add(ann: Visitor, *texts: str) -> None:
 
 def title(ann: Visitor, text: str) -> Locator:
     """The title of a task in the list, which arrows walk to."""
-    return ann.tasks.filter(has_text=text).locator("[data-part=edit]")
+    return ann.tasks.locator("[data-part=edit]").filter(has_text=text)  # what was done beside a row may name others
 
 
 def agree(ann: Visitor) -> None:
