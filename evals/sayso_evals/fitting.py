@@ -58,10 +58,13 @@ def misfit(call: Fields, step: Fields, titles: Mapping[str, str], now: str) -> s
 
 def _dated(values: Fields, now: str) -> dict[str, Any]:
     """The values with the day that is meant where it has a name."""
-    due = values.get("due")
+    due, today = values.get("due"), date.fromisoformat(now[:10])
+    if due == "weekend":
+        saturday = today + timedelta(days=5 - today.weekday())
+        return {**values, "due": {"from": saturday.isoformat(), "to": (saturday + timedelta(days=1)).isoformat()}}
     if not isinstance(due, str) or due not in _DAYS:
         return dict(values)
-    return {**values, "due": (date.fromisoformat(now[:10]) + timedelta(days=_DAYS[due])).isoformat()}
+    return {**values, "due": (today + timedelta(days=_DAYS[due])).isoformat()}
 
 
 def _is_as_good(wanted: str, values: Fields, step: Fields) -> bool:

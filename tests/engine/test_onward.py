@@ -36,6 +36,17 @@ def shown(step: dict[str, object], titles: dict[str, str]) -> str:
 
 
 TASKS = {
+    "a day after a search lists that day, and moves nothing": [
+        ("en", ["when is the dentist", "and on the 24th"], "call 2026-11-24"),
+        ("it", ["quand'è il dentista?", "e il 24"], "call 2026-11-24"),
+    ],
+    "what a remark names before it is meant, not what was done last": [
+        (
+            "en",
+            ["change the flour...", "the gym membership closes earlier now, change it to noon tomorrow"],
+            "call renew the gym membership 2026-11-17T12:00:00+01:00",
+        ),
+    ],
     "a correction takes back what was done and does it to the other": [
         ("en", ["mark the dentist as done", "no, I meant the report"], "call + call quarterly report"),
         (

@@ -90,6 +90,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "thirtyfourth", "it", 0.74, 14, 2),
         (BLIND / "thirtyfifth", "en", 0.73, 11, 2),
         (BLIND / "thirtyfifth", "it", 0.76, 14, 1),
+        (BLIND / "thirtysixth", "en", 0.79, 11, 3),
+        (BLIND / "thirtysixth", "it", 0.82, 17, 1),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

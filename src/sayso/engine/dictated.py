@@ -82,5 +82,6 @@ def _is_order(words: Words, heard: Understanding) -> bool:
 
 def _once(steps: Sequence[Step]) -> tuple[Step, ...]:
     """The steps, without one that is said once more right after itself."""
-    same = {b for a, b in pairwise(range(len(steps))) if steps[a].action.arguments == steps[b].action.arguments}
+    told = [(s.action.tool_name, [(a.name, a.value) for a in s.action.arguments]) for s in steps]
+    same = {b for a, b in pairwise(range(len(steps))) if told[a] == told[b]}
     return tuple(s for i, s in enumerate(steps) if i not in same)

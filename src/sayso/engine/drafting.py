@@ -22,7 +22,6 @@ from sayso.engine.nouns import (
 from sayso.engine.of_all import of_all
 from sayso.engine.pack import Pack
 from sayso.engine.reasoned import without_reason
-from sayso.engine.records.attributes import described
 from sayso.engine.records.deed import doing
 from sayso.engine.records.focus import are_as_many, in_focus, only_one_shown, several_in_focus, so_many
 from sayso.engine.records.mention import mention
@@ -32,15 +31,21 @@ from sayso.engine.records.titles import Records
 from sayso.engine.spared import without_excepted
 from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Thread
+from sayso.engine.told_before import (
+    LIKELY,
+    is_likely,
+    is_named_in_a_remark,
+    is_of_any,
+    named_before,
+    told_before,
+)
 from sayso.engine.understand.read import Heard, understand
 from sayso.engine.understand.wording import FOLLOWS, HEARD
 from sayso.engine.values.times import find_times
 
 _CLEAR = 0.8  # how well a reference must fit to stand against doubt
-_LIKELY = 0.6
 _SURELY = 2.5  # log-odds of what was heard, that stand against a word of other people's business
 _TRY_AT_MOST = 5  # readings of one clause
-_STATED = 4  # words that may be said of a record before it is pointed at
 _WORTH_OFFERING = 0.005  # how likely a bare duty must be, where nobody says that there are any records
 _OF_ONE = frozenset(("change", "finish", "remove"))  # done to one record
 _BETTER = 0.05  # by how much a lesser reading must fit better to be taken instead
@@ -172,12 +177,12 @@ def _them(words: Words, found: Mention, thread: Thread, records: Records) -> lis
     said, pack = thread.heard.said, thread.heard.pack
     left, right = said.flat_at(words[0]), said.flat_at(words[1])
     ways = {p.intent for p in pack.references.plural.of(said.texts) if p.match(said.flat, left, right)}
-    named = _named_before(thread, records) if ways and thread.before is not None else []
+    named = named_before(thread, records) if ways and thread.before is not None else []
     if len(named) == 1 and named[0].kind == "group":  # "all the urgent ones, make them medium"
         return [replace(found, kind="group", candidates=(c,)) for c in named[0].candidates]
     if named:  # "the eggs, I don't want them": they are no others; one is left to what a pronoun means
         return named if len(named) > 1 else []
-    if ways and _is_named_in_a_remark(thread, records):  # "I ordered the vaccines yesterday, tick them off"
+    if ways and is_named_in_a_remark(thread, records):  # "I ordered the vaccines yesterday, tick them off"
         return []
     entries, turn = several_in_focus(thread.scene.history, records, so_many(ways)) if ways else ([], 0)
     if not entries and ways == {"any"} and found.kind == "all":  # of a list that showed but one, "all of them" is that
@@ -187,26 +192,6 @@ def _them(words: Words, found: Mention, thread: Thread, records: Records) -> lis
         return []
     near = (Candidate(e, 1.0, "named in the conversation") for e in entries)
     return [replace(found, kind="group", candidates=(c,), turn=turn) for c in near]
-
-
-def _named_before(thread: Thread, records: Records) -> list[Mention]:
-    """The records that were named before "them" in the same message: "the two calls, dentist and Mark, move them"."""
-    if thread.before is None or not records.are_known:
-        return []
-    said, pack = thread.heard.said, thread.heard.pack
-    group = mention(said, thread.before, pack, records)
-    if group.kind == "group" and group.candidates:
-        return [group]
-    found = [mention(said, part, pack, records) for part in parts_of(thread.before, said, pack)]
-    return [m for m in found if len(m.candidates) == 1 and m.kind == "title" and m.candidates[0].fit >= _LIKELY]
-
-
-def _is_named_in_a_remark(thread: Thread, records: Records) -> bool:
-    """Whether the words before "them" in the same message have just one record's name in them."""
-    if thread.before is None or not records.are_known:
-        return False
-    remark = Turn("user", thread.heard.said.said(*thread.before))
-    return len(in_focus((remark,), Mention("", None, "focus"), records).candidates) == 1
 
 
 def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:
@@ -223,15 +208,16 @@ def _shown(draft: Draft, found: Mention, thread: Thread) -> list[Draft]:
 
 def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Mention:
     """What a pronoun means: what the message itself spoke of, else what the conversation did."""
-    if records.are_known and _is_of_any(thread):  # "I've finished one, tick it off": which one?
+    if records.are_known and is_of_any(thread):  # "I've finished one, tick it off": which one?
         return replace(found, kind="indefinite")
     spoken = thread.spoken if thread.spoken_in in ("", records.domain.name) else None
-    if spoken is not None and spoken.kind != "all":
+    told, is_asked = told_before(thread), spoken is not None and spoken is thread.around.spoken  # by an open question
+    is_named = records.are_known and is_likely(told, thread, records)
+    if spoken is not None and spoken.kind != "all" and not (is_asked and is_named):
         return replace(spoken, lost=()) if spoken.candidates or spoken.is_open else found
     if records.are_known and speaks_of_another(thread):  # "the other one, push it to thursday"
         other = the_other(thread)
         return replace(found, kind="indefinite") if other is None else replace(other, text=found.text, span=found.span)
-    told = _before(thread)
     if told is not None and len(told.candidates) > 1:  # "the boxes are ordered, tick that off": one of those
         return doing(told, thread.heard.said, thread.heard.pack, records)
     if told is not None and len(told.candidates) == 1 and told.candidates[0].fit >= _CLEAR:
@@ -241,6 +227,7 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     earlier = thread.heard.said.raw[: thread.heard.said.words[start].start]  # "mark it" names nobody called Mark
     if records.are_known and earlier.strip():
         named = in_focus((Turn("user", earlier),), found, records)
+        named = told if told is not None and is_named and not named.candidates else named
         if len(named.candidates) == 1:
             spoken = in_focus(thread.scene.history, found, records)
             return unless_in_passing(named, spoken, earlier, records, thread.around.languages.light)
@@ -248,30 +235,6 @@ def _focused(found: Mention, thread: Thread, records: Records, start: int) -> Me
     if focused.candidates or records.are_known:
         return focused
     return _last_said(focused, thread)
-
-
-def _is_of_any(thread: Thread) -> bool:
-    """Whether the words before a pronoun end with one that is not said which: "I've finished one"."""
-    pack, words = thread.heard.pack, thread.heard.said.words[slice(*(thread.before or (0, 0)))]
-    texts = [w.text for w in words]
-    return bool(texts) and texts[-1] in pack.numbers.ones and pack.references.articles.isdisjoint(texts[:-1])
-
-
-def _before(thread: Thread) -> Mention | None:
-    """What the words before a pronoun name in the same message; of a sentence, what it begins with."""
-    if thread.before is None:
-        return None
-    start, end = thread.before
-    whole, pack = mentioned(thread.before, thread), thread.heard.pack
-    first = thread.heard.said.words[start].text
-    if not whole.candidates and first in pack.shifts.one:  # "the overdue one was done yesterday, close it"
-        parts = ((start, at) for at in range(min(start + _STATED, end), start + 1, -1))
-        told = (described(thread.heard.said, part, pack, thread.entries) for part in parts)
-        whole = next((m for m in told if m is not None and m.candidates), whole)
-    if whole.candidates or first not in pack.references.articles:
-        return whole
-    shorter = (mentioned((start, at), thread) for at in range(end - 1, max(start + 1, end - _STATED), -1))
-    return next((m for m in shorter if m.kind == "title" and m.candidates and not m.candidates[0].entry.is_done), whole)
 
 
 def _last_said(found: Mention, thread: Thread) -> Mention:
@@ -363,7 +326,7 @@ def is_offerable(draft: Draft, thread: Thread) -> bool:
     """Whether a draft is worth a step at all."""
     reading, found = draft.reading, draft.mention
     said, known = thread.heard.said, thread.heard.pack.words(reading.intent)
-    is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= _LIKELY
+    is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= LIKELY
     match reading.grade:
         case "named":
             return not _names_nothing(draft)

@@ -161,24 +161,26 @@ def _asks_for_a_list(said: Fragment, before: Before, thread: Thread) -> bool:
     """Whether a time or a weight narrows a list, or asks for another one."""
     if said.is_timed_bare or said.past is not None or "moves" in said.marks:
         return False
-    is_list = before.tool.does == _LIST and not before.text(before.tool.key("search"))
+    is_search = before.tool.does == _LIST and bool(before.text(before.tool.key("search")))
+    is_list = before.tool.does == _LIST and not is_search
+    if is_search and said.time is not None and said.time.day is not None and _goes_on(thread):
+        return True  # "or about the party", "and on the 21st"
     if said.shift is not None:
         is_asked = "?" in thread.heard.said.raw  # "the day after?"
         is_of_one = len(thread.scene.history[before.turn].shown) == 1 and not _goes_on(thread) and not is_asked
         is_known = _day_listed(before, thread) is not None or _week_on(said.shift, before, thread) is not None
         return is_list and not is_of_one and is_known
-    if "day" in said.marks:
-        return True
-    if said.time is not None and said.time.day is None:
-        return False
+    if "day" in said.marks or (said.time is not None and said.time.day is None):
+        return "day" in said.marks
     if is_list and said.time is not None and not _is_a_day(said.time.window(thread.scene.now)):
         return True  # no record is due for a week
     if is_list and {"this", "next"} & said.marks:
         return before.text(before.tool.key("when")) in _WEEKS
-    is_narrowed = is_list and "only" in said.marks
     is_told = not before.tool.is_read_only and "?" not in thread.heard.said.raw and "asks" not in said.marks
     is_asked = said.is_question and not is_told  # after a change "it is urgent" says so
-    is_asking = is_narrowed or (is_asked and (said.time is not None or said.priority is not None))
+    is_asking = (is_list and "only" in said.marks) or (
+        is_asked and (said.time is not None or said.priority is not None)
+    )
     return said.has_value and (is_asking or is_list)
 
 
@@ -299,11 +301,8 @@ def _meant(said: Fragment, thread: Thread) -> Mention | None:
 def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     """The last change on another record: besides, or in place of the first one."""
     if said.is_question and not said.has_value:
-        return (
-            [shown(meant.candidates[0].entry, Source("message", meant.span), thread)]
-            if len(meant.candidates) == 1
-            else []
-        )
+        one = meant.candidates[0].entry
+        return [shown(one, Source("message", meant.span), thread)] if len(meant.candidates) == 1 else []
     change = last_change(thread)
     if change is None or said.is_question or _has_its_own_act(said, thread):
         return []

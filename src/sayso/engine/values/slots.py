@@ -36,7 +36,7 @@ def typed_slots(times_words: Mapping[str, Mapping[str, object]], numbers: Number
         "iso": r"(?:19|20)\d\d-\d\d?-\d\d?",
         "numeric": r"\d{1,2}[/.\-]\d{1,2}[/.\-](?:\d{4}|\d\d)",
         "slashed": r"\d{1,2}/\d{1,2}",
-        "dated": r"(?:1[3-9]|2\d|3[01])/(?:0[1-9]|1[0-2])(?![\d/])",  # no fraction has such parts
+        "dated": r"(?!24/7(?!\d))(?:1[3-9]|2\d|3[01])/(?:0?[1-9]|1[0-2])(?![\d/])",  # hardly a fraction has such parts
         "h": r"[01]?\d|2[0-4]",
         "meridiem": meridiem or r"(?!)",
         "clock": rf"(?:[01]?\d|2[0-4])(?:[:.h][0-5]\d)?{late}?",
