@@ -53,7 +53,7 @@ def is_named_in_a_remark(thread: Thread, records: Records) -> bool:
 
 
 def is_likely(found: Mention | None, thread: Thread, records: Records) -> bool:
-    """Whether a mention likely means one record, by more than what is to be done: "all sorted" names no "sort labels"."""
+    """Whether a mention likely means one record, by more than its deed: "all sorted" names no "sort labels"."""
     if found is None or len(found.candidates) != 1 or found.candidates[0].fit < LIKELY:
         return False
     index, verbs = records.index(), thread.heard.pack.lists.get(records.domain.name)
