@@ -60,9 +60,7 @@ PLENTY = (
     "engine/test_kin.py",
     "engine/test_fleets.py",
     "engine/test_every_date.py",
-    "engine/test_not_listed.py",
     "engine/test_growth.py",
-    "engine/test_properties.py",
 )
 
 # ten seconds of the processor or more each, the longest first, so that no worker sits alone with one at the end

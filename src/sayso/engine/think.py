@@ -36,17 +36,7 @@ from sayso.engine.leftover import unless_left
 from sayso.engine.lost import CHANGING, ORDERS, is_order
 from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is_something_new, says_more
 from sayso.engine.noted import with_notes
-from sayso.engine.nouns import (
-    Action,
-    Argument,
-    Ask,
-    Call,
-    Confirm,
-    Failed,
-    Reading,
-    Source,
-    Step,
-)
+from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Failed, Reading, Source, Step
 from sayso.engine.overheard import overheard
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.said_why import without_said_why
@@ -54,6 +44,7 @@ from sayso.engine.thread import Around, Thread
 from sayso.engine.understand.exact import starts
 from sayso.engine.understand.read import Heard, Understanding
 from sayso.engine.understand.wording import FOLLOWS, HEARD, heard_in, reading_of, together
+from sayso.engine.weighed import weighed_last
 from sayso.engine.whole import by_whole
 
 _SURE_OF_A_QUESTION = 0.9  # that begins like a condition: "when is it due?"
@@ -64,7 +55,8 @@ def think(heard: Understanding, around: Around) -> tuple[Step, ...]:
     shown, around = raised_together(around.scene.history), as_of_one(around)
     focus = around.focus if around.focus is not NOTHING else None
     thread = Thread(heard, around, around.room(heard.pack), around.spoken, focus=focus)
-    steps = timed_for_all(unless_contrary(without_said_why(_thought(heard, around, thread), thread), thread), thread)
+    steps = weighed_last(without_said_why(_thought(heard, around, thread), thread), thread)
+    steps = timed_for_all(unless_contrary(steps, thread), thread)
     return at_once(beside_notes(steps, thread), shown, thread)
 
 
