@@ -1,4 +1,4 @@
-"""A change of which only the record is said is asked about; and what we gave as an example is nothing that "it" means."""
+"""A change of which only the record is said is asked about; an example that we gave is nothing that "it" means."""
 
 from typing import Any
 
