@@ -36,6 +36,36 @@ def test_an_order_to_several_is_confirmed_by_one_question_that_names_them(
     assert all(f"'{m}'" in decision["reply"] for m in machines)
 
 
+HALL = [
+    {"id": name, "name": name, "commands": [{"id": f"{name}:{c}", "name": c} for c in able]}
+    for name, able in {
+        "Oven": ("turn_on", "turn_off"),
+        "Awning": ("open", "close"),
+        "Radio": ("turn_on", "turn_off"),
+        "Fridge": ("turn_on_light", "turn_off_light", "set_temperature"),
+    }.items()
+]
+
+
+@pytest.mark.parametrize(
+    ("message", "command"),
+    [
+        ("turn off all the machines", "turn_off"),
+        ("turn everything off", "turn_off"),
+        ("switch on all the devices", "turn_on"),
+        ("spegni tutte le macchine", "turn_off"),
+        ("spegni tutti gli apparecchi", "turn_off"),
+        ("spegni tutto", "turn_off"),
+        ("accendi tutto", "turn_on"),
+    ],
+)
+def test_everything_is_all_that_can_be_just_that_and_never_less(engine: Engine, message: str, command: str) -> None:
+    decision = decided(engine, message, HALL)
+    ordered = [s["parameters"]["machine_command_id"] for s in decision["steps"]]
+    assert ordered == [f"{m}:{command}" for m in ("Oven", "Radio")], decision["reply"]
+    assert decision["status"] == "confirm"
+
+
 def test_one_yes_carries_all_of_them_out_and_a_no_none(engine: Engine) -> None:
     asked = decided(engine, "turn off the lights in both fridges")
     done = decided(engine, "yes", pending=asked)
@@ -48,7 +78,7 @@ def test_who_is_offline_is_said_in_the_question(engine: Engine) -> None:
     assert "'Frigo Sala' (offline)" in decided(engine, "set both fridges to 4", away)["reply"]
 
 
-@pytest.mark.parametrize("message", ["set both ovens to 200", "metti tutti e tre i frighi a 4", "turn everything off"])
+@pytest.mark.parametrize("message", ["set both ovens to 200", "metti tutti e tre i frighi a 4"])
 def test_where_it_is_not_clear_which_are_meant_it_is_asked(engine: Engine, message: str) -> None:
     assert all(status in ("ask", "failed") for status, _, _ in deeds(engine, message))
 

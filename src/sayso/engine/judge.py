@@ -342,6 +342,8 @@ def _leaves_a_value(step: Step, part: Heard, thread: Thread) -> bool:
     more = {phrase[0] for role in ("more", "less") for phrase in marks[role] if len(phrase) > 1}
     if part.readings[0].value.partition(" ")[0] in RELATIVE:
         acts |= {i for i in range(1, len(texts)) if texts[i - 1] in more}  # so is "più calda"
+        over = [(i, p) for p in marks["over"] for i in range(len(texts)) if tuple(texts[i : i + len(p)]) == p]
+        acts |= {j for i, p in over for j in range(i, i + len(p))}  # "too warm" says why
     at = _place(step, thread)
     borne = thread.room.index.own_words(at) if at is not None else ()
     acts |= {i for i, stem in enumerate(stems) if stem in borne}  # a heat lamp is called so

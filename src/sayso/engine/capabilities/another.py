@@ -1,5 +1,6 @@
 """Whether the words name another kind of thing than the subject that was found."""
 
+from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.nouns import Step
 from sayso.engine.thread import Thread
@@ -20,6 +21,10 @@ def is_another(step: Step, part: Heard, thread: Thread, places: set[int]) -> boo
     }
     texts = [words[i].text for i in range(part.clause.start, part.clause.end) if i not in joined | others]
     texts = [t for t in texts if t not in thread.heard.pack.numbers.cardinals]  # "venti gradi" are no fans
+    if part.readings[0].value.partition(" ")[0] in RELATIVE:  # "a bit cooler" is no wine cooler
+        marks = thread.heard.pack.ellipsis.marks
+        degrees = {phrase[-1] for role in ("more", "less") for phrase in marks[role]}
+        texts = [t for t in texts if t not in degrees]
     stems = room.lexicon.stems(room.lexicon.heavy(texts))
     listed = {i for place in places for i in room.index.listed_within(place, stems)}
     spots = [s for s in room.lexicon.spots("kind", stems) if not listed.issuperset(range(s.start, s.end))]

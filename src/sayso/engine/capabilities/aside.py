@@ -77,6 +77,14 @@ def _orders(words: _Words, thread: Thread) -> bool:
     return any(r.grade == "named" or (r.does == "command" and not r.pattern.startswith("{")) for r in found)
 
 
+def _is_told(piece: _Words, thread: Thread) -> bool:
+    """Whether what follows a piece without a pause says how it is: "the fridge is too warm"."""
+    said, words = thread.heard.said, thread.heard.said.words
+    if piece[1] == len(words) or not _MARKS.isdisjoint(said.gap(piece[1])):
+        return False
+    return (words[piece[1]].text,) in thread.heard.pack.ellipsis.marks["whether"]
+
+
 def _is_asked(piece: _Words, said: Line) -> bool:
     return piece[1] < len(said.words) and "?" in said.gap(piece[1])
 
@@ -130,7 +138,11 @@ def _ordered(piece: _Words, thread: Thread, kept: _Kept) -> list[Step]:
     ]
     ways: tuple[Callable[[Thread], list[Step]], ...] = (
         partial(to_subjects, tuple(known)),
-        *(() if _is_asked(piece, said) else (partial(stated, part), partial(merely_named, part))),
+        *(
+            ()
+            if _is_asked(piece, said)
+            else (partial(stated, part), *(() if _is_told(piece, thread) else (partial(merely_named, part),)))
+        ),
     )
     for way in ways:
         thread.focus, thread.things = kept

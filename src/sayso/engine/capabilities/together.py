@@ -23,6 +23,7 @@ from sayso.engine.tell import say
 _SHOWN = 20  # names that a question holds; of more, the first and how many there are
 _MOST_READ, _MOST_ORDERED = 20, 100  # subjects at once
 _OF_THE_LAST_DAY = "aggregate"
+_NEAR = 5  # words from the beginning of an order in which it says that it is to everything
 _SURE = 0.8  # how well a command of a group must fit
 
 
@@ -79,9 +80,18 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
             return own
         return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
     is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does == "events")
+    is_of_all |= asked.is_all and asked.reading.does == "command" and _says_everything(asked, room)
     if bare or is_of_all:
-        return [Match(i, PART, _SURE, "all of them", frozenset()) for i in range(len(room.fleet))]
+        return [Match(i, PART, _SURE, "all of them", frozenset(bare)) for i in range(len(room.fleet))]
     return []
+
+
+def _says_everything(asked: Asked, room: Room) -> bool:
+    """Whether the order itself is to all there are: "turn everything off"; not "turn it off, it is all wet"."""
+    line, (start, end) = asked.line, asked.reading.clause[:2]
+    said = (i for i in range(start, min(end, start + _NEAR)) if line.words[i].text in room.pack.commands.everything)
+    at = next(said, None)
+    return at is not None and not asked.count and not any(line.gap(i).strip() for i in range(start + 1, at + 1))
 
 
 def _called_as_said(asked: Asked, found: Sequence[Match], room: Room) -> list[Match]:
@@ -184,6 +194,7 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
         found = with_lamps(asked, found, room)
     if asked.is_all and not asked.things:  # everything that can be just that: what stops is not turned off
         found = [p for p in found if _does(p, asked, room)] or found
+        found = [p for p in found if _is_plain(p, room)] or found  # nor is the light of a fridge
         able = [p for p in found if _is_sure(p)]
     else:
         able = [p for p in ablest(found) if _is_sure(p)]
@@ -205,6 +216,14 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
 def _does(pair: Pair, asked: Asked, room: Room) -> bool:
     command = pair.commands[0].command
     return room.index.ability(command.name, command.description).act == asked.wanted.act
+
+
+def _is_plain(pair: Pair, room: Room) -> bool:
+    """Whether a command is of all that a subject is: that of a lamp, and not that of a fridge's lamp."""
+    one = pair.commands[0].command
+    things = room.index.ability(one.name, one.description).things
+    main = (c for c in room.subject(pair.match.at).commands if not c.is_setting)
+    return all(things <= room.index.ability(c.name, c.description).things for c in main)
 
 
 def _is_sure(pair: Pair) -> bool:

@@ -21,6 +21,7 @@ Words = tuple[int, int]
 Found = dict[str, object]
 _NUMBER = regex(r"\d+(?:[.,]\d+)?")
 _AT_MOST = 12  # words
+_OVER = "over"
 _LONGEST = 4  # words of a phrase
 _DENIED = 6  # words of what is denied before what is meant
 _SHORT = 4  # letters of a word whose slips are not mended
@@ -98,6 +99,8 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
         taken.add(len(texts) - 1)
     if isinstance(acts, frozenset) and len(acts) > 1:
         return None  # "is it on or off?"
+    if _OVER in marks and not (is_more or acts or "amount" in found):
+        return None  # "the fridge is too warm" is no "the fridge too"
     if "instead" in marks and ("time" in found or "amount" in found):
         taken |= _replaced_numbers(texts, pack)
     left = [i for i in range(len(texts)) if i not in taken]
