@@ -169,6 +169,10 @@ class CommandWords:
     told: frozenset[str] = frozenset()  # words with which somebody begins to tell what was done
     paired: Mapping[Phrase, str] = field(default_factory=dict)  # words that join two after a word before both of them
     calling_off: frozenset[str] = frozenset()  # words with which an order for later is taken back
+    onward: Mapping[Phrase, str] = field(
+        default_factory=dict
+    )  # what is said alone of what was just ordered, by its act
+    beside_acts: frozenset[str] = frozenset()  # words beside such an act that say nothing else: "all the way"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from sayso.engine.capabilities.focus import named_in
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.declining.likely import unless_likely
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Decision, Failed, Step
+from sayso.engine.ordered_on import ordered_on
 from sayso.engine.outcome import is_named_now, reply_of
 from sayso.engine.pack import Pack
 from sayso.engine.records.words import stem
@@ -56,6 +57,9 @@ def second_try(
     def told(part: str) -> Decision:
         return unless_likely(decide(replace(request, message=part)))
 
+    pack = next((p for p in around.languages.packs if p.language == found.language), None)
+    if pack is not None and around.fleet is not None and request.history:
+        found = ordered_on(found, request, pack, around.room(pack), told)
     found = without_remark(found, request.message, heard, told)
     return found if found.steps and not all(_is_open(s) for s in found.steps) else _within(found, request, heard, told)
 

@@ -84,6 +84,8 @@ def command_words(files: Files, domain: str, normal: Normal, slots: Slots) -> tu
         frozenset(w for text in data.get("told", ()) for w in normal(str(text))),
         _phrases(data.get("paired", {}), normal),
         frozenset(w for text in data.get("calling_off", ()) for w in normal(str(text))),
+        _phrases(data.get("onward", {}), normal),
+        frozenset(w for text in data.get("beside_acts", ()) for w in normal(str(text))),
     )
 
 

@@ -12,7 +12,17 @@ _OPTIONAL = {
     "commands": frozenset(
         (
             *("values", "units", "telling", "excepting", "slight", "joining", "until", "invariable", "many_led"),
-            *("towards", "binding", "including", "everywhere", "told", "paired", "calling_off"),
+            *(
+                "towards",
+                "binding",
+                "including",
+                "everywhere",
+                "told",
+                "paired",
+                "calling_off",
+                "onward",
+                "beside_acts",
+            ),
         )
     )
 }  # what not every domain speaks of

@@ -51,7 +51,7 @@ def together(asked: Asked, room: Room) -> list[Step]:
     matches = [m for m in matches if m.at not in (spared or ())]
     if asked.count > 1 and asked.count != len(matches):
         able = pairs(asked, room, matches)
-        if asked.count != len(able):
+        if asked.count not in (len(able), len(with_lamps(asked, able, room))):  # "both lights" may be two lamps
             return []
         matches = [p.match for p in able]
     if does == "command":

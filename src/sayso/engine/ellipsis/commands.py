@@ -54,7 +54,8 @@ def to_a_subject(said: Fragment, before: Before, thread: Thread) -> list[Step]:
     found = [_with_value(s, said, before, thread) for s in to_subjects((reading,), thread)]
     if before.is_last and before.tool.does == _READ:
         found = [_of_that_time(s, before) for s in found]
-    if any(isinstance(s, Failed) and target != own for s in found) and not (said.metrics or said.things):
+    is_told = bool(said.metrics or (said.things and (said.act or said.is_question)))  # "the lights" close nothing
+    if any(isinstance(s, Failed) and target != own for s in found) and not is_told:
         return []
     is_same = target == own and before.is_last and before.tool.does == _COMMAND
     return found if is_same else [never_called(s, thread.room) if s.action.does == _COMMAND else s for s in found]
@@ -205,7 +206,7 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     slots: dict[str, tuple[int, int]] = {"it": (0, 1)}
     if said.is_question and (said.things or said.act) and not said.metrics:
         return Reading(room.intent("inspect"), "named", clause, slots, "ellipsis", 0, does="inspect")
-    order = _command(said, _ability(before, thread), before)
+    order = _command(said, _ability(before, thread), before, thread)
     if order == RAISE and "more" in said.marks and _was_lowered(before, thread) and _is_only_more(thread):
         order = LOWER  # "another 5 degrees", after it was lowered
     if said.amount is not None and said.act in RELATIVE and not _is_towards(said.amount, thread):
@@ -266,7 +267,15 @@ def _is_towards(amount: tuple[int, int], thread: Thread) -> bool:
     return amount[0] > 0 and line.words[amount[0] - 1].text in pack.commands.towards
 
 
-def _command(said: Fragment, did: Ability, before: Before) -> str | None:
+def _things_of(act: str, did: Ability, before: Before, thread: Thread) -> frozenset[str]:
+    """What the last command was done to, where the subject can do this to it, too: what starts a cycle pauses."""
+    at = subject_of(before, thread)
+    known = [_does(c, thread) for c in thread.room.subject(at).commands] if at is not None else []
+    can = [a for a in known if a.act == act]
+    return did.things if not can or any(did.things <= a.things for a in can) else frozenset()
+
+
+def _command(said: Fragment, did: Ability, before: Before, thread: Thread) -> str | None:
     """The act and the thing of a command; None where nothing is commanded."""
     if said.is_question and (said.act or said.things or before.tool.does != _COMMAND):
         return None
@@ -277,7 +286,7 @@ def _command(said: Fragment, did: Ability, before: Before) -> str | None:
         same = did.act in RELATIVE and bool(said.reference or "other" in said.marks)
         return str(did.act) if same else SET
     if said.act and (said.things or did.things or did.act):
-        return " ".join((said.act, *sorted(said.things or did.things)))
+        return " ".join((said.act, *sorted(said.things or _things_of(said.act, did, before, thread))))
     if said.things and did.act and did.act not in SETTING:
         return " ".join((did.act, *sorted(said.things)))
     is_again = (

@@ -97,9 +97,8 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if is_by and found["act"] in RELATIVE and "amount" not in found:  # "lower it again by one"
         found["amount"] = (len(texts) - 1, len(texts))
         taken.add(len(texts) - 1)
-    if isinstance(acts, frozenset) and len(acts) > 1:
-        return None  # "is it on or off?"
-    if _OVER in marks and not (is_more or acts or "amount" in found):
+    is_either = isinstance(acts, frozenset) and len(acts) > 1  # "is it on or off?"
+    if is_either or (_OVER in marks and not (is_more or acts or "amount" in found)):
         return None  # "the fridge is too warm" is no "the fridge too"
     if "instead" in marks and ("time" in found or "amount" in found):
         taken |= _replaced_numbers(texts, pack)
