@@ -51,3 +51,35 @@ def test_an_example_of_what_can_be_said_is_not_spoken_of(language: str, message:
     }[language]
     history = [{"role": "user", "content": lost}, {"role": "assistant", "content": f"… {reply}"}]
     assert not any(s["parameters"].get("task_identifier") for s in decided(engine, language, message, history)["steps"])
+
+
+@pytest.mark.parametrize(
+    ("language", "message", "reply"),
+    [
+        ("en", "just switch it off then", "Just say it, for example: turn on the light of the kitchen fridge."),
+        ("en", "turn it off", "Just say it, for example: turn on the light of the kitchen fridge."),
+        ("it", "spegnila", "Basta dirlo, per esempio: accendi la luce del frigo cucina."),
+    ],
+)
+def test_nor_is_a_machine_that_the_example_names(language: str, message: str, reply: str, engine: Engine) -> None:
+    machines = [
+        {"id": m, "name": m, "commands": [{"id": f"{m}:{c}", "name": c} for c in ("turn_on", "turn_off")]}
+        for m in ("Kitchen Fridge", "Frigo Cucina", "Oven")
+    ]
+    history = [{"role": "user", "content": "…"}, {"role": "assistant", "content": reply}]
+    request = {"message": message, "now": NOW, "language": language, "history": history}
+    decision: Any = engine.decide({**request, "context": {"machines": machines, "tasks": []}}).to_dict()
+    assert not any("device_id" in s["parameters"] for s in decision["steps"])
+
+
+@pytest.mark.parametrize("message", ["boiler check", "the boiler check"])
+def test_a_name_that_ends_in_a_word_for_finishing_finishes_nothing(message: str, engine: Engine) -> None:
+    tasks = [
+        {"id": "t1", "number": 1, "title": "book the boiler check"},
+        {"id": "t2", "number": 2, "title": "pay rent"},
+    ]
+    request = {"message": message, "now": NOW, "context": {"tasks": tasks}}
+    alone: Any = engine.decide(request).to_dict()
+    assert not any(s["status"] == "call" for s in alone["steps"])
+    both: Any = engine.decide({**request, "message": "delete the rent and boiler check"}).to_dict()
+    assert {s["tool_name"] for s in both["steps"]} == {"delete_task"}

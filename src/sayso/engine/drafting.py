@@ -327,6 +327,8 @@ def is_offerable(draft: Draft, thread: Thread) -> bool:
     reading, found = draft.reading, draft.mention
     said, known = thread.heard.said, thread.heard.pack.words(reading.intent)
     is_likely = found is not None and bool(found.candidates) and found.candidates[0].fit >= LIKELY
+    if reading.grade in ("known", "heard") and _is_of_the_name(draft, thread):
+        return False
     match reading.grade:
         case "named":
             return not _names_nothing(draft)
@@ -351,6 +353,20 @@ def is_offerable(draft: Draft, thread: Thread) -> bool:
             if found is not None and found.kind not in ("title", "all"):
                 return True  # somebody who says "it" or "number 2" means something
             return reading.does == "make" or weigh(draft, thread.heard, thread.policy)[0] >= thread.policy.worth_asking
+
+
+def _is_of_the_name(draft: Draft, thread: Thread) -> bool:
+    """Whether all that is said after a record's name is of the name, too: "the boiler check" checks nothing off."""
+    found, (start, end), clause = draft.mention, draft.mention_words or (0, 0), draft.reading.clause
+    light = thread.heard.pack.references.light
+    if any(w.text not in light for w in thread.heard.said.words[clause.start : start]):
+        return False
+    records = thread.records_of(draft.reading.intent)
+    if found is None or not found.candidates or not end < clause.end or not records.are_known:
+        return False
+    index = records.index()
+    own = index.words[index.by_id[found.candidates[0].entry.id.casefold()]]
+    return all(w.text in own for w in thread.heard.said.words[end : clause.end])
 
 
 def _names_nothing(draft: Draft) -> bool:

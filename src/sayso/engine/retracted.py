@@ -22,7 +22,8 @@ def _takes_back(said: Line, pack: Pack, at: int) -> bool:
     if any(w.text in pack.negations for w in said.words[1:at]):
         return False
     end, right = len(said.words), len(said.flat)
-    is_surely, texts, lengths = False, [w.text for w in said.words], range(1, _LONGEST + 1)
+    texts, lengths = [w.text for w in said.words], range(1, _LONGEST + 1)
+    is_surely, is_asked = False, "?" in said.gap(at)
     known = pack.shifts.taken_back | pack.ellipsis.marks["corrects"]
     taking = {(j, j + n) for j in range(at, end) for n in lengths if tuple(texts[j : j + n]) in known}
     covered = {i for words in taking for i in range(*words)}
@@ -33,6 +34,10 @@ def _takes_back(said: Line, pack: Pack, at: int) -> bool:
             return is_surely and any(mark in said.gap(at) for mark in _PAUSES) and not _asks(said, pack, at)
         after = max(said.index(max(found) - 1) + 1, at + 1)
         is_surely |= any(_is_sure(said, pack, i, covered) for i in range(at, after))
+        first = tuple(texts[at:after])
+        is_bare = first in pack.ellipsis.marks["corrects"] or (len(first) == 1 and first[0] in pack.negations)
+        is_surely |= is_asked and not is_bare  # "delete the vet? no way, it stays"; "…? no, the other one" goes on
+        is_asked = False
         at = after
     return True
 

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sayso.engine.nouns import Decision, Result, Step
+from sayso.engine.nouns import Decision, Result, Step, Turn
+from sayso.engine.pack import Pack
+
+_EXAMPLE, _HOW_TO = "for_example", "how_to_"  # replies that tell what can be said
 
 
 def placed(decision: Decision, places: Sequence[int]) -> Decision:
@@ -18,6 +21,17 @@ def placed(decision: Decision, places: Sequence[int]) -> Decision:
 def answer_at(place: int, content: str) -> Result:
     """What a tool answered, at a place of the request's history."""
     return Result(-1 - place, content)
+
+
+def without_examples(turn: Turn, packs: Sequence[Pack]) -> str:
+    """What a turn says, but for what we gave as an example of what can be said: nobody speaks of that."""
+    content = turn.content
+    for pack in packs if turn.role == "assistant" else ():
+        for key, reply in pack.replies.items():
+            opening = reply.partition("{")[0]
+            if (key == _EXAMPLE or key.startswith(_HOW_TO)) and opening in content:
+                content = content.partition(opening)[0]
+    return content
 
 
 def _step(step: Step, places: Sequence[int]) -> Step:

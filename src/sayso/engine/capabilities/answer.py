@@ -103,7 +103,8 @@ def _number(said: Line, room: Room) -> Argument | None:
     for i, text in enumerate(texts):
         is_by = len(texts) == 2 and i == 1 and texts[0] in room.lexicon.light and not _points(said, room)
         is_unit = (room.lexicon.stem(texts[i + 1]),) in room.lexicon.by_role["unit"] if i + 1 < len(texts) else False
-        is_vague = text in room.pack.shifts.one | room.pack.numbers.ones and not (is_by or is_unit)
+        is_led = i + 1 < len(texts) and texts[i + 1] in room.pack.numbers.cardinals  # "one eighty"
+        is_vague = text in room.pack.shifts.one | room.pack.numbers.ones and not (is_by or is_unit or is_led)
         found = amount(said, (i, i + 1), room.pack) if not is_vague else None
         if found is not None:
             return found

@@ -5,6 +5,7 @@ from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.nouns import Done, Turn
 from sayso.engine.records.names import TOLD, Named, find
 from sayso.engine.records.words import parts_of
+from sayso.engine.turns import without_examples
 
 _LOOK_BACK = 10  # turns
 _LATELY = 6  # turns, of both
@@ -26,7 +27,7 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
         spoken = [] if is_of_others else spoken  # "cancella la riunione" names no "Cancello"
         is_in_passing = is_told and not history[at].steps  # nothing came of it: "the thing from the shop"
         for i in spoken if not found else ():
-            named = named_in(history[i].content, room, is_in_passing)
+            named = named_in(without_examples(history[i], room.languages.packs), room, is_in_passing)
             turn = i if named and not found else turn
             found.extend(m for m in named if m not in found)
             if found and history[i].role == "assistant":

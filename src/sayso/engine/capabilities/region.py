@@ -61,6 +61,7 @@ def search(region: Region, patterns: PatternIndex) -> tuple[str, Words, dict[str
 
 def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     """A number as said, its sign and its decimals too; None where the words are none."""
+    words = (words[0] - _hundreds_before(said, words, pack), words[1])
     first = said.words[words[0]]
     if _is_article(said, words, pack):
         return None
@@ -77,6 +78,16 @@ def amount(said: Line, words: Words, pack: Pack) -> Argument | None:
     end = max(said.words[words[1] - 1].end, found.end() if found else 0)
     start = min(first.start, found.start() if found else first.start)
     return Argument("settings", value, Source("message", (start, end)))
+
+
+def _hundreds_before(said: Line, words: Words, pack: Pack) -> int:
+    """How many words of a number stand before it, that begin the message or follow a small word: "two" of "two thirty";
+    that of a name does not."""
+    at, known = words[0] - 1, pack.numbers.cardinals
+    if at < 0 or said.gap(words[0]).strip() or known.get(said.words[words[0]].text, 0) not in range(10, 100):
+        return 0
+    is_free = at == 0 or said.words[at - 1].text in pack.ellipsis.small
+    return int(is_free and known.get(said.words[at].text, 0) in range(1, 10))
 
 
 def _is_article(said: Line, words: Words, pack: Pack) -> bool:

@@ -319,6 +319,8 @@ def _numbered(said: Line, pack: Pack, found: Found, taken: set[int], is_more: bo
     if not numbers:
         return set()
     at = numbers[0]
+    if at and texts[at] in cardinals and texts[at - 1] in pack.numbers.cardinals:
+        return set()  # "one eighty" is no eighty
     clock = None if is_more else as_clock(said, at, pack)
     if clock is not None:
         found["time"], found["is_timed_bare"] = clock, True

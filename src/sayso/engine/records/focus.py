@@ -6,12 +6,12 @@ from sayso.engine.nouns import Candidate, Entry, Mention, Turn
 from sayso.engine.records.titles import Records
 from sayso.engine.records.words import stem, words_of
 from sayso.engine.text import QUOTE, tokens
+from sayso.engine.turns import without_examples
 from sayso.regex import regex
 
 _LOOK_BACK = 10  # turns
 _SHOWN_BACK = 4  # turns in which a list is still before one's eyes
 COUNTED = {"two": 2, "three": 3, "four": 4}  # how many are meant, by how they are pointed at
-_EXAMPLE, _HOW_TO = "for_example", "how_to_"  # replies that tell what can be said
 _LIKE_AN_ID = regex(r"\d.*\w{3}|\w{3}.*\d")  # "a" or "7" in a sentence is no id
 
 
@@ -129,7 +129,7 @@ def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[l
     for turn in reversed(turns):
         if is_told and history[turn].role == "assistant":
             continue
-        for entry in _entries_in(_without_examples(history[turn], records), records, is_acted_on):
+        for entry in _entries_in(without_examples(history[turn], records.languages.packs), records, is_acted_on):
             found.setdefault(entry.id, entry)
             turn_of.setdefault(entry.id, turn)
         if found and history[turn].role == "assistant":
@@ -138,17 +138,6 @@ def _named(history: tuple[Turn, ...], turns: range, records: Records) -> tuple[l
         return None
     entries = list(found.values())
     return entries, turn_of[entries[0].id]
-
-
-def _without_examples(turn: Turn, records: Records) -> str:
-    """What a turn says, but for what we gave as an example of what can be said: nobody speaks of that."""
-    content = turn.content
-    for pack in records.languages.packs if turn.role == "assistant" else ():
-        for key, reply in pack.replies.items():
-            opening = reply.partition("{")[0]
-            if (key == _EXAMPLE or key.startswith(_HOW_TO)) and opening in content:
-                content = content.partition(opening)[0]
-    return content
 
 
 def _entries_in(content: str, records: Records, is_acted_on: bool) -> Iterator[Entry]:

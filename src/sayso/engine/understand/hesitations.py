@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sayso.engine.pack import Pack
-from sayso.engine.text import Word
+from sayso.engine.text import Word, line
 from sayso.engine.values.times import find_times
 
 _MARKS = ",.;:!?"
@@ -106,11 +106,19 @@ def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
         for phrase, mark in said:
             if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
                 continue
-            if mark == "." and len(phrase) == 1 and (at + 1 < len(texts) or len(said) < 2):
+            is_led = texts[at - 1] in pack.references.light  # "put the period", "mettere il punto"
+            is_end = len(said) > 1 and not is_led if at + 1 == len(texts) else _closes(at + 1, raw, words, pack)
+            if mark == "." and len(phrase) == 1 and not is_end:
                 continue  # "the period", "il punto": a stop only where a message ends in which marks are said
             start, end = words[at].start, words[at + len(phrase) - 1].end
             raw = f"{raw[: start - 1]}{mark}{' ' * (end - start)}{raw[end:]}"
     return raw
+
+
+def _closes(at: int, raw: str, words: Sequence[Word], pack: Pack) -> bool:
+    """Whether nothing but thanks and the like follows: "… full stop thanks"."""
+    said = line(raw, words)
+    return at < len(words) and pack.closers.match(said.flat, said.flat_at(at), said.flat_at(len(words))) is not None
 
 
 def _is_decimal(texts: Sequence[str], start: int, end: int, pack: Pack) -> bool:
