@@ -73,3 +73,22 @@ def test_one_deed_that_is_said_of_several_is_of_all(engine: Engine, message: str
 def test_a_bare_no_between_two_days_takes_the_first_back(engine: Engine, message: str, value: str) -> None:
     language = "it" if message.startswith("sposta") else "en"
     assert [v for _, _, v in said(engine, language, message)] == [value]
+
+
+TAKEN_UP: list[tuple[str, list[tuple[str, str, str | None]]]] = [
+    (
+        "il tonalizzante l'ho ordinato; il colore della parete passalo a priorità alta",
+        [("complete_task", "t3", None), ("update_task", "t2", "high")],
+    ),
+    (
+        "nuoto fatto, il tonalizzante invece spostalo a lunedì",
+        [("complete_task", "t1", None), ("update_task", "t3", "2026-11-23")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("message", "expected"), TAKEN_UP)
+def test_a_record_that_is_taken_up_by_a_small_word_is_that_one(
+    engine: Engine, message: str, expected: list[tuple[str, str, str | None]]
+) -> None:
+    assert said(engine, "it", message) == expected

@@ -88,8 +88,10 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "thirtyfourth", "it", 0.85, 2),
         (BLIND / "thirtyfifth", "en", 0.82, 1),
         (BLIND / "thirtyfifth", "it", 0.87, 3),
-        (BLIND / "thirtysixth", "en", 0.90, 2),
-        (BLIND / "thirtysixth", "it", 0.89, 0),
+        (BLIND / "thirtysixth", "en", 0.91, 2),
+        (BLIND / "thirtysixth", "it", 0.90, 0),
+        (BLIND / "thirtyseventh", "en", 0.88, 0),
+        (BLIND / "thirtyseventh", "it", 0.80, 3),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

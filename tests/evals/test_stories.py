@@ -86,8 +86,10 @@ BLIND = Path(__file__).parent.parent / "blind"
         (BLIND / "thirtyfourth", "it", 0.74, 14, 2),
         (BLIND / "thirtyfifth", "en", 0.73, 11, 2),
         (BLIND / "thirtyfifth", "it", 0.76, 14, 1),
-        (BLIND / "thirtysixth", "en", 0.79, 11, 3),
-        (BLIND / "thirtysixth", "it", 0.82, 17, 1),
+        (BLIND / "thirtysixth", "en", 0.81, 16, 3),
+        (BLIND / "thirtysixth", "it", 0.83, 18, 1),
+        (BLIND / "thirtyseventh", "en", 0.68, 3, 1),
+        (BLIND / "thirtyseventh", "it", 0.64, 5, 2),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -13,7 +13,8 @@ from sayso.engine.understand.wording import HEARD
 _ORDERS = 6  # in one message
 _LONGEST = 30  # words
 _OF_RECORDS = frozenset(("change", "finish", "remove"))
-_SURE_ODDS = 2.7  # how sure what only the tagger heard must be
+_SURE_ODDS, _LIKELY_ODDS = 2.7, 2.0  # how sure what only the tagger heard must be; where it takes its record up
+_PAUSES = frozenset(",;.!–—")
 _TEXTS = ("new_name", "new_details")
 
 
@@ -25,22 +26,30 @@ def of_each_part(steps: tuple[Step, ...], heard: Understanding, room: Room, deci
     is_plain = is_plain and heard.pack.negations.isdisjoint(said.texts)
     if not is_plain or len(said.words) > _LONGEST or not all(_may_be_several(s) for s in steps):
         return ()
-    cuts = list(boundaries(said, 0, len(said.words), heard.pack))
-    starts, ends = (0, *(after for _, after in cuts)), (*(before for before, _ in cuts), len(said.words))
-    parts = [p for p in zip(starts, ends, strict=True) if p[0] < p[1]]
-    if not 1 < len(parts) <= _ORDERS:
-        return ()
-    found: list[Step] = []
-    for start, end in parts:
-        alone = decide(blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start))
-        if len(alone) != 1 or not _is_of_its_own(alone[0]) or not _is_plain(alone[0], (start, end), heard):
-            return ()
-        found.extend(alone)
-    if len({s.action.record for s in found}) < len(found) or set(map(what_it_does, found)) == set(
-        map(what_it_does, steps)
-    ):
+    joints = list(boundaries(said, 0, len(said.words), heard.pack))
+    pauses = [j for j in joints if not _PAUSES.isdisjoint(said.gap(j[1]))]  # "the present, though, push it to sunday"
+    found = _found(joints, heard, decide) or (_found(pauses, heard, decide) if pauses != joints else [])
+    if not found or set(map(what_it_does, found)) == set(map(what_it_does, steps)):
         return ()
     return unless_reading(tuple(found), room.policy.tools, room)
+
+
+def _found(joints: list[tuple[int, int]], heard: Understanding, decide: Decide) -> list[Step]:
+    """The steps of the parts between some joints; none where one of them is not complete, or two are of one record."""
+    said = heard.said
+    starts, ends = (0, *(after for _, after in joints)), (*(before for before, _ in joints), len(said.words))
+    parts = [p for p in zip(starts, ends, strict=True) if p[0] < p[1]]
+    found: list[Step] = []
+    for start, end in parts if 1 < len(parts) <= _ORDERS else ():
+        alone = decide(blanked(blanked(said.raw, said.words[end - 1].end, len(said.raw)), 0, said.words[start].start))
+        if (
+            len(alone) != 1
+            or not _is_of_its_own(alone[0], (start, end), heard)
+            or not _is_plain(alone[0], (start, end), heard)
+        ):
+            return []
+        found.extend(alone)
+    return found if len({s.action.record for s in found}) == len(found) else []
 
 
 def _may_be_several(step: Step) -> bool:
@@ -50,9 +59,10 @@ def _may_be_several(step: Step) -> bool:
     return step.action.does in _OF_RECORDS and (is_lost or is_whole)
 
 
-def _is_of_its_own(step: Step) -> bool:
+def _is_of_its_own(step: Step, part: tuple[int, int], heard: Understanding) -> bool:
     reading = step.action.reading
-    is_sure = reading is not None and (reading.grade != HEARD or (reading.likeness or 0.0) >= _SURE_ODDS)
+    enough = _LIKELY_ODDS if _is_taken_up(step, part, heard) else _SURE_ODDS
+    is_sure = reading is not None and (reading.grade != HEARD or (reading.likeness or 0.0) >= enough)
     is_whole = isinstance(step, Call | Confirm) and step.action.does in _OF_RECORDS
     return is_whole and is_sure and is_named_now(step.action)
 
@@ -66,4 +76,16 @@ def _is_plain(step: Step, part: tuple[int, int], heard: Understanding) -> bool:
     said = {part[0] + i for start, end in reading.slots.values() for i in range(start, end)}
     light = heard.pack.references.light
     is_bare = all(i in said or heard.said.words[i].text in light for i in range(*part))
-    return is_bare and step.action.does == "change"
+    return (is_bare and step.action.does == "change") or _is_taken_up(step, part, heard)
+
+
+def _is_taken_up(step: Step, part: tuple[int, int], heard: Understanding) -> bool:
+    """Whether a part names its record first and takes it up with a small word: "la recinzione passala a urgente"."""
+    reading, articles = step.action.reading, heard.pack.references.articles
+    entry = reading.slots.get("entry") if reading is not None else None
+    if entry is None or any(w.text not in articles for w in heard.said.words[part[0] : part[0] + entry[0]]):
+        return False
+    words, having = heard.said.words, heard.pack.shifts.helping | heard.pack.commands.told
+    rest = range(part[0] + entry[1], part[1])
+    joined = any(words[i].text in articles and words[i].start == words[i - 1].start for i in rest)
+    return joined or any(words[i].text in articles and words[i + 1].text in having for i in rest[:-1])

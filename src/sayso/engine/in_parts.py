@@ -43,7 +43,7 @@ def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: 
         shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)
         shorter = shorter or _of_the_verb(heard, room, decide) or told_by_somebody(heard, room, decide)
         shorter = shorter or run_on((), heard, room, decide) or dictated(heard, room, decide)
-        return shorter or before_a_sentence(heard, room, decide)
+        return shorter or before_a_sentence(heard, room, decide) or of_each_part((), heard, room, decide)
     if len(heard.said.words) > _LONGEST or heard.is_cut:
         return steps
     if all(_asks_what(s) for s in steps):
