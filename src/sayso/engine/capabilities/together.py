@@ -194,7 +194,7 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
         found = with_lamps(asked, found, room)
     if asked.is_all and not asked.things:  # everything that can be just that: what stops is not turned off
         found = [p for p in found if _does(p, asked, room)] or found
-        found = [p for p in found if _is_plain(p, room)] or found  # nor is the light of a fridge
+        found = [p for p in found if _is_plain(p, room)] or found  # nor is the light of one
         able = [p for p in found if _is_sure(p)]
     else:
         able = [p for p in ablest(found) if _is_sure(p)]

@@ -99,7 +99,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
         taken.add(len(texts) - 1)
     is_either = isinstance(acts, frozenset) and len(acts) > 1  # "is it on or off?"
     if is_either or (_OVER in marks and not (is_more or acts or "amount" in found)):
-        return None  # "the fridge is too warm" is no "the fridge too"
+        return None  # "the oven is too warm" is no "the oven too"
     if "instead" in marks and ("time" in found or "amount" in found):
         taken |= _replaced_numbers(texts, pack)
     left = [i for i in range(len(texts)) if i not in taken]
