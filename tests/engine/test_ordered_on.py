@@ -34,7 +34,10 @@ NOTHING = [
     ("en", "Garage Door:open", "my sister is up again, poor thing"),
     ("en", "Hallway Light:turn_on", "the shop shuts at eight"),
     ("en", "Washing Machine:start_cycle", "I couldn't stop laughing"),
+    ("en", "Garage Door:open", "go on then, tell me more"),
+    ("en", "Hallway Light:turn_off", "go ahead with it"),
     ("it", "Garage Door:open", "non fermarla, c'è tempo"),
+    ("it", "Hallway Light:turn_off", "vai avanti, dimmi"),
     ("it", "Hallway Light:turn_on", "il negozio chiude alle otto"),
 ]
 

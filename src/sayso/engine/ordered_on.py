@@ -110,15 +110,11 @@ def _subject(step: Done, room: Room) -> int | None:
 
 
 def _before_it_was_held(history: tuple[Turn, ...], subject: int, room: Room) -> str | None:
-    """What a subject was doing before it was stopped."""
-    for turn in reversed(history):
-        for step in reversed(turn.steps):
-            if _subject(step, room) == subject:
-                command = command_of(room.subject(subject), str(step.parameters.get(room.key("capability_id"), "")))
-                act = room.index.ability(command.name, command.description).act if command is not None else None
-                if act is not None and act not in _HELD:
-                    return act
-    return None
+    """What a subject was doing before it was stopped, where that was the last thing done to it."""
+    steps = (s for turn in reversed(history) for s in reversed(turn.steps) if _subject(s, room) == subject)
+    acts = (_act(room, subject, str(s.parameters.get(room.key("capability_id"), ""))) for s in steps)
+    is_held = next(acts, None) in _HELD
+    return next((act for act in acts if act is not None and act not in _HELD), None) if is_held else None
 
 
 def _can(subject: int, act: str, room: Room) -> bool:
@@ -127,5 +123,9 @@ def _can(subject: int, act: str, room: Room) -> bool:
 
 def _act_of(step: Step, room: Room) -> str | None:
     at = room.at(step.action)
-    command = command_of(room.subject(at), str(step.action.of("capability_id"))) if at is not None else None
+    return _act(room, at, str(step.action.of("capability_id"))) if at is not None else None
+
+
+def _act(room: Room, subject: int, capability: str) -> str | None:
+    command = command_of(room.subject(subject), capability)
     return room.index.ability(command.name, command.description).act if command is not None else None

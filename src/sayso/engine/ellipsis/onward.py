@@ -301,8 +301,8 @@ def _meant(said: Fragment, thread: Thread) -> Mention | None:
 def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
     """The last change on another record: besides, or in place of the first one."""
     if said.is_question and not said.has_value:
-        one = meant.candidates[0].entry
-        return [shown(one, Source("message", meant.span), thread)] if len(meant.candidates) == 1 else []
+        found = [c.entry for c in meant.candidates]
+        return [shown(found[0], Source("message", meant.span), thread)] if len(found) == 1 else []
     change = last_change(thread)
     if change is None or said.is_question or _has_its_own_act(said, thread):
         return []
