@@ -42,11 +42,7 @@ def ordered_on(
         rest = " ".join((said.raw[: said.words[words[0]].start], said.raw[said.words[words[1] - 1].end :]))
         if any(at != before for at in named_in(rest, room)):
             return decision
-        meant = (
-            _before_it_was_held(request.history, before, room)
-            if act == _RESUME and not _can(before, act, room)
-            else act
-        )
+        meant = _gone_on(request.history, before, room) if act == _RESUME else act
         plain = next((p for p, does in pack.commands.onward.items() if does == meant), None)
         found = decide(" ".join(plain)).steps if plain is not None and meant is not None else ()
         if len(found) == 1 and isinstance(found[0], Call | Confirm) and room.at(found[0].action) == before:
@@ -109,12 +105,14 @@ def _subject(step: Done, room: Room) -> int | None:
     return room.index.by_id.get(known.casefold()) if isinstance(known, str) else None
 
 
-def _before_it_was_held(history: tuple[Turn, ...], subject: int, room: Room) -> str | None:
-    """What a subject was doing before it was stopped, where that was the last thing done to it."""
+def _gone_on(history: tuple[Turn, ...], subject: int, room: Room) -> str | None:
+    """What goes on with a subject where the last thing done was to stop it: what it did before, if it cannot resume."""
     steps = (s for turn in reversed(history) for s in reversed(turn.steps) if _subject(s, room) == subject)
-    acts = (_act(room, subject, str(s.parameters.get(room.key("capability_id"), ""))) for s in steps)
-    is_held = next(acts, None) in _HELD
-    return next((act for act in acts if act is not None and act not in _HELD), None) if is_held else None
+    acts = [_act(room, subject, str(s.parameters.get(room.key("capability_id"), ""))) for s in steps]
+    if not acts or acts[0] not in _HELD:
+        return None
+    earlier = (act for act in acts if act is not None and act not in _HELD)
+    return _RESUME if _can(subject, _RESUME, room) else next(earlier, None)
 
 
 def _can(subject: int, act: str, room: Room) -> bool:

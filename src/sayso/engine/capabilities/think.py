@@ -28,6 +28,7 @@ from sayso.engine.capabilities.several import (
 from sayso.engine.capabilities.together import together
 from sayso.engine.capabilities.wholly import of_what_is_set, wholly_named
 from sayso.engine.capabilities.worth import is_worth_a_step, names_known, speaks_of_one
+from sayso.engine.ellipsis.no_act import is_no_order
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Failed, Reading, Source, Step
 from sayso.engine.pack import Pack
 from sayso.engine.records.focus import are_as_many
@@ -44,6 +45,7 @@ def to_subjects(given: tuple[Reading, ...], thread: Thread) -> list[Step]:
     said, pack, room = thread.heard.said, thread.heard.pack, thread.room
     unable: list[Step] = []
     given = tuple(r for r in given if "where" not in r.slots or _can_say_where(said, r.slots["where"], pack))
+    given = tuple(r for r in given if not is_no_order(said, pack, r.clause, r.slots.get("what")))
     for at, read in enumerate(given):
         if not room.policy.has_capabilities(read.intent):
             break

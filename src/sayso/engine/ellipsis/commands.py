@@ -206,7 +206,11 @@ def _reading(said: Fragment, before: Before, thread: Thread) -> Reading | None:
     slots: dict[str, tuple[int, int]] = {"it": (0, 1)}
     if said.is_question and (said.things or said.act) and not said.metrics:
         return Reading(room.intent("inspect"), "named", clause, slots, "ellipsis", 0, does="inspect")
-    order = _command(said, _ability(before, thread), before, thread)
+    did = _ability(before, thread)
+    is_more = bool({"more", "less"} & said.marks) and said.amount is None and _is_only_more(thread)
+    if is_more and before.tool.does == _COMMAND and did.act not in SETTING and did.act not in RELATIVE:
+        return None  # "tell me more" opens nothing once more
+    order = _command(said, did, before, thread)
     if order == RAISE and "more" in said.marks and _was_lowered(before, thread) and _is_only_more(thread):
         order = LOWER  # "another 5 degrees", after it was lowered
     if said.amount is not None and said.act in RELATIVE and not _is_towards(said.amount, thread):

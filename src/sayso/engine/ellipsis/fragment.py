@@ -7,6 +7,7 @@ from sayso.dataclass import dataclass
 from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon, Role
 from sayso.engine.ellipsis.counted import counts_them
+from sayso.engine.ellipsis.no_act import is_no_act
 from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack, Phrase
 from sayso.engine.records.focus import COUNTED
@@ -97,7 +98,8 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if is_by and found["act"] in RELATIVE and "amount" not in found:  # "lower it again by one"
         found["amount"] = (len(texts) - 1, len(texts))
         taken.add(len(texts) - 1)
-    is_either = isinstance(acts, frozenset) and len(acts) > 1  # "is it on or off?"
+    is_talk = bool(acts) and is_no_act(said, pack, found["act"], is_timed="time" in found or "amount" in found)
+    is_either = is_talk or (isinstance(acts, frozenset) and len(acts) > 1)  # "is it on or off?"
     if is_either or (_OVER in marks and not (is_more or acts or "amount" in found)):
         return None  # "the oven is too warm" is no "the oven too"
     if "instead" in marks and ("time" in found or "amount" in found):

@@ -44,7 +44,8 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         return None
     what, words, start = found
     if before is not None and what == _ONCE_MORE:
-        return None if _says_how_much(thread) else once_more(before, thread)
+        is_mere = before.tool.is_read_only or _is_said_plainly(start, thread)
+        return None if _says_how_much(thread) or not is_mere else once_more(before, thread)
     if before is not None and thread.policy.has_capabilities(before.tool.intent):
         return _state(before, thread) if what == "state" and not _names_another(start, thread) else None
     if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, thread):
@@ -74,6 +75,13 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         value = Argument("new_status", "pending", Source("message", thread.heard.said.span(*words)))
         return [asked_change(value, entry, source, thread)] if entry.is_done else None
     return [asked_change(_text(_VALUES[what], words, thread), entry, source, thread)]
+
+
+def _is_said_plainly(start: int, thread: Thread) -> bool:
+    """Whether nothing but small talk leads to what is said, and nothing asks: not "here we go again", "again?"."""
+    said, pack = thread.heard.said, thread.heard.pack
+    small = (pack.shifts.fillers | pack.commands.beside_acts) - {w.text for w in said.words[start:]}
+    return "?" not in said.raw and all(w.text in small for w in said.words[:start])
 
 
 def _says_how_much(thread: Thread) -> bool:
