@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sayso.engine.capabilities import tell
+from sayso.engine.capabilities.acts import SWITCHING
 from sayso.engine.capabilities.asked import Asked
 from sayso.engine.capabilities.besides import called_lamps, meant_by_a_part, with_lamps
 from sayso.engine.capabilities.capability import EXACTLY, LIKEWISE
@@ -80,7 +81,7 @@ def _meant(asked: Asked, room: Room) -> list[Match]:
             return own
         return [m for m in found if m.rank <= max(PART, found[0].rank)] if found else []
     is_of_all = asked.is_all and (bool(asked.things_but(frozenset())) or asked.reading.does == "events")
-    is_of_all |= asked.is_all and asked.reading.does == "command" and _says_everything(asked, room)
+    is_of_all |= asked.is_all and asked.wanted.act in SWITCHING and _says_everything(asked, room)
     if bare or is_of_all:
         return [Match(i, PART, _SURE, "all of them", frozenset(bare)) for i in range(len(room.fleet))]
     return []
