@@ -7,11 +7,28 @@ import pytest
 from sayso import Engine
 
 NOW = "2036-01-16T18:20:00+01:00"
-ONES = {"one": 100, "two": 200}
-TENS = {"twenty": 20, "thirty": 30, "fifty": 50, "eighty": 80, "ninety": 90, "ninety five": 95}
+SPOKEN = {
+    "en": {
+        f"{hundred} {rest}": h + r
+        for hundred, h in {"one": 100, "two": 200, "a hundred and": 100, "two hundred": 200}.items()
+        for rest, r in {"twenty": 20, "thirty": 30, "fifty": 50, "eighty": 80, "ninety": 90, "ninety five": 95}.items()
+    }
+    | {"a hundred": 100, "three hundred": 300},
+    "it": {
+        f"{hundred}{rest}": h + r
+        for hundred, h in {"cento": 100, "duecento": 200, "cento ": 100, "duecento ": 200}.items()
+        for rest, r in {"venti": 20, "trenta": 30, "cinquanta": 50, "ottanta": 80, "novantacinque": 95}.items()
+    }
+    | {"cento": 100, "trecento": 300},
+}
+ORDERS = {
+    "en": ("set the oven", "set the oven to {}", ("{}", "no, {}", "make it {}", "sorry, {}")),
+    "it": ("imposta il forno", "imposta il forno a {}", ("{}", "no, {}", "fai {}", "scusa, {}", "mettilo a {}")),
+}
 OVEN = {
     "id": "Oven",
     "name": "Oven",
+    "description": "forno",
     "commands": [{"id": f"Oven:{c}", "name": c} for c in ("turn_on", "turn_off", "set_temperature")],
 }
 ORDER = {
@@ -19,24 +36,18 @@ ORDER = {
     "parameters": {"device_id": "Oven", "machine_command_id": "Oven:turn_on"},
 }
 HISTORY = [
-    {"role": "user", "content": "get the oven on"},
-    {"role": "assistant", "content": "Done.", "steps": [{**ORDER, "outcome": "done"}]},
+    {"role": "user", "content": "…"},
+    {"role": "assistant", "content": "…", "steps": [{**ORDER, "outcome": "done"}]},
 ]
 
 
-@pytest.mark.parametrize("hundred", ONES)
-@pytest.mark.parametrize("rest", TENS)
-def test_a_hundred_that_is_said_is_never_lost(hundred: str, rest: str, engine: Engine) -> None:
-    request: dict[str, Any] = {"now": NOW, "context": {"machines": [OVEN], "tasks": []}}
-    said, value = f"{hundred} {rest}", ONES[hundred] + TENS[rest]
-    asked = engine.decide({**request, "message": "set the oven"}).to_dict()
-    for more in (
-        {"message": f"set the oven to {said}"},
-        {"message": said, "pending": asked},
-        {"message": said, "history": HISTORY},
-        {"message": f"no, {said}", "history": HISTORY},
-        {"message": f"make it {said}", "history": HISTORY},
-    ):
+@pytest.mark.parametrize(("language", "said"), [(language, said) for language in SPOKEN for said in SPOKEN[language]])
+def test_a_hundred_that_is_said_is_never_lost(language: str, said: str, engine: Engine) -> None:
+    request: dict[str, Any] = {"now": NOW, "language": language, "context": {"machines": [OVEN], "tasks": []}}
+    bare, whole, onward = ORDERS[language]
+    asked = engine.decide({**request, "message": bare}).to_dict()
+    afterwards: list[dict[str, Any]] = [{"message": o.format(said), "history": HISTORY} for o in onward]
+    for more in ({"message": whole.format(said)}, {"message": said, "pending": asked}, *afterwards):
         steps: Any = engine.decide({**request, **more}).to_dict()["steps"]
         given = [s["parameters"].get("overrides") for s in steps]
-        assert given in ([{"temperature": value}], []), more
+        assert given == [{"temperature": SPOKEN[language][said]}], more

@@ -192,17 +192,39 @@ MACHINES = [
 ]
 
 
-@pytest.mark.untraced
-@pytest.mark.parametrize("done", DONE)
-@pytest.mark.parametrize("language", TALK)
-def test_talk_after_an_order_orders_nothing(language: str, done: str, engine: Engine) -> None:
+PLAIN = {  # the same words, where they do order something of what was just ordered
+    ("en", "Garage Door:open"): {"close it": "close", "shut it again": "close", "stop": "stop"},
+    ("it", "Garage Door:open"): {"chiudila": "close", "richiudila": "close", "ferma": "stop"},
+    ("en", "Oven:turn_on"): {"turn it off": "turn_off", "off again": "turn_off"},
+    ("it", "Oven:turn_on"): {"spegnilo": "turn_off", "rispegnilo": "turn_off"},
+    ("en", "Hallway Light:turn_off"): {"turn it on": "turn_on", "on again": "turn_on"},
+    ("it", "Hallway Light:turn_off"): {"accendila": "turn_on", "riaccendila": "turn_on"},
+}
+
+
+def decided(message: str, language: str, done: str, engine: Engine) -> Any:
     given: dict[str, object] = {"device_id": done.partition(":")[0], "machine_command_id": done}
     given |= {"overrides": DONE[done]} if DONE[done] else {}
     step = {"tool_name": "machine_command_execute", "parameters": given, "outcome": "done"}
     history = [{"role": "user", "content": "…"}, {"role": "assistant", "content": "OK.", "steps": [step]}]
     tasks = [{"id": "t1", "number": 1, "title": "clear out the garage"}]
+    request = {"message": message, "now": NOW, "language": language, "history": history}
+    return engine.decide({**request, "context": {"machines": MACHINES, "tasks": tasks}}).to_dict()
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("done", DONE)
+@pytest.mark.parametrize("language", TALK)
+def test_talk_after_an_order_orders_nothing(language: str, done: str, engine: Engine) -> None:
     for message in TALK[language]:
-        request = {"message": message, "now": NOW, "language": language, "history": history}
-        decision: Any = engine.decide({**request, "context": {"machines": MACHINES, "tasks": tasks}}).to_dict()
+        decision = decided(message, language, done, engine)
         called = [s["parameters"] for s in decision["steps"] if s["status"] == "call"]
         assert not [p for p in called if "machine_command_id" in p], message
+
+
+@pytest.mark.parametrize(("language", "done"), PLAIN)
+def test_a_plain_order_after_an_order_still_is_one(language: str, done: str, engine: Engine) -> None:
+    for message, act in PLAIN[language, done].items():
+        steps = decided(message, language, done, engine)["steps"]
+        given = [s["parameters"].get("machine_command_id") for s in steps]
+        assert given == [f"{done.partition(':')[0]}:{act}"], message

@@ -1,4 +1,4 @@
-"""What is said alone of the subject that was just ordered, where nothing else came of it: "STOP there's a bike in the
+"""What is said alone of the subject that was just spoken of, where nothing else came of it: "STOP there's a bike in the
 way", "pause!! I forgot a sock", "keep going", "up again"."""
 
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ def ordered_on(
     said = pack.line(request.message, tokens(request.message))
     if not pack.commands.onward or not room.is_known or not 0 < len(said.words) <= _MOST_WORDS:
         return decision
-    before = _last_ordered(request.history, room)
+    before = _spoken_of(request.history, room)
     done = [s.action for s in decision.steps if isinstance(s, Call | Confirm)]
     if before is None or "?" in said.raw or any(is_named_now(a) or a.does in _ITS_OWN for a in done):
         return decision
@@ -91,8 +91,8 @@ def _said(texts: list[str], pack: Pack) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _last_ordered(history: tuple[Turn, ...], room: Room) -> int | None:
-    """The subject of the last thing that was done, where that was lately and an order to one."""
+def _spoken_of(history: tuple[Turn, ...], room: Room) -> int | None:
+    """The subject of the last thing that was done or read, where that was lately."""
     for turn in reversed(history[-_LATELY:]):
         if turn.steps:
             done = [s for s in turn.steps if s.outcome != "failed"]

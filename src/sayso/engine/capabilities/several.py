@@ -349,7 +349,8 @@ def naming_words(said: Line, words: tuple[int, int], room: Room) -> set[int]:
     roles: tuple[Role, ...] = ("thing", "metric", "act", "component")
     other = {i for role in roles for s in lexicon.spots(role, stems) for i in range(s.start, s.end)}
     spots = (*lexicon.spots("kind", stems), *lexicon.spots("room", stems))
-    whole = {i for s in spots for i in range(s.start, s.end)}
+    counted = {i for i, at in enumerate(heavy) if said.words[at].text in room.pack.numbers.cardinals}
+    whole = {i for s in spots for i in range(s.start, s.end)} - counted  # "cento venti" names no fans
     return {heavy[i] for i, s in enumerate(stems) if i in whole or (i not in other and room.index.is_borne(s))}
 
 

@@ -51,8 +51,8 @@ def together(asked: Asked, room: Room) -> list[Step]:
         return []  # whoever is not meant is not among them: better asked
     matches = [m for m in matches if m.at not in (spared or ())]
     if asked.count > 1 and asked.count != len(matches):
-        able = pairs(asked, room, matches)
-        if asked.count not in (len(able), len(with_lamps(asked, able, room))):  # "both lights" may be two lamps
+        able = _of_the_number(asked, pairs(asked, room, matches), room)
+        if not able:
             return []
         matches = [p.match for p in able]
     if does == "command":
@@ -192,7 +192,7 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     """An order to each, all by one question; where one of them needs asking, that question first."""
     found = pairs(asked, room, matches)
     if asked.is_all and not asked.named.musts and asked.excepted is None:  # "all the lights"
-        found = with_lamps(asked, found, room)
+        found = _of_the_number(asked, found, room) if asked.count else with_lamps(asked, found, room)
     if asked.is_all and not asked.things:  # everything that can be just that: what stops is not turned off
         found = [p for p in found if _does(p, asked, room)] or found
         found = [p for p in found if _is_plain(p, room)] or found  # nor is the light of one
@@ -212,6 +212,13 @@ def _ordered(asked: Asked, room: Room, matches: Sequence[Match]) -> list[Step]:
     subjects = [room.subject(p.match.at) for p in able]
     question = question_of([s.action for s in steps], subjects, room)
     return [Confirm(step.action, question) for step in steps]
+
+
+def _of_the_number(asked: Asked, able: list[Pair], room: Room) -> list[Pair]:
+    """As many as are said: "both lights" are the two that are lamps, or the only two there are; else none."""
+    every = with_lamps(asked, able, room)
+    lamps = every[len(able) :]
+    return next((found for found in (lamps, every) if len(found) == asked.count), [])
 
 
 def _does(pair: Pair, asked: Asked, room: Room) -> bool:

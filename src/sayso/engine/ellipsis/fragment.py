@@ -6,8 +6,8 @@ from dataclasses import replace
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities.acts import RELATIVE
 from sayso.engine.capabilities.lexicon import Lexicon, Role
-from sayso.engine.ellipsis.counted import counts_them
 from sayso.engine.ellipsis.no_act import is_no_act
+from sayso.engine.ellipsis.numbered import NUMBER, numbered, signed, spelt
 from sayso.engine.fuzzy import OSA
 from sayso.engine.pack import Pack, Phrase
 from sayso.engine.records.focus import COUNTED
@@ -15,12 +15,10 @@ from sayso.engine.text import Line, Word, line
 from sayso.engine.understand.exact import ends_with_no
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.shift import Shift, find_shift
-from sayso.engine.values.times import TimePhrase, as_clock, as_day, find_times, same_words
-from sayso.regex import regex
+from sayso.engine.values.times import TimePhrase, as_day, find_times, same_words
 
 Words = tuple[int, int]
 Found = dict[str, object]
-_NUMBER = regex(r"\d+(?:[.,]\d+)?")
 _AT_MOST = 12  # words
 _OVER = "over"
 _LONGEST = 4  # words of a phrase
@@ -75,7 +73,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
         return None
     denied = _denied(said, pack)
     taken = set(range(denied)) | _timed(said, pack, found, denied)
-    taken |= _weighed(said, pack, found, taken) | _signed(texts, pack, found, taken)
+    taken |= _weighed(said, pack, found, taken) | signed(texts, pack, found, taken)
     marks, marked = _marked(texts, pack.ellipsis.marks, taken)
     marks |= {"corrects", "denied"} if denied else frozenset()
     taken |= marked
@@ -87,7 +85,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
         return None
     is_more = bool({"more", "less"} & marks)
     if "time" not in found and "amount" not in found:
-        taken |= _numbered(said, pack, found, taken, is_more)
+        taken |= numbered(said, pack, found, taken, is_more)
     amount = found.get("amount")
     if is_more and isinstance(amount, tuple) and amount[0] > 0 and "," in said.gap(amount[0]):
         marks -= {"more", "less"}  # "more, 200": what it is to be, not by how much
@@ -161,7 +159,7 @@ def _value_denied(said: Line, pack: Pack, corrects: Collection[str]) -> int:
     """Where a value that is denied ends: "250 no, 320"; 0 where none is."""
     at = next((i for i in range(1, min(len(said.words) - 1, _DENIED)) if said.words[i].text in corrects), 0)
     before = [w.text for w in said.words[:at] if w.text not in pack.ellipsis.small]
-    is_value = all(_NUMBER.fullmatch(t) or t in pack.numbers.cardinals for t in before)
+    is_value = all(NUMBER.fullmatch(t) or t in pack.numbers.cardinals for t in before)
     is_apart = at > 0 and "," not in said.gap(at) and any(mark in said.gap(at + 1) for mark in ",.;!")
     return at + 1 if before and is_value and is_apart else 0
 
@@ -171,7 +169,7 @@ def _denied_after(said: Line, pack: Pack) -> int:
     denying = pack.negations - {phrase[0] for phrase in pack.ellipsis.marks["corrects"] if len(phrase) == 1}
     at = next((i for i in range(1, len(said.words) - 1) if said.words[i].text in denying), 0)
     is_apart = at > 0 and "," in said.gap(at) and not any("," in said.gap(i) for i in range(at + 1, len(said.words)))
-    is_apart |= at > 0 and all(_NUMBER.fullmatch(said.words[i].text) for i in (at - 1, *range(at + 1, len(said.words))))
+    is_apart |= at > 0 and all(NUMBER.fullmatch(said.words[i].text) for i in (at - 1, *range(at + 1, len(said.words))))
     return at if is_apart and len(said.words) - at <= _DENIED else 0
 
 
@@ -230,9 +228,12 @@ def _timed(said: Line, pack: Pack, found: Found, start: int = 0) -> set[int]:
         times = list(as_day(said, pack, whole))
     if len(times) == 1:
         found["time"] = times[0]
-        digits = [i for i in range(times[0].start, times[0].end) if _NUMBER.fullmatch(said.words[i].text)]
+        digits = [i for i in range(times[0].start, times[0].end) if NUMBER.fullmatch(said.words[i].text)]
+        run = spelt(said, times[0].end - 1, pack)  # "make it one thirty": half past one, or degrees
         if times[0].day is None and len(digits) == 1:  # "the hall one at 6": an hour, or degrees
             found["amount"] = (digits[0], digits[0] + 1)
+        elif times[0].day is None and run == (times[0].start, times[0].end) and run[1] - run[0] > 1:
+            found["amount"] = run
         since = times[0].start - 1  # "and since 6 this morning?"
         is_since = since >= start and said.words[since].text in pack.commands.since
         return set(range(times[0].start - is_since, times[0].end))
@@ -262,16 +263,6 @@ def _weighed(said: Line, pack: Pack, found: Found, taken: Collection[int] = ()) 
     return set(range(*best[1]))
 
 
-def _signed(texts: list[str], pack: Pack, found: Found, taken: Collection[int]) -> set[int]:
-    """A number below zero that something is to be set to: "to minus twenty" is no less."""
-    for i in range(1, len(texts) - 1):
-        is_number = _NUMBER.fullmatch(texts[i + 1]) or texts[i + 1] in pack.numbers.cardinals
-        if texts[i] in pack.commands.minus and texts[i - 1] in pack.commands.towards and is_number and i not in taken:
-            found["amount"] = (i, i + 2)
-            return {i, i + 1}
-    return set()
-
-
 def _is_in(phrase: Phrase, texts: list[str]) -> bool:
     return any(tuple(texts[i : i + len(phrase)]) == phrase for i in range(len(texts) - len(phrase) + 1))
 
@@ -292,47 +283,6 @@ def _marked(
                 marks.add(role)
                 at.update(words)
     return frozenset(marks), at
-
-
-def _counts(texts: list[str], at: int, pack: Pack) -> bool:
-    """Whether a number in words says how many are meant: "the two fridges"."""
-    is_led = at > 0 and texts[at - 1] in pack.references.articles and not texts[at][0].isdigit()
-    return (
-        is_led
-        and at + 1 < len(texts)
-        and texts[at + 1] not in pack.times.units
-        and texts[at + 1] not in pack.times.measures
-    )
-
-
-def _numbered(said: Line, pack: Pack, found: Found, taken: set[int], is_more: bool) -> set[int]:
-    """A number that stands alone, and the time of day that it may be."""
-    texts = [w.text for w in said.words]
-    for phrase, minutes in pack.ellipsis.past.items():
-        at = next((i for i in range(len(texts)) if tuple(texts[i : i + len(phrase)]) == phrase), None)
-        if at is not None and not any(_NUMBER.fullmatch(t) for t in texts):
-            found["past"] = minutes
-            return set(range(at, at + len(phrase)))
-    cardinals = {w for w in pack.numbers.cardinals if w not in pack.shifts.one | pack.numbers.ones}
-    numbers = [i for i, t in enumerate(texts) if i not in taken and (_NUMBER.fullmatch(t) or t in cardinals)]
-    numbers = [i for i in numbers if not _counts(texts, i, pack) and not counts_them(said, i, pack)]
-    if not numbers and is_more:  # "one degree more"
-        numbers = [i for i, t in enumerate(texts) if i not in taken and t in pack.numbers.cardinals][:1]
-    if not numbers:
-        return set()
-    at = numbers[0]
-    if at and texts[at] in cardinals and texts[at - 1] in pack.numbers.cardinals:
-        return set()  # "one eighty" is no eighty
-    clock = None if is_more else as_clock(said, at, pack)
-    if clock is not None:
-        found["time"], found["is_timed_bare"] = clock, True
-        if len(numbers) == 1:
-            found["amount"] = (at, at + 1)
-        return set(range(clock.start, clock.end))
-    if len(numbers) > 1:
-        return set()
-    found["amount"] = (at, at + 1)
-    return {at}
 
 
 def _of_subjects(

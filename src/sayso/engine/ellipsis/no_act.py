@@ -15,7 +15,7 @@ def is_no_act(said: Line, pack: Pack, act: object, *, is_timed: bool) -> bool:
         return True
     days = pack.ellipsis.fields.get("new_when", frozenset())
     spoken = (i for i in range(1, len(words)) if words[i].text in days and words[i - 1].text in articles)
-    return not is_timed and any(True for _ in spoken)
+    return not is_timed and next(spoken, None) is not None
 
 
 def is_no_order(said: Line, pack: Pack, clause: Clause, what: tuple[int, int] | None) -> bool:

@@ -101,7 +101,8 @@ def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
     if any(mark in raw for mark in _MARKS):
         return raw
     texts = [w.text for w in words]
-    said = [(phrase, mark) for phrase, mark in pack.shifts.spoken.items() if phrase[0] in texts]
+    spots = {tuple(texts[at : at + size]) for at in range(1, len(texts)) for size in (1, 2)}
+    said = [(phrase, mark) for phrase, mark in pack.shifts.spoken.items() if phrase in spots]
     for at in range(1, len(texts)) if said else ():
         for phrase, mark in said:
             if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
