@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sayso.engine.ellipsis.put_right import PUT_RIGHT
 from sayso.engine.nouns import Action, Argument, Call, Confirm, Entry, Step
 from sayso.engine.tell import confirm
 from sayso.engine.thread import Thread
@@ -22,7 +23,8 @@ def _beside(step: Call | Confirm, thread: Thread) -> Step:
     action = step.action
     note = next((a for a in action.arguments if a.name == action.key("new_details") and a.name), None)
     entry = _entry(action, thread) if note is not None and note.value else None
-    if note is None or entry is None or not entry.description or str(note.value) in entry.description:
+    is_put_right = action.reading is not None and action.reading.pattern == PUT_RIGHT
+    if is_put_right or note is None or entry is None or not entry.description or str(note.value) in entry.description:
         return step
     both = f"{entry.description}\n{note.value}"
     if len(both) > _MOST:

@@ -104,7 +104,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
         taken |= _replaced_numbers(texts, pack)
     left = [i for i in range(len(texts)) if i not in taken]
     heavy = [i for i in left if texts[i] not in pack.ellipsis.small or _is_a_place(texts, i, pack)]
-    if heavy and any(i in taken for i in range(heavy[0], heavy[-1] + 1)):
+    if heavy and (any(i in taken for i in range(heavy[0], heavy[-1] + 1)) or _is_counted(heavy[0], said, found)):
         return None
     reference = _whole((heavy[0], heavy[-1] + 1), texts, taken, pack) if heavy else None
     first = next((i for i, t in enumerate(texts) if t not in pack.joiners.by_word), 0)
@@ -115,6 +115,12 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if is_told or (found.get("is_timed_bare") and "priority" in found):
         return None  # "it is friday already", "high five"
     return Fragment(marks, "?" in said.raw or "asks" in marks or is_whether, reference=reference, **found)  # type: ignore[arg-type]
+
+
+def _is_counted(at: int, said: Line, found: Found) -> bool:
+    """Whether a number that could be a time of day counts what follows it: "12 boxes is enough"."""
+    time = found.get("time") if found.get("is_timed_bare") else None
+    return isinstance(time, TimePhrase) and time.end == at and not said.gap(at).strip()
 
 
 def _is_a_place(texts: list[str], i: int, pack: Pack) -> bool:

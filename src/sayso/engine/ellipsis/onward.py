@@ -11,7 +11,7 @@ from sayso.engine.ellipsis.counted import counts_them
 from sayso.engine.ellipsis.fragment import Fragment, fragment
 from sayso.engine.ellipsis.once_more import as_said_before
 from sayso.engine.ellipsis.recurrence import repeats_anew
-from sayso.engine.ellipsis.says import asked_of_it, said_of_it, shown
+from sayso.engine.ellipsis.says import asked_of_it, said_or_put_right, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
 from sayso.engine.ellipsis.stretched import stretched_anew
 from sayso.engine.ellipsis.subject import surveyed_anew, with_subject
@@ -58,7 +58,7 @@ def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
     if heard.said.repeats:
         return None
     before = last(thread, lambda _: True)
-    whole = said_of_it(before, thread)
+    whole = said_or_put_right(before, thread)
     if whole is not None or before is None:
         return whole
     if anew := surveyed_anew(before, thread) or (stretched_anew(before, thread) if before.is_last else []):

@@ -25,6 +25,8 @@ def renamed(words: Words, entry: Entry, source: Source, thread: Thread) -> list[
             continue
         spans = {n: (said.index(a), said.index(b - 1) + 1) for n, (a, b) in spans_of(match).items()}
         wrong, right = spans["note"], _without_lead(spans["name"], entry, thread)
+        if tuple(w.text for w in said.words[slice(*right)]) in thread.heard.pack.ellipsis.marks["corrects"]:
+            continue  # "no, not Modena" says no other
         if max(b - a for a, b in (wrong, right)) > _AT_MOST or _is_another(right, entry, thread):
             continue
         if pattern.intent == SWAPPED and any(not _STOPS.isdisjoint(said.gap(i)) for i in range(words[0] + 1, words[1])):

@@ -7,6 +7,7 @@ from sayso.engine.compose.repeating import CHANGED
 from sayso.engine.ellipsis.before import UNDO, Before, last_change, steps
 from sayso.engine.ellipsis.change import SURE, asked_change, called
 from sayso.engine.ellipsis.once_more import once_more
+from sayso.engine.ellipsis.put_right import put_right
 from sayso.engine.ellipsis.raised import PUT_OFF, put_off
 from sayso.engine.ellipsis.renaming import RENAMING, SWAPPED, renamed
 from sayso.engine.ellipsis.shown import mentioned
@@ -35,6 +36,12 @@ _ABOUT = "about"  # the slot of the record that a question is about
 _SURELY = 0.95  # the same where no mark asks
 _HEARD = 0.45  # how sure such a question must be heard
 _CLEAR = 0.8  # how well a reference must fit
+
+
+def said_or_put_right(before: Before | None, thread: Thread) -> list[Step] | None:
+    """What such a message asks for, or what of the last text it puts right; None where it does neither."""
+    said = said_of_it(before, thread)
+    return (put_right(thread) or None) if said is None else said
 
 
 def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
