@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sayso.engine.answers import Answer, Table, answer, begins_with, choose
+from sayso.engine.answers import Answer, Table, answer, choose
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.focus import named_in
 from sayso.engine.nouns import Action, Ask, Clause, Confirm, OpenQuestion, Reading
@@ -11,6 +11,7 @@ from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.records.mention import mention
 from sayso.engine.records.words import parts_of
 from sayso.engine.text import Line, tokens
+from sayso.engine.understand.exact import without_closers
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
 from sayso.engine.understand.wording import FOLLOWS, RECORD, TALK, heard_in
@@ -53,6 +54,21 @@ def agreed_with_more(question: OpenQuestion, heard: Understanding, table: Table)
     if any(h.clause.kind not in ("request", "other") for h in heard.heard) and not is_parted:
         return None
     return choose(question, True, table)
+
+
+def _is_said_outright(action: Action, heard: Understanding, table: Table) -> bool:
+    """Whether nothing after a yes makes it none: no question, no condition and no doubt; before what cannot be undone
+    nothing else either, and it begins with a yes. Not "yes or no?", "yes, if it's paid", "yes but why"."""
+    said, pack, after = table.said, table.pack, _after_yes(table)
+    rest = range(after, without_closers(said, 0, len(said.words), pack))
+    if "?" in said.raw or any(h.clause.kind not in ("request", "other") for h in heard.heard):
+        return False
+    texts = [said.words[i].text for i in rest]
+    is_parted = after > 0 and bool(rest) and any(mark in said.gap(after) for mark in ",.;!:")
+    no_yes = pack.shifts.asking | pack.joiners.by_word.keys() | pack.negations
+    if after and (not no_yes.isdisjoint(texts) or (texts and _is_against(table, rest, is_parted))):
+        return False
+    return not action.is_dangerous or (after > 0 and (is_parted or not _unexplained(table, rest, action)))
 
 
 def _unexplained(table: Table, rest: range, action: Action) -> list[str]:
@@ -240,7 +256,6 @@ def heard_answer(question: OpenQuestion, heard: Understanding, table: Table) -> 
         return None
     if table.is_request or wording.intent not in ("yes", "no"):
         return None
-    is_plain = begins_with(table, wording.intent)
-    if wording.intent == "yes" and question.steps[0].action.is_dangerous and not is_plain:
+    if wording.intent == "yes" and not _is_said_outright(question.steps[0].action, heard, table):
         return None
     return choose(question, wording.intent == "yes", table)

@@ -1,13 +1,17 @@
 """A question that was taken to be about a subject that nobody listed, where its words name a listed record: "is washing
 the awnings done?" is asked of a task, not of a machine."""
 
+from collections.abc import Sequence
+
+from sayso.engine.clauses import joined_until
 from sayso.engine.ellipsis.says import shown
-from sayso.engine.nouns import Failed, Source, Step
+from sayso.engine.nouns import Call, Failed, Source, Step
 from sayso.engine.records.mention import mention
 from sayso.engine.records.words import stem
 from sayso.engine.thread import Thread
 
 _CLEAR = 0.8  # how well the record must fit
+_LONGEST = 6  # words of a name
 _FEW = 2  # words that name a record, and small ones among them
 
 
@@ -34,6 +38,32 @@ def of_a_listed_one(steps: list[Step], thread: Thread) -> list[Step]:
         return steps
     entry = found.candidates[0].entry
     return [shown(entry, Source("message", said.span(*words), record=entry.id), thread)]
+
+
+def of_each_asked(steps: Sequence[Step], thread: Thread) -> Sequence[Step]:
+    """The steps; the two records of a question about both, each shown: "when are the bill and the licence due?"."""
+    reading = steps[0].action.reading if len(steps) == 1 and isinstance(steps[0], Call) else None
+    about = reading.slots.get("about") if reading is not None else None
+    if about is None or not thread.entries.are_known:
+        return steps
+    said, pack, count = thread.heard.said, thread.heard.pack, len(thread.heard.said.words)
+    is_shown = steps[0].action.does == "list" and steps[0].action.of("search") is not None
+    before, last = about[0] - 1, about[1] - (said.words[about[1] - 1].text in pack.joiners.by_word)
+    after = joined_until(said, last, count, pack) if last < count else last
+    is_shown = steps[0].action.does == "list" and steps[0].action.of("search") is not None
+    before, after = about[0] - 1, joined_until(said, about[1], count, pack) if about[1] < count else count
+    later = [(after, end) for end in range(count, after, -1)] if is_shown and after > last else []
+    is_joined = is_shown and before > 0 and said.words[before].text in pack.joiners.by_word
+    earlier = [(start, before) for start in range(max(0, before - _LONGEST), before)] if is_joined else []
+    first = mention(said, (about[0], last), pack, thread.entries)
+    for words in (*earlier, *later):
+        found = mention(said, words, pack, thread.entries)
+        is_clear = found.kind == "title" and len(found.candidates) == 1 and found.candidates[0].fit >= _CLEAR
+        if is_clear and all(c.entry.id != found.candidates[0].entry.id for c in first.candidates):
+            entry = found.candidates[0].entry
+            other = shown(entry, Source("message", said.span(*words), record=entry.id), thread)
+            return (other, steps[0]) if words in earlier else (steps[0], other)
+    return steps
 
 
 def _named_in_a_question(thread: Thread) -> list[Step]:

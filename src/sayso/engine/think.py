@@ -6,7 +6,7 @@ from dataclasses import replace
 from sayso.engine.added_notes import beside_notes
 from sayso.engine.afar import unless_afar
 from sayso.engine.after_all import after_all
-from sayso.engine.asked_of import of_a_listed_one
+from sayso.engine.asked_of import of_a_listed_one, of_each_asked
 from sayso.engine.capabilities.apart import apart
 from sayso.engine.capabilities.aside import beside_talk
 from sayso.engine.capabilities.by_label import by_label
@@ -99,7 +99,7 @@ def _thought(heard: Understanding, around: Around, thread: Thread) -> Sequence[S
     steps = after_all(of_a_listed_one(steps, thread), thread, lambda part: tried_as_heard(part, thread))
     steps = [s for s in steps if not is_denied_as_it_is(s, thread)]
     doubted = (in_doubt(on_that_day(s, thread), thread) for s in joined(said_once(steps, thread.room), thread.room))
-    told = unless_half_read([unless_afar(s, thread) for s in doubted], thread)
+    told = of_each_asked(unless_half_read([unless_afar(s, thread) for s in doubted], thread), thread)
     return kept(unless_left(unless_ambiguous(told, thread), thread), thread)
 
 

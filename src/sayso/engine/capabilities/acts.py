@@ -2,6 +2,7 @@
 
 OFF = "turn_off"
 SWITCHING = frozenset(("turn_on", OFF))
+RESTING = frozenset(("pause", "resume"))  # only what works can rest
 SET, RAISE, LOWER = "set", "raise", "lower"
 RELATIVE = frozenset((RAISE, LOWER))  # by how much, not to what
 SETTING = RELATIVE | {SET}

@@ -13,7 +13,15 @@ from sayso.engine.capabilities.acts import BACKWARD, LOWER, OF_KIND, RELATIVE, S
 from sayso.engine.capabilities.capability import CapabilityQuery
 from sayso.engine.capabilities.lasting import Lasts, lasting
 from sayso.engine.capabilities.lexicon import Lexicon, Role
-from sayso.engine.capabilities.region import Region, Words, amount, search, spoken_spots, unit_after
+from sayso.engine.capabilities.region import (
+    Region,
+    Words,
+    amount,
+    ends_with_a_pronoun,
+    search,
+    spoken_spots,
+    unit_after,
+)
 from sayso.engine.capabilities.spans import lately
 from sayso.engine.capabilities.stretch import stretch
 from sayso.engine.capabilities.timing import NO_TIMES, Timing, timing
@@ -149,7 +157,7 @@ def _asked(said: Line, reading: Reading, pack: Pack, languages: Languages, now: 
         name,
         tuple(region.at),
         spoken,
-        "it" in slots or (words is not None and not name.texts and not is_all and _is_pronoun(region, words)),
+        "it" in slots or (words is not None and not name.texts and not is_all and ends_with_a_pronoun(region, words)),
         is_all or excepted is not None,
         tuple(arguments),
         speaks,
@@ -278,13 +286,6 @@ def _acts_at(named: Named, lexicon: Lexicon) -> frozenset[int]:
 def _drop_act(named: Named, lexicon: Lexicon) -> str:
     """The act that a word by itself says, where no pattern does."""
     return next((s.name for s in lexicon.spots("act", named.stems)), "")
-
-
-def _is_pronoun(region: Region, words: Words) -> bool:
-    """Whether a range ends with a pronoun, but for a time after it ("accendi me la", "spegni la tra un'ora")."""
-    said, last = region.said, next((i for i in reversed(range(*words)) if i not in region.taken), words[0])
-    left, right = said.flat_at(last), said.flat_at(last + 1)
-    return any(p.match(said.flat, left, right) for p in region.pack.references.pronouns.of(said.texts))
 
 
 def _drop_everything(region: Region) -> tuple[bool, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sayso.engine.capabilities.acts import OFF, RELATIVE, SET, SETTING, SWITCHING
+from sayso.engine.capabilities.acts import OFF, RELATIVE, RESTING, SET, SETTING, SWITCHING
 from sayso.engine.capabilities.fleet import Ability, SubjectIndex
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.nouns import Command, Subject
@@ -131,6 +131,8 @@ def _way(ability: Ability, wanted: CapabilityQuery, lexicon: Lexicon) -> tuple[i
     things, other = wanted.things, wanted.other
     if things and things <= lexicon.work and ability.things and ability.things <= lexicon.work:
         things = ability.things  # to stop the wash is to stop the cycle
+    if things and things <= lexicon.work and not ability.things and wanted.act in RESTING:
+        things = ability.things  # to pause the wash is to pause all of it
     if not things <= ability.things or not other <= ability.other:
         return None
     if wanted.act is None and not things and not other:

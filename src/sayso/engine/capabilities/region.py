@@ -191,3 +191,17 @@ def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> s
             if unit is not None:
                 return unit
     return ""
+
+
+def ends_with_a_pronoun(region: Region, words: Words) -> bool:
+    """Whether a range ends with a pronoun, but for a time after it ("accendi me la", "spegni la tra un'ora"), or with a
+    word that is for anything: "the thing"."""
+    said, lexicon, last = (
+        region.said,
+        region.lexicon,
+        next((i for i in reversed(range(*words)) if i not in region.taken), words[0]),
+    )
+    left, right = said.flat_at(last), said.flat_at(last + 1)
+    if lexicon.by_role["kind"].get(lexicon.stems((said.words[last].text,))) == lexicon.any_kind:
+        return True
+    return any(p.match(said.flat, left, right) for p in region.pack.references.pronouns.of(said.texts))

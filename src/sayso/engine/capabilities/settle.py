@@ -20,7 +20,7 @@ from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.timing import opposite, planned
 from sayso.engine.capabilities.unlisted import unlisted
-from sayso.engine.capabilities.worth import is_worth_a_step
+from sayso.engine.capabilities.worth import is_all_said, is_bare_act, is_worth_a_step
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -41,13 +41,31 @@ from sayso.engine.records.names import PART, find, nearest
 from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
 
+_OF_ONE = frozenset(("command", "measure", "states", "inspect"))
 _OFFER_FROM = 20  # of the subjects that are nearest to what was said
 
 
 def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
     """The step (none where it is not worth one), and the subject that was spoken of."""
+    any_kind = _any_kind(asked, room)
+    is_mere = room.is_known and any_kind >= asked.named.musts != frozenset() and asked.reading.does in _OF_ONE
+    is_mere = is_mere and not asked.is_group
+    is_borne = is_mere and bool(find(asked.named, room.index))
+    if is_mere and not is_borne and not asked.things:  # "that thing"
+        none = replace(asked.named, texts=(), stems=(), musts=frozenset())
+        asked = replace(asked, is_pronoun=True, named=none)
     step, spoken = _settled(asked, room, focus)
+    if is_borne and step is not None and focus.at and not set(focus.at) & set(spoken.at):
+        step = never_called(step, room)  # a word for any of them may not mean the one that is called so
+    if step is not None and is_bare_act(asked) and not is_all_said(asked, room):
+        step = never_called(step, room)  # "they are done, close" may be said of a record
     return step if step is None else checked(step, room.policy.tools, room.pack), spoken
+
+
+def _any_kind(asked: Asked, room: Room) -> set[int]:
+    """The naming words that any subject may be called by."""
+    spots = room.lexicon.spots("kind", asked.named.stems)
+    return {i for s in spots if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
 
 
 def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
@@ -327,9 +345,9 @@ def _unable(asked: Asked, room: Room, matches: Matches) -> Step:
 def _listed(asked: Asked, room: Room) -> Step:
     arguments: tuple[Argument, ...] = ()
     span = subject_span(asked)
-    kinds = room.lexicon.spots("kind", asked.named.stems)
-    any_kind = {i for s in kinds if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
-    if span is not None and not asked.named.musts <= any_kind:  # what any of them is called finds none of them
+    if span is not None and not asked.named.musts <= _any_kind(
+        asked, room
+    ):  # what any of them is called finds none of them
         arguments = (Argument(room.key("search"), asked.line.raw[span[0] : span[1]], Source("message", span)),)
     action = action_of(asked, room, arguments)
     if action.confidence >= room.policy.threshold(action.intent):

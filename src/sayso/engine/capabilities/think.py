@@ -13,6 +13,7 @@ from sayso.engine.capabilities.focus import another, does_without, in_focus, nam
 from sayso.engine.capabilities.own_words import by_its_own_words
 from sayso.engine.capabilities.pairs import called_by
 from sayso.engine.capabilities.passing import is_an_entrys, is_by_a_slip, says_a_number_alone
+from sayso.engine.capabilities.placed import placed
 from sayso.engine.capabilities.pointed import NOBODY, is_beyond, of_an_abler_one, of_the_kind
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.settle import never_called, settle
@@ -170,6 +171,7 @@ def _names_anything(words: tuple[int, int], thread: Thread) -> bool:
 
 
 def _settled(thread: Thread, wanted: Asked, focus: InFocus) -> list[Step]:
+    wanted, focus = placed(wanted, thread, focus)
     parts = [replace(part, is_all=False) for part in divided(wanted, thread.room)]
     them = () if parts else _them(wanted, thread)
     if them:
@@ -186,12 +188,11 @@ def _settled(thread: Thread, wanted: Asked, focus: InFocus) -> list[Step]:
     parts = parts or by_thing(wanted, thread.room)
     found = [settle(part, thread.room, focus) for part in parts or (wanted,)]
     spoken = [f for step, f in found if step is not None and f is not NOTHING]
-    if len(spoken) == 1:
-        thread.focus = spoken[0]
+    thread.focus = spoken[0] if len(spoken) == 1 else thread.focus
     steps = [step for step, _ in found if step is not None]
     is_part_lost = 0 < len(steps) < len(found) and wanted.reading.does == "command"
-    is_one_part = len(parts) > 1 and len({t.name for t in wanted.things.values()}) == 1
-    is_part_lost |= is_one_part and is_part_first(wanted) and wanted.reading.does == "command"
+    is_one_part = len(parts) > 1 and len({t.name for t in wanted.things.values()}) == 1 and is_part_first(wanted)
+    is_part_lost |= is_one_part and wanted.reading.does == "command"
     is_part_lost |= len(parts) > 1 and _may_be_a_lamp(wanted, steps, thread.room)
     return [never_called(s, thread.room) for s in steps] if is_part_lost else steps  # the other one may not be there
 

@@ -13,7 +13,9 @@ from sayso.engine.nouns import Evidence
 from sayso.engine.records.matches import Match
 from sayso.engine.records.names import BY_A_SLIP, CALLED, PART, WHOLE, Named, find
 from sayso.engine.text import Line
+from sayso.engine.understand.exact import starts, without_closers
 
+_BLANKS = 2  # around a message
 _MANY_WORDS = 6
 _BY_BUSINESS = 0.88  # how well a subject is meant by what it is for
 
@@ -69,6 +71,24 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
             return is_known or _kind_is_named(asked, room) or in_a_room
 
 
+def is_bare_act(asked: Asked) -> bool:
+    """Whether nothing is said but an act: "turn off"."""
+    reading = asked.reading
+    is_bare = reading.grade == "named" and "{" not in reading.pattern and not reading.slots.keys() - {"it"}
+    return reading.does == "command" and is_bare and not asked.wanted.things
+
+
+def is_all_said(asked: Asked, room: Room) -> bool:
+    """Whether a clause is the whole message but for courtesies, and no part of one that stands among blanks."""
+    said, clause, count = asked.line, asked.reading.clause, len(asked.line.words)
+    is_last = clause.end >= without_closers(said, 0, count, room.pack)
+    return (
+        is_last
+        and len(said.raw) - len(said.raw.strip()) <= _BLANKS
+        and clause.start in starts(said, 0, clause.end, room.pack)
+    )
+
+
 def of_kind(asked: Asked, room: Room) -> list[Match]:
     """The subjects whose business something is, of those that the words name, if they name any."""
     every = room.index.by_kind.get(asked.kind, ())
@@ -88,6 +108,9 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
         return room.is_known and asked.wanted.act in SETTING and bool(asked.arguments) and _says_degrees(asked, room)
     if room.is_known and reading.grade == "named" and not reading.slots and asked.wanted.act in RELATIVE:
         return True  # "a bit warmer": of what?
+    if room.is_known and is_bare_act(asked):
+        is_last = asked.line.raw == asked.line.raw.rstrip()  # and what follows it was not left out
+        return is_all_said(asked, room) or (bool(focus.at) and is_last)
     if reading.pattern == "":  # no pattern foresaw it: the subject's own words must
         return room.is_known and _own_words(asked, room)
     is_switching = asked.wanted.act in SWITCHING

@@ -9,6 +9,7 @@ from sayso.engine.capabilities.asked import asked
 from sayso.engine.capabilities.each import to_each
 from sayso.engine.capabilities.fleet import Ability, command_of
 from sayso.engine.capabilities.focus import in_focus, several_in_focus
+from sayso.engine.capabilities.placed import at_its_place
 from sayso.engine.capabilities.room import InFocus
 from sayso.engine.capabilities.settle import never_called
 from sayso.engine.capabilities.think import to_subjects
@@ -179,6 +180,9 @@ def named_subject(words: tuple[int, int], own: int | None, thread: Thread) -> in
     named = asked(line, reading, room.pack, room.languages, room.now).named
     if not named.musts:  # a word for a part may be all of what one is called: "and the pump"
         named = replace(named, musts=frozenset(range(len(named.texts))))
+    at_place = at_its_place(named, thread)
+    if at_place is not None:
+        return at_place.at[0]
     found = find(named, room.index) if named.musts else []
     best = [m for m in found if m.rank == found[0].rank and m.rank <= TOLD]
     kind = [m for m in best if own is not None and room.index.kinds[m.at] == room.index.kinds[own]]

@@ -87,7 +87,7 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if "time" not in found and "amount" not in found:
         taken |= numbered(said, pack, found, taken, is_more)
     amount = found.get("amount")
-    if is_more and isinstance(amount, tuple) and amount[0] > 0 and "," in said.gap(amount[0]):
+    if is_more and isinstance(amount, tuple) and _is_apart(amount, said, pack):
         marks -= {"more", "less"}  # "more, 200": what it is to be, not by how much
     taken |= _of_subjects(texts, (lexicon, pack.commands.acts), taken, found)
     acts = found.pop("acts")
@@ -115,6 +115,13 @@ def fragment(said: Line, pack: Pack, lexicon: Lexicon) -> Fragment | None:
     if is_told or (found.get("is_timed_bare") and "priority" in found):
         return None  # "it is friday already", "high five"
     return Fragment(marks, "?" in said.raw or "asks" in marks or is_whether, reference=reference, **found)  # type: ignore[arg-type]
+
+
+def _is_apart(amount: Words, said: Line, pack: Pack) -> bool:
+    """Whether an amount stands after a pause, and nothing after it says that it is more or less: "too much, 5 less"."""
+    after = [w.text for w in said.words[amount[1] :]]
+    is_more = any(_is_in(phrase, after) for role in ("more", "less") for phrase in pack.ellipsis.marks[role])
+    return amount[0] > 0 and "," in said.gap(amount[0]) and not is_more
 
 
 def _is_counted(at: int, said: Line, found: Found) -> bool:

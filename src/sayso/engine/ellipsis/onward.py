@@ -11,7 +11,7 @@ from sayso.engine.ellipsis.counted import counts_them
 from sayso.engine.ellipsis.fragment import Fragment, fragment
 from sayso.engine.ellipsis.once_more import as_said_before
 from sayso.engine.ellipsis.recurrence import repeats_anew
-from sayso.engine.ellipsis.says import asked_of_it, said_or_put_right, shown
+from sayso.engine.ellipsis.says import asked_of_it, only_stepped, said_or_put_right, shown
 from sayso.engine.ellipsis.shown import mentioned, the_other
 from sayso.engine.ellipsis.stretched import stretched_anew
 from sayso.engine.ellipsis.subject import surveyed_anew, with_subject
@@ -52,7 +52,7 @@ def onward(thread: Thread, is_lost: bool = False) -> list[Step] | None:
     `is_lost`: nothing came of that act."""
     heard = thread.heard
     if not thread.scene.history:
-        return None
+        return only_stepped(thread)
     if all(h.clause.kind in (*_REQUESTS, "negated") for h in heard.heard) and (anew := repeats_anew(thread)):
         return anew
     if heard.said.repeats:

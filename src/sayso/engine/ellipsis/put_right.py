@@ -73,8 +73,9 @@ def _correction(thread: Thread) -> Correction | None:
     said, pack = thread.heard.said, thread.heard.pack
     end = without_closers(said, 0, len(said.words), pack)
     start, is_led = _after_lead(said, end, thread)
-    if start >= end:
-        return None
+    fields = {word for some in pack.ellipsis.fields.values() for word in some}
+    if start >= end or any(w.text in fields for w in said.words[start:end]):
+        return None  # "change the title to …" says so itself
     denied = [i for i in range(start, end) if said.words[i].text in pack.negations]
     if not denied:
         is_broken = any(said.gap(i).strip() for i in range(start + 1, end))
@@ -147,7 +148,9 @@ def _with(text: str, correction: Correction, thread: Thread) -> str | None:
         return None
     (first, last), right = spots[0]
     start, end = words[first].start, words[last - 1].end
-    return f"{text[:start]}{said.said(*right)}{text[end:]}"
+    new = said.said(*right)
+    is_whole = first > 0 and said.words[right[0]].text == words[0].text  # "not flea collars, order flea drops"
+    return f"{'' if is_whole else text[:start]}{new}{text[end:]}"
 
 
 def _texts_of(words: list[Word]) -> list[str]:

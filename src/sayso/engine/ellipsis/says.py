@@ -11,6 +11,7 @@ from sayso.engine.ellipsis.put_right import put_right
 from sayso.engine.ellipsis.raised import PUT_OFF, put_off
 from sayso.engine.ellipsis.renaming import RENAMING, SWAPPED, renamed
 from sayso.engine.ellipsis.shown import mentioned
+from sayso.engine.ellipsis.stepped import STEPS, stepped
 from sayso.engine.nouns import Action, Argument, Call, Clause, Confirm, Entry, Mention, Reading, Source, Step
 from sayso.engine.pattern import spans_of
 from sayso.engine.records.focus import in_focus
@@ -24,6 +25,7 @@ from sayso.engine.tool import Does, Tool
 from sayso.engine.understand.exact import starts, without_closers
 from sayso.engine.understand.read import Heard, understand
 from sayso.engine.understand.wording import HEARD, RECORD, heard_in
+from sayso.engine.values.times import find_times
 
 _VALUES = {"note": "new_details", "noted": "new_details", "one": "new_details", "name": "new_name"}
 _REDO: Does = "redo"
@@ -36,6 +38,7 @@ _ABOUT = "about"  # the slot of the record that a question is about
 _SURELY = 0.95  # the same where no mark asks
 _HEARD = 0.45  # how sure such a question must be heard
 _CLEAR = 0.8  # how well a reference must fit
+_MOST_WORDS = 20
 
 
 def said_or_put_right(before: Before | None, thread: Thread) -> list[Step] | None:
@@ -49,13 +52,13 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
     found = _matched(thread)
     if found is None:
         return None
-    what, words, start = found
+    what, words, start, is_named = found
     if before is not None and what == _ONCE_MORE:
         is_mere = before.tool.is_read_only or _is_said_plainly(start, thread)
         return None if _says_how_much(thread) or not is_mere else once_more(before, thread)
     if before is not None and thread.policy.has_capabilities(before.tool.intent):
         return _state(before, thread) if what == "state" and not _names_another(start, thread) else None
-    if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, thread):
+    if what in ("state", _ONCE_MORE) or not thread.entries.are_known or _is_read_surer(what, words, thread):
         return None
     by_what = {"back": _taken_back, "add": _added, "again": _done_again, PUT_OFF: put_off}
     if what in by_what:
@@ -63,12 +66,19 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
     addressed = _addressed(words, thread) if what in ("note", "noted") else None
     if addressed is not None:
         return addressed
-    focused = _focused(start, thread)
+    is_named &= what in STEPS  # "raise the priority of the dentist"
+    focused = _named_in(words, start, thread) if is_named else _focused(start, thread)
     if focused is None or (what in _EMPTIED and _says_something_else(start, focused, thread)):
         return None
-    entry, source = focused
+    return _done_to(what, words, *focused, thread)
+
+
+def _done_to(what: str, words: Words, entry: Entry, source: Source, thread: Thread) -> list[Step] | None:
+    """What is said of a record, done to it."""
     if what in RENAMING:
         return renamed(words, entry, source, thread)
+    if what in STEPS:
+        return stepped(what, words, entry, source, thread)
     if what in _EMPTIED:
         is_meant = what != "single" or _was_set_to_repeat(entry, thread)
         value = Argument(_EMPTIED[what], "", Source("message", thread.heard.said.span(*words)))
@@ -82,6 +92,18 @@ def said_of_it(before: Before | None, thread: Thread) -> list[Step] | None:
         value = Argument("new_status", "pending", Source("message", thread.heard.said.span(*words)))
         return [asked_change(value, entry, source, thread)] if entry.is_done else None
     return [asked_change(_text(_VALUES[what], words, thread), entry, source, thread)]
+
+
+def only_stepped(thread: Thread) -> list[Step] | None:
+    """A record that is named, one step up or down, where nothing was said before."""
+    found = _matched(thread) if len(thread.heard.said.words) <= _MOST_WORDS else None
+    return said_of_it(None, thread) if found is not None and found[0] in STEPS else None
+
+
+def _is_a_time(words: Words, thread: Thread) -> bool:
+    """Whether words say when and nothing else: "call it noon" is no name."""
+    times = find_times(thread.heard.said, thread.heard.pack, words)
+    return len(times) == 1 and (times[0].start, times[0].end) == words
 
 
 def _is_said_plainly(start: int, thread: Thread) -> bool:
@@ -139,10 +161,10 @@ def asked_of_it(thread: Thread) -> list[Step]:
     return [] if focused is None else [shown(*focused, thread)]
 
 
-def _is_read_surer(what: str, thread: Thread) -> bool:
+def _is_read_surer(what: str, words: Words, thread: Thread) -> bool:
     """Whether a pattern is surer of a name, or reads a note on a record that is named: "note on the dentist: …"."""
-    if what == "name":
-        return any(_is_sure(r) for h in thread.heard.heard for r in h.readings)
+    if what == "name":  # "call it noon" gives none
+        return _is_a_time(words, thread) or any(_is_sure(r) for h in thread.heard.heard for r in h.readings)
     return what in ("note", "noted") and _names_its_own(thread)
 
 
@@ -158,11 +180,10 @@ def _focused(start: int, thread: Thread) -> tuple[Entry, Source] | None:
     said, pack = thread.heard.said, thread.heard.pack
     if any(w.text not in pack.ellipsis.small and w.text not in pack.joiners.by_word for w in said.words[:start]):
         first = starts(said, 0, start, pack)[-1]
-        named = mentioned((first, start), thread)
-        if named.kind != "focus" and len(named.candidates) == 1 and named.candidates[0].fit >= _CLEAR:
-            entry = named.candidates[0].entry
-            return entry, Source("message", named.span, record=entry.id)
-        if named.kind == "title" and said.words[first].text in pack.references.articles:
+        found = _named((first, start), thread)
+        if found is not None:
+            return found
+        if mentioned((first, start), thread).kind == "title" and said.words[first].text in pack.references.articles:
             return None  # "the fryer shouldn't repeat", which is not listed, is about no other
         heard = _heard_before(start, thread)
         if heard is not None:
@@ -172,6 +193,22 @@ def _focused(start: int, thread: Thread) -> tuple[Entry, Source] | None:
         return None
     entry = focused.candidates[0].entry
     return entry, Source("history", turn=focused.turn, record=entry.id)
+
+
+def _named_in(words: Words, start: int, thread: Thread) -> tuple[Entry, Source] | None:
+    """The record that words name after small ones; the one that was spoken of where there are no others."""
+    said, small = thread.heard.said, thread.heard.pack.ellipsis.small - thread.heard.pack.references.articles
+    first = next((i for i in range(*words) if said.words[i].text not in small), None)
+    return _focused(start, thread) if first is None else _named((first, words[1]), thread)
+
+
+def _named(words: Words, thread: Thread) -> tuple[Entry, Source] | None:
+    """The one listed record that some words name."""
+    named = mentioned(words, thread)
+    if named.kind != "title" or len(named.candidates) != 1 or named.candidates[0].fit < _CLEAR:
+        return None
+    entry = named.candidates[0].entry
+    return entry, Source("message", named.span, record=entry.id)
 
 
 def _heard_before(start: int, thread: Thread) -> tuple[Entry, Source] | None:
@@ -249,12 +286,12 @@ def _is_sure(reading: Reading) -> bool:
     return reading.does == "change" and reading.grade != HEARD
 
 
-def _matched(thread: Thread) -> tuple[str, Words, int] | None:
-    """What is said, the words of the value that it gives, and where it begins."""
+def _matched(thread: Thread) -> tuple[str, Words, int, bool] | None:
+    """What is said, the words of the value that it gives, where it begins, and whether it gives one."""
     return _matched_by(thread, is_bare=False) or _matched_by(thread, is_bare=True)
 
 
-def _matched_by(thread: Thread, is_bare: bool) -> tuple[str, Words, int] | None:
+def _matched_by(thread: Thread, is_bare: bool) -> tuple[str, Words, int, bool] | None:
     """The same by the patterns that begin with a word of their own, or by those that do not."""
     said, pack = thread.heard.said, thread.heard.pack
     patterns = [p for p in pack.ellipsis.says if (p.intent == SWAPPED) == is_bare]
@@ -271,7 +308,7 @@ def _matched_by(thread: Thread, is_bare: bool) -> tuple[str, Words, int] | None:
                 a, b = given[0] if given and not is_renamed else (said.flat_at(start), said.flat_at(end))
                 words = (said.index(a), said.index(b - 1) + 1)
                 if pattern.intent != "noted" or any(mark in said.gap(words[0]) for mark in ":-–—"):
-                    return pattern.intent, words, start
+                    return pattern.intent, words, start, bool(given)
     return None
 
 

@@ -101,13 +101,13 @@ def with_marks(raw: str, words: Sequence[Word], pack: Pack) -> str:
     if any(mark in raw for mark in _MARKS):
         return raw
     texts = [w.text for w in words]
-    spots = {tuple(texts[at : at + size]) for at in range(1, len(texts)) for size in (1, 2)}
-    said = [(phrase, mark) for phrase, mark in pack.shifts.spoken.items() if phrase in spots]
+    said = [(phrase, mark) for phrase, mark in pack.shifts.spoken.items() if phrase[0] in texts]
     for at in range(1, len(texts)) if said else ():
         for phrase, mark in said:
             if tuple(texts[at : at + len(phrase)]) != phrase or _is_decimal(texts, at, at + len(phrase), pack):
                 continue
             is_led = texts[at - 1] in pack.references.light  # "put the period", "mettere il punto"
+            # more than one mark may be meant, or the word begins those for others, too: "punto", of "punto e virgola"
             is_end = len(said) > 1 and not is_led if at + 1 == len(texts) else _closes(at + 1, raw, words, pack)
             if mark == "." and len(phrase) == 1 and not is_end:
                 continue  # "the period", "il punto": a stop only where a message ends in which marks are said
