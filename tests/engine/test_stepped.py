@@ -63,3 +63,19 @@ def test_what_is_highest_goes_no_higher(language: str, message: str, engine: Eng
 def test_what_is_on_no_list_changes_nothing_else(language: str, message: str, engine: Engine) -> None:
     steps = decided(engine, language, message, "t2")["steps"]
     assert not [s for s in steps if s["tool_name"] == "update_task" and s["status"] == "call"]
+
+
+@pytest.mark.parametrize(
+    ("language", "message"), [("it", "uno in meno invece ai limoni"), ("en", "one less for the lemons instead")]
+)
+def test_one_less_for_another_is_not_the_same_again(language: str, message: str, engine: Engine) -> None:
+    steps = [
+        {"tool_name": "update_task", "parameters": {"task_identifier": "t3", "new_priority": "high"}, "outcome": "done"}
+    ]
+    history = [
+        {"role": "user", "content": "…"},
+        {"role": "assistant", "content": "OK.", "steps": steps, "shown": ["t3"]},
+    ]
+    request = {"message": message, "language": language, "now": NOW, "history": history, "context": {"tasks": TASKS}}
+    decision: Any = engine.decide(request).to_dict()
+    assert not [s for s in decision["steps"] if s["parameters"].get("new_priority") == "high"]

@@ -92,6 +92,10 @@ WORLD = World("2026-11-16T10:00:00+01:00", {}, {"t1": "buy milk", "t2": "call mo
         (BLIND / "thirtysixth", "it", 0.90, 0),
         (BLIND / "thirtyseventh", "en", 0.88, 0),
         (BLIND / "thirtyseventh", "it", 0.80, 3),
+        (BLIND / "thirtyeighth", "en", 0.80, 0),
+        (BLIND / "thirtyeighth", "it", 0.86, 1),
+        (BLIND / "thirtyninth", "en", 0.79, 1),
+        (BLIND / "thirtyninth", "it", 0.81, 1),
     ],
 )
 def test_what_was_once_right_stays_right_and_wrong_actions_do_not_grow(

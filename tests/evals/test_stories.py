@@ -94,6 +94,10 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "thirtysixth", "it", 0.83, 18, 1),
         (BLIND / "thirtyseventh", "en", 0.68, 3, 1),
         (BLIND / "thirtyseventh", "it", 0.64, 5, 2),
+        (BLIND / "thirtyeighth", "en", 0.67, 8, 1),
+        (BLIND / "thirtyeighth", "it", 0.76, 11, 3),
+        (BLIND / "thirtyninth", "en", 0.63, 3, 2),
+        (BLIND / "thirtyninth", "it", 0.69, 6, 3),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -15,10 +15,10 @@ _LATELY = 8  # turns, of both
 
 def placed(wanted: Asked, thread: Thread, focus: InFocus) -> tuple[Asked, InFocus]:
     """What is asked and the focus; of the one at that place where nothing but a place names it."""
-    found = None if wanted.is_group else at_its_place(wanted.named, thread)
+    found = None if wanted.is_group or wanted.things else at_its_place(wanted.named, thread)
     if found is None:
         return wanted, focus
-    return replace(wanted, is_pronoun=True, named=NOBODY), found
+    return replace(wanted, is_pronoun=True, named=NOBODY, at=()), found
 
 
 def at_its_place(named: Named, thread: Thread) -> InFocus | None:

@@ -53,7 +53,7 @@ def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFoc
     is_borne = is_mere and bool(find(asked.named, room.index))
     if is_mere and not is_borne and not asked.things:  # "that thing"
         none = replace(asked.named, texts=(), stems=(), musts=frozenset())
-        asked = replace(asked, is_pronoun=True, named=none)
+        asked = replace(asked, is_pronoun=True, named=none, at=())
     step, spoken = _settled(asked, room, focus)
     if is_borne and step is not None and focus.at and not set(focus.at) & set(spoken.at):
         step = never_called(step, room)  # a word for any of them may not mean the one that is called so

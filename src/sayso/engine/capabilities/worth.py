@@ -110,7 +110,7 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
         return True  # "a bit warmer": of what?
     if room.is_known and is_bare_act(asked):
         is_last = asked.line.raw == asked.line.raw.rstrip()  # and what follows it was not left out
-        return is_all_said(asked, room) or (bool(focus.at) and is_last)
+        return is_all_said(asked, room) or (is_last and _can(asked, room, focus))
     if reading.pattern == "":  # no pattern foresaw it: the subject's own words must
         return room.is_known and _own_words(asked, room)
     is_switching = asked.wanted.act in SWITCHING
@@ -134,6 +134,12 @@ def _is_command(asked: Asked, room: Room, focus: InFocus, is_known: bool) -> boo
     if reading.grade == "plain" or not is_switching:
         return is_ours and (asked.wanted.act is not None or room.is_known)
     return is_ours or (bool(asked.named.texts) and not _is_foreign(asked, room, "unlikely"))
+
+
+def _can(asked: Asked, room: Room, focus: InFocus) -> bool:
+    """Whether one that was spoken of has a command for the act."""
+    commands = (c for at in focus.at for c in room.subject(at).commands)
+    return any(room.index.ability(c.name, c.description).act == asked.wanted.act for c in commands)
 
 
 def _is_its_work(asked: Asked, room: Room) -> bool:

@@ -12,7 +12,7 @@ from sayso.engine.pattern import spans_of
 from sayso.engine.text import without_owners
 from sayso.engine.values.numbers import with_digits
 from sayso.engine.values.open_ended import find_windows
-from sayso.engine.values.times import TimePhrase, find_times, range_of, same_words, with_day_beside
+from sayso.engine.values.times import TimePhrase, as_day, find_times, range_of, same_words, with_day_beside
 
 _TAIL = 2  # words
 _PAST = frozenset(("yesterday", "week -1", "month -1"))  # stretches that are over
@@ -62,6 +62,7 @@ def list_entries(maker: Maker) -> Draft:
     if priority is not None:
         maker.put("rank", priority[0], priority[1])
     times = find_windows(without_owners(said), pack, inside)
+    times = times or _bare_day(maker)
     _put_window(maker, times)
     if not times and not _put_month(maker, inside) and "when" in slots:
         _put_week(maker, slots["when"])
@@ -69,6 +70,14 @@ def list_entries(maker: Maker) -> Draft:
         _put_past(maker, inside)
     _put_limits(maker, inside)
     return maker.done()
+
+
+def _bare_day(maker: Maker) -> list[TimePhrase]:
+    """The day that was heard in a bare number: "let's see the 11th"; not "the 3rd one"."""
+    words, said = maker.reading.slots.get("when"), maker.said
+    if words is None or {w.text for w in said.words[words[0] : words[1] + 1]} & maker.pack.shifts.one:
+        return []
+    return list(as_day(said, maker.pack, words))
 
 
 def _heard_status(maker: Maker) -> tuple[str, Words] | None:

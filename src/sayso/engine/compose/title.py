@@ -23,6 +23,7 @@ def put_title(maker: Maker, role: str, words: Words, due: TimePhrase | None) -> 
     text = " ".join(text.split()) if "\n" not in text else text.strip()
     text = _labelled(maker, _DANGLING.sub("", text) or text, words)
     is_small = words[1] - words[0] == 1 and len(text) > 1 and text in maker.pack.references.light  # "put this in"
+    is_small |= words[0] > 0 and said.words[words[0]].start == said.words[words[0] - 1].start  # "metti-lo fisso"
     if not text or is_small:
         maker.missing.append(role)
         return

@@ -314,7 +314,7 @@ def _on_another(said: Fragment, meant: Mention, thread: Thread) -> list[Step]:
         return []  # a time among the words of the reference: it is a new value, and whose is not clear
     if not said.has_value and _names_another_field(before, thread):
         return []  # "then change the priority of the swing", after a new date
-    if not said.has_value and _says_how_long(thread):
+    if not said.has_value and ({"more", "less"} & said.marks or _says_how_long(thread)):
         return []  # "and the call by an hour": another stretch than before, and nobody says which way
     entries = [c.entry for c in meant.candidates if c.entry.id != before.text(before.tool.key("record"))]
     if not entries:
