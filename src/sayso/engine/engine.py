@@ -7,7 +7,8 @@ from functools import partial
 from typing import NamedTuple
 
 from sayso.dataclass import dataclass
-from sayso.engine.agreeing import agreed_with_more, heard_answer, unless_talk
+from sayso.engine.agreeing import agreed_with_more, unless_talk
+from sayso.engine.answered_first import otherwise
 from sayso.engine.answers import Answer, Table, answer, choose, is_talk
 from sayso.engine.asking import (
     as_history,
@@ -371,8 +372,7 @@ class Deciding:
         if is_talk(table):
             return None
         found = unless_talk(answer(question, table), heard) or agreed_with_more(question, heard, table)
-        if found is None and request.pending is not None:
-            found = heard_answer(request.pending, heard, table)
+        found = otherwise(found, request.pending, heard, table)
         words = tokens(request.message)
         for pack in (p for p in ordered(self.packs, request, words) if p is not heard.pack):
             if found is None:  # "il secondo", asked in English
