@@ -25,6 +25,7 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
         is_of_others = any(tool is not None and tool.domain != room.domain.name for tool in tools)
         spoken = [i for i in range(at, first - 1, -1) if not is_told or history[i].role != "assistant"]
         spoken = [] if is_of_others else spoken  # "cancella la riunione" names no "Cancello"
+        spoken = [] if any(_is_lost(s, room) for s in history[at].steps) else spoken
         is_in_passing = is_told and not history[at].steps  # nothing came of it: "the thing from the shop"
         for i in spoken if not found else ():
             named = named_in(without_examples(history[i], room.languages.packs), room, is_in_passing)
@@ -34,8 +35,17 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
                 break
         if found:
             return InFocus(tuple(found), turn)
+        if any(_is_lost(s, room) for s in history[at].steps):
+            return NOTHING  # what was named is not there: "it" is no other
         at = first - 1
     return NOTHING
+
+
+def _is_lost(step: Done, room: Room) -> bool:
+    """Whether a step of ours failed because nothing is called as was said."""
+    tool = room.policy.tools.get(step.tool_name)
+    is_ours = tool is not None and tool.domain == room.domain.name and not tool.is_read_only
+    return is_ours and step.outcome == "failed" and not step.parameters.get(room.key("id"))
 
 
 def _done(turn: Turn, room: Room) -> list[int]:

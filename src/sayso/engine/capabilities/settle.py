@@ -13,6 +13,7 @@ from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID
 from sayso.engine.capabilities.chosen import value_argument
 from sayso.engine.capabilities.crowd import FROM, Crowd, crowded
+from sayso.engine.capabilities.doubts import any_kind_in, drops_a_number
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.lasting import timed
 from sayso.engine.capabilities.matching import all_that_can, anyone, nobody_named, possible
@@ -47,7 +48,7 @@ _OFFER_FROM = 20  # of the subjects that are nearest to what was said
 
 def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
     """The step (none where it is not worth one), and the subject that was spoken of."""
-    any_kind = _any_kind(asked, room)
+    any_kind = any_kind_in(asked, room)
     is_mere = room.is_known and any_kind >= asked.named.musts != frozenset() and asked.reading.does in _OF_ONE
     is_mere = is_mere and not asked.is_group
     is_borne = is_mere and bool(find(asked.named, room.index))
@@ -57,15 +58,11 @@ def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFoc
     step, spoken = _settled(asked, room, focus)
     if is_borne and step is not None and focus.at and not set(focus.at) & set(spoken.at):
         step = never_called(step, room)  # a word for any of them may not mean the one that is called so
+    if isinstance(step, Call) and drops_a_number(asked, room.at(step.action), room):
+        step = never_called(step, room)  # "19 heater on"
     if step is not None and is_bare_act(asked) and not is_all_said(asked, room):
         step = never_called(step, room)  # "they are done, close" may be said of a record
     return step if step is None else checked(step, room.policy.tools, room.pack), spoken
-
-
-def _any_kind(asked: Asked, room: Room) -> set[int]:
-    """The naming words that any subject may be called by."""
-    spots = room.lexicon.spots("kind", asked.named.stems)
-    return {i for s in spots if s.name == room.lexicon.any_kind for i in range(s.start, s.end)}
 
 
 def _settled(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
@@ -345,7 +342,7 @@ def _unable(asked: Asked, room: Room, matches: Matches) -> Step:
 def _listed(asked: Asked, room: Room) -> Step:
     arguments: tuple[Argument, ...] = ()
     span = subject_span(asked)
-    if span is not None and not asked.named.musts <= _any_kind(
+    if span is not None and not asked.named.musts <= any_kind_in(
         asked, room
     ):  # what any of them is called finds none of them
         arguments = (Argument(room.key("search"), asked.line.raw[span[0] : span[1]], Source("message", span)),)

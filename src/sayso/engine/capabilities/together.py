@@ -92,6 +92,8 @@ def _says_everything(asked: Asked, room: Room) -> bool:
     line, (start, end) = asked.line, asked.reading.clause[:2]
     said = (i for i in range(start, min(end, start + _NEAR)) if line.words[i].text in room.pack.commands.everything)
     at = next(said, None)
+    if at is not None and at + 1 < len(line.words) and line.words[at + 1].text in room.pack.times.units:
+        return False  # "the whole week"
     return at is not None and not asked.count and not any(line.gap(i).strip() for i in range(start + 1, at + 1))
 
 
