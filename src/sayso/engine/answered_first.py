@@ -10,6 +10,7 @@ from sayso.engine.tell import confirm
 from sayso.engine.text import tokens
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.read import Understanding
+from sayso.engine.values.times import find_times
 
 _PAUSES = frozenset(",;.!…–—")
 _LONGEST = 6  # words of the answer
@@ -25,8 +26,7 @@ def otherwise(found: Answer | None, question: OpenQuestion | None, heard: Unders
     found = heard_answer(question, heard, table) if found is None else found
     if found is not None and not _is_new_name(found):
         return found
-    first = answered_first(question, table)
-    return found if first is None or (found is not None and _is_new_name(first)) else first
+    return answered_first(question, table) or found
 
 
 def _is_new_name(found: Answer) -> bool:
@@ -39,11 +39,11 @@ def answered_first(question: OpenQuestion, table: Table) -> Answer | None:
     if not isinstance(step, Ask) or table.is_request or "?" in said.raw:
         return None
     cut = next((i for i in range(1, len(said.words)) if not _PAUSES.isdisjoint(said.gap(i))), None)
-    if cut is None or cut > _LONGEST or _takes_back(cut, table):
+    if cut is None or cut > _LONGEST or _takes_back(cut, table) or _says_more(cut, table):
         return None
     raw = blanked(said.raw, said.words[cut - 1].end, len(said.raw))
     found = answer(question, replace(table, said=pack.line(raw, tokens(raw))))
-    if found is None or found.how not in _BY_WORDS:
+    if found is None or found.how not in _BY_WORDS or _is_new_name(found):
         return None
     return replace(found, steps=tuple(_asked(s, table) for s in found.steps))
 
@@ -56,6 +56,17 @@ def _takes_back(cut: int, table: Table) -> bool:
     phrases = (p for role in ("corrects", "instead", "hedges", "other") for p in marks[role])
     is_led = said.words[0].text in pack.negations or any(w.text in pack.negations for w in said.words[:cut])
     return is_led or not pack.negations.isdisjoint(after[:_LEAST]) or any(tuple(after[: len(p)]) == p for p in phrases)
+
+
+def _says_more(cut: int, table: Table) -> bool:
+    """Whether a number, a time or a weight follows, which is no remark: "the interview, half an hour earlier"."""
+    said, pack = table.said, table.pack
+    texts = [w.text for w in said.words[cut:]]
+    left, right = said.flat_at(cut), len(said.flat)
+    weights = (p for known in pack.lists.values() for p in known.priorities.of(said.texts))
+    is_weighed = any(next(iter(p.search_all(said.flat, left, right)), None) is not None for p in weights)
+    is_counted = any(t[:1].isdigit() or t in pack.numbers.cardinals or t in pack.times.units for t in texts)
+    return is_weighed or is_counted or bool(find_times(said, pack, (cut, len(said.words))))
 
 
 def _asked(step: Step, table: Table) -> Step:

@@ -35,8 +35,6 @@ def in_focus(history: tuple[Turn, ...], room: Room) -> InFocus:
                 break
         if found:
             return InFocus(tuple(found), turn)
-        if any(_is_lost(s, room) for s in history[at].steps):
-            return NOTHING  # what was named is not there: "it" is no other
         at = first - 1
     return NOTHING
 
