@@ -22,6 +22,7 @@ SAID = [
     ("en", "Garage Door:open", "im in. shut behind me", "confirm", "close"),
     ("en", "Shutters:close", "the little one wants to look at the snow. up again pls", "confirm", "open"),
     ("en", "Shutters:open", "ok moved it, all the way down now", "confirm", "close"),
+    ("en", "Shutters:stop", "moved it. carry on opening", "confirm", "open"),
     ("en", "Washing Machine:start_cycle", "pause!! forgot a sock", "confirm", "pause"),
     ("en", "Washing Machine:pause", "found it. keep going", "confirm", "resume"),
     ("it", "Garage Door:open", "bloccala lì bloccala che c'è la bici di Luca in mezzo!!", "call", "stop"),
