@@ -50,8 +50,6 @@ def of_each_asked(steps: Sequence[Step], thread: Thread) -> Sequence[Step]:
     is_shown = steps[0].action.does == "list" and steps[0].action.of("search") is not None
     before, last = about[0] - 1, about[1] - (said.words[about[1] - 1].text in pack.joiners.by_word)
     after = joined_until(said, last, count, pack) if last < count else last
-    is_shown = steps[0].action.does == "list" and steps[0].action.of("search") is not None
-    before, after = about[0] - 1, joined_until(said, about[1], count, pack) if about[1] < count else count
     later = [(after, end) for end in range(count, after, -1)] if is_shown and after > last else []
     is_joined = is_shown and before > 0 and said.words[before].text in pack.joiners.by_word
     earlier = [(start, before) for start in range(max(0, before - _LONGEST), before)] if is_joined else []

@@ -196,11 +196,8 @@ def unit_after(said: Line, arguments: Sequence[Argument], lexicon: Lexicon) -> s
 def ends_with_a_pronoun(region: Region, words: Words) -> bool:
     """Whether a range ends with a pronoun, but for a time after it ("accendi me la", "spegni la tra un'ora"), or with a
     word that is for anything: "the thing"."""
-    said, lexicon, last = (
-        region.said,
-        region.lexicon,
-        next((i for i in reversed(range(*words)) if i not in region.taken), words[0]),
-    )
+    said, lexicon = region.said, region.lexicon
+    last = next((i for i in reversed(range(*words)) if i not in region.taken), words[0])
     left, right = said.flat_at(last), said.flat_at(last + 1)
     if lexicon.by_role["kind"].get(lexicon.stems((said.words[last].text,))) == lexicon.any_kind:
         return True

@@ -342,9 +342,8 @@ def _unable(asked: Asked, room: Room, matches: Matches) -> Step:
 def _listed(asked: Asked, room: Room) -> Step:
     arguments: tuple[Argument, ...] = ()
     span = subject_span(asked)
-    if span is not None and not asked.named.musts <= any_kind_in(
-        asked, room
-    ):  # what any of them is called finds none of them
+    any_kind = any_kind_in(asked, room)
+    if span is not None and not asked.named.musts <= any_kind:  # what any of them is called finds none of them
         arguments = (Argument(room.key("search"), asked.line.raw[span[0] : span[1]], Source("message", span)),)
     action = action_of(asked, room, arguments)
     if action.confidence >= room.policy.threshold(action.intent):
