@@ -81,6 +81,8 @@ def is_bare_act(asked: Asked) -> bool:
 def is_all_said(asked: Asked, room: Room) -> bool:
     """Whether a clause is the whole message but for courtesies, and no part of one that stands among blanks."""
     said, clause, count = asked.line, asked.reading.clause, len(asked.line.words)
+    if clause.end > count:  # a call that somebody else chose, beside no words
+        return False
     is_last = clause.end >= without_closers(said, 0, count, room.pack)
     return (
         is_last
