@@ -13,7 +13,7 @@ from sayso.engine.capabilities.bounds import named_as_taken, questioned
 from sayso.engine.capabilities.capability import UNSAID
 from sayso.engine.capabilities.chosen import value_argument
 from sayso.engine.capabilities.crowd import FROM, Crowd, crowded
-from sayso.engine.capabilities.doubts import any_kind_in, drops_a_number
+from sayso.engine.capabilities.doubts import any_kind_in, is_doubtful, pointing
 from sayso.engine.capabilities.fleet import command_of
 from sayso.engine.capabilities.lasting import timed
 from sayso.engine.capabilities.matching import all_that_can, anyone, nobody_named, possible
@@ -21,7 +21,7 @@ from sayso.engine.capabilities.pairs import Pair, ablest, pairs
 from sayso.engine.capabilities.room import NOTHING, InFocus, Room
 from sayso.engine.capabilities.timing import opposite, planned
 from sayso.engine.capabilities.unlisted import unlisted
-from sayso.engine.capabilities.worth import is_all_said, is_bare_act, is_worth_a_step
+from sayso.engine.capabilities.worth import is_worth_a_step
 from sayso.engine.nouns import (
     Action,
     Argument,
@@ -42,26 +42,15 @@ from sayso.engine.records.names import PART, find, nearest
 from sayso.engine.refuse import checked
 from sayso.engine.tell import confirm, say
 
-_OF_ONE = frozenset(("command", "measure", "states", "inspect"))
 _OFFER_FROM = 20  # of the subjects that are nearest to what was said
 
 
 def settle(asked: Asked, room: Room, focus: InFocus) -> tuple[Step | None, InFocus]:
     """The step (none where it is not worth one), and the subject that was spoken of."""
-    any_kind = any_kind_in(asked, room)
-    is_mere = room.is_known and any_kind >= asked.named.musts != frozenset() and asked.reading.does in _OF_ONE
-    is_mere = is_mere and not asked.is_group
-    is_borne = is_mere and bool(find(asked.named, room.index))
-    if is_mere and not is_borne and not asked.things:  # "that thing"
-        none = replace(asked.named, texts=(), stems=(), musts=frozenset())
-        asked = replace(asked, is_pronoun=True, named=none, at=())
-    step, spoken = _settled(asked, room, focus)
-    if is_borne and step is not None and focus.at and not set(focus.at) & set(spoken.at):
-        step = never_called(step, room)  # a word for any of them may not mean the one that is called so
-    if isinstance(step, Call) and drops_a_number(asked, room.at(step.action), room):
-        step = never_called(step, room)  # "19 heater on"
-    if step is not None and is_bare_act(asked) and not is_all_said(asked, room):
-        step = never_called(step, room)  # "they are done, close" may be said of a record
+    meant = pointing(asked, room)
+    step, spoken = _settled(meant, room, focus)
+    if step is not None and is_doubtful(meant, step, (focus, spoken), room):
+        step = never_called(step, room)
     return step if step is None else checked(step, room.policy.tools, room.pack), spoken
 
 

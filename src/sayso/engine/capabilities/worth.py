@@ -72,8 +72,10 @@ def is_worth_a_step(asked: Asked, room: Room, focus: InFocus) -> bool:
 
 
 def is_bare_act(asked: Asked) -> bool:
-    """Whether nothing is said but an act: "turn off"."""
+    """Whether nothing is said but an act: "turn off". A call that somebody else chose says more than its words."""
     reading = asked.reading
+    if asked.is_proposed:
+        return False
     is_bare = reading.grade == "named" and "{" not in reading.pattern and not reading.slots.keys() - {"it"}
     return reading.does == "command" and is_bare and not asked.wanted.things
 
@@ -81,8 +83,6 @@ def is_bare_act(asked: Asked) -> bool:
 def is_all_said(asked: Asked, room: Room) -> bool:
     """Whether a clause is the whole message but for courtesies, and no part of one that stands among blanks."""
     said, clause, count = asked.line, asked.reading.clause, len(asked.line.words)
-    if clause.end > count:  # a call that somebody else chose, beside no words
-        return False
     is_last = clause.end >= without_closers(said, 0, count, room.pack)
     return (
         is_last

@@ -19,6 +19,7 @@ _TEXTS = {"new_details": "new_details", "details": "new_details", "new_name": "n
 PUT_RIGHT = "put right"
 _GIVING: frozenset[Does] = frozenset(("make", "change"))
 _LEADING = ("corrects", "instead", "said", "moves", "whether")
+_CLOSING = ("corrects", "said")
 _MARKS = frozenset(",;:.!?–—")
 _MOST_WORDS, _MOST_RIGHT, _LONGEST = 14, 6, 5
 _CODE = 3  # signs of a number that stands for another one of as many, whatever is beside it
@@ -53,7 +54,7 @@ def put_right(thread: Thread) -> list[Step]:
     if len(found) != 1 or _names_another(correction.right, entry[0], thread):
         return []
     name, text = found[0]
-    value = Argument(name, text, Source("message", said.span(*correction.right)))
+    value = Argument(name, text, Source("message", said.span(*correction.right), record=entry[0].id))
     step = asked_change(value, *entry, thread)
     reading = step.action.reading
     assert reading is not None
@@ -71,8 +72,9 @@ def _focused(thread: Thread) -> tuple[Entry, Source] | None:
 def _correction(thread: Thread) -> Correction | None:
     """What a message says is right; None where more than that is said."""
     said, pack = thread.heard.said, thread.heard.pack
-    end = without_closers(said, 0, len(said.words), pack)
+    end, is_closed = _before_closing(said, without_closers(said, 0, len(said.words), pack), thread)
     start, is_led = _after_lead(said, end, thread)
+    is_led |= is_closed
     fields = {word for some in pack.ellipsis.fields.values() for word in some}
     if start >= end or any(w.text in fields for w in said.words[start:end]):
         return None  # "change the title to …" says so itself
@@ -101,10 +103,21 @@ def _correction(thread: Thread) -> Correction | None:
     return Correction(right, wrong, True) if is_short else None
 
 
+def _phrases(roles: tuple[str, ...], thread: Thread) -> list[tuple[str, ...]]:
+    return [p for role in roles for p in thread.heard.pack.ellipsis.marks[role]]
+
+
+def _before_closing(said: Line, end: int, thread: Thread) -> tuple[int, bool]:
+    """Where what is right ends, and whether something said after it says that it corrects: "the flour I meant"."""
+    texts = tuple(w.text for w in said.words[:end])
+    size = max((len(p) for p in _phrases(_CLOSING, thread) if p == texts[end - len(p) :]), default=0)
+    return end - size, bool(size)
+
+
 def _after_lead(said: Line, end: int, thread: Thread, at: int = 0) -> tuple[int, bool]:
     """Where what is right begins, and whether something said before it says that it corrects."""
     pack = thread.heard.pack
-    phrases = [p for role in _LEADING for p in pack.ellipsis.marks[role]]
+    phrases = _phrases(_LEADING, thread)
     is_led = False
     while at < end:
         texts = tuple(w.text for w in said.words[at : min(end, at + _LONGEST)])
