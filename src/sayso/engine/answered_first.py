@@ -18,9 +18,11 @@ _LEAST = 2  # words of what follows in which a no takes it back: "or not"
 _BY_WORDS = frozenset(("picked", "said what was missing"))
 
 
-def otherwise(found: Answer | None, question: OpenQuestion | None, heard: Understanding, table: Table) -> Answer | None:
-    """An answer; or one in words that no pattern knows, or what the words before the first pause answer, where there is
-    none, or all of them would only be a new name."""
+def with_a_remark(
+    found: Answer | None, question: OpenQuestion | None, heard: Understanding, table: Table
+) -> Answer | None:
+    """The answer; or one in words that no pattern knows, or what the words before the first pause answer, where there
+    is none, or all of them would only be a new name."""
     if question is None or (found is not None and not _is_new_name(found)):
         return found
     found = heard_answer(question, heard, table) if found is None else found

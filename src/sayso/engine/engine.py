@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sayso.dataclass import dataclass
 from sayso.engine.agreeing import agreed_with_more, unless_talk
-from sayso.engine.answered_first import otherwise
+from sayso.engine.answered_first import with_a_remark
 from sayso.engine.answers import Answer, Table, answer, choose, is_talk
 from sayso.engine.asking import (
     as_history,
@@ -372,7 +372,7 @@ class Deciding:
         if is_talk(table):
             return None
         found = unless_talk(answer(question, table), heard) or agreed_with_more(question, heard, table)
-        found = otherwise(found, request.pending, heard, table)
+        found = with_a_remark(found, request.pending, heard, table)
         words = tokens(request.message)
         for pack in (p for p in ordered(self.packs, request, words) if p is not heard.pack):
             if found is None:  # "il secondo", asked in English

@@ -38,6 +38,7 @@ from sayso.engine.meant import as_listed, as_one, from_its_start, is_no_name, is
 from sayso.engine.noted import with_notes
 from sayso.engine.nouns import Action, Argument, Ask, Call, Confirm, Failed, Reading, Source, Step
 from sayso.engine.overheard import overheard
+from sayso.engine.own_sentence import of_its_sentence
 from sayso.engine.preferred import PRIORITY, chosen_before
 from sayso.engine.said_why import without_said_why
 from sayso.engine.thread import Around, Thread
@@ -177,7 +178,7 @@ def _as_one(steps: list[Step], thread: Thread) -> list[Step]:
     tools = {s.action.tool_name for s in steps}
     thread.spoken = None
     part = Heard(reading.clause, (as_listed(reading, thread),))
-    found = judged(part, thread, _said(part, thread))
+    found = of_its_sentence(judged(part, thread, _said(part, thread)), thread)
     is_same = not tools or all(s.action.tool_name in tools for s in found)
     return found if found and is_same and all(isinstance(s, Call | Confirm) for s in found) else steps
 

@@ -10,6 +10,7 @@ from sayso.engine.capabilities.settle import never_called
 from sayso.engine.clauses import joined_until
 from sayso.engine.judge import is_forbidden
 from sayso.engine.nouns import UNABLE, Action, Argument, Call, Clause, Confirm, Failed, Reading, Source, Step
+from sayso.engine.own_sentence import of_its_sentence
 from sayso.engine.pack import Pack
 from sayso.engine.read.heard import IntentPrediction
 from sayso.engine.records.words import stem
@@ -83,7 +84,7 @@ def by_whole(steps: list[Step], thread: Thread, say: Say) -> list[Step]:
     each = [say(Heard(r.clause, (r,), beside=_beside(r, readings))) for r in readings]
     if not all(each):
         return doubted
-    whole = _distinct([s for found in each for s in found])
+    whole = of_its_sentence(_distinct([s for found in each for s in found]), thread)
     if not all(isinstance(s, Call | Confirm) for s in whole):  # what is named is not there: better told than declined
         is_told = all(isinstance(s, Failed) for s in whole) and sure >= AGAINST
         return whole if is_told and not steps and not kinds else doubted
