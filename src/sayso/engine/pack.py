@@ -87,6 +87,7 @@ class ListWords:
     own: PatternIndex  # words that say it is about these, whatever else is mentioned
     brings_back: PatternIndex  # what is said to have something back that is gone
     deeds: Mapping[str, tuple[str, ...]]  # a word for a deed: others for the same, by which a record may be named
+    things: Mapping[str, tuple[str, ...]]  # a word for a thing: others for the same
     spoken_values: Mapping[str, str]  # words that say a value where one was heard, and nothing elsewhere
     people: frozenset[str]  # "call mom" is a thing to do, where an order to a phone would sound alike
     pairs: Mapping[str, frozenset[str]]  # a word before the first of two things to do: those before the second

@@ -51,15 +51,16 @@ def list_words(reader: Reader, data: Mapping[str, Any], foreign: Mapping[str, Pa
         frozenset(fold(w) for w in data["destinations"]),
         PatternIndex(reader.many(data["own"])),
         PatternIndex(reader.many(data["brings_back"])),
-        _deeds(data["deeds"]),
+        _alike(data["deeds"]),
+        _alike(data["things"]),
         {fold(word): weight for weight, words in data["spoken_values"].items() for word in words},
         frozenset(fold(w) for w in data["people"]),
         {fold(word): frozenset(fold(w) for w in others) for word, others in data["pairs"].items()},
     )
 
 
-def _deeds(groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """Each word for a deed with the others for the same; one may stand for several deeds: "message"."""
+def _alike(groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """Each word with the others for the same; one may stand for several: "message"."""
     out: dict[str, dict[str, None]] = {}
     for group in groups:
         for word in group:

@@ -31,7 +31,7 @@ _KEYS = {
     " abbreviations macros numbers openers leaning courtesies closers joiners not_requests answers references times"
     " shifts repeats ellipsis",
     "list": "macros intents doubtful unnamed verbs statuses undated priorities limits details values implied"
-    " spoken_values pairs people deeds destinations own brings_back examples",
+    " spoken_values pairs people deeds things destinations own brings_back examples",
     "commands": "macros intents acts things components metrics kinds rooms light_words everything no_name"
     " corrections breaks whether not_last minus spans latest limits states lasting amounts lately since halves"
     " plurals both aggregates past beyond compares versus is_so examples",

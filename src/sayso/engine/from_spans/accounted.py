@@ -7,7 +7,7 @@ from sayso.engine.thread import Around
 from sayso.engine.understand.read import Understanding
 
 _SURE = 0.9  # that it is meant at all, where nothing came of the message
-_SURE_TO_REMOVE = 0.97
+_SURE_OF_HARM = 0.97
 _SURE_OF_MORE = 0.6
 _LINKING = 2  # words that say what a value is: "and note …"
 _SURE_ORDER = 0.95  # an order beside what is only told
@@ -30,7 +30,8 @@ def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
     if whole is None or set(map(what_it_does, whole.steps)) == set(map(what_it_does, steps)):
         return steps
     if whole.meaning.has_act and not _only_tells(whole, steps, around):
-        return steps  # of what nothing came, an order to a subject is too easily heard: "we used to open the valve"
+        is_lost = all(isinstance(s, Failed) for s in steps)  # an order is easily heard: "we used to open the valve"
+        return whole.steps if is_lost and whole.likely >= _SURE_OF_HARM and not whole.is_asked else steps
     if whole.meaning.follows and heard.said.raw.rstrip().endswith("?"):
         return steps  # whether what was spoken of is so: "and is it urgent already?"
     if all(not isinstance(s, Call | Confirm) for s in steps):
@@ -66,7 +67,7 @@ def _may_lack(step: Step) -> bool:
 
 def _is_sure(whole: Composed, steps: Steps, around: Around) -> bool:
     """Whether what nothing came of is surely asked for."""
-    enough = _SURE_TO_REMOVE if whole.meaning.does == "remove" else _SURE
+    enough = _SURE_OF_HARM if whole.meaning.does == "remove" else _SURE
     if any(isinstance(s, Ask) and s.action.mention is not None for s in steps):
         return False
     is_told = all(around.policy.tools.is_reading(s.action.tool_name) for s in whole.steps) and not whole.is_asked

@@ -168,6 +168,7 @@ def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
     index = records.index()
     light = records.languages.light
     shares: dict[int, float] = {}
+    counts: dict[int, int] = {}
     for i in pool:
         word = index.words[i][0]
         deed = stem(word, index.endings) if word in records.languages.deeds else ""  # what to do names nothing
@@ -176,9 +177,10 @@ def _by_share(pool: list[int], stems: set[str], records: Records) -> list[int]:
         ]
         shared = [s for s in heavy if s in stems]
         if heavy and not (shared == [stem(word, index.endings)] and len(heavy) > 2):  # "clean the fryer"
-            shares[i] = len(shared) / len(heavy)
+            shares[i], counts[i] = len(shared) / len(heavy), len(shared)
     best = max(shares.values(), default=0.0)
-    fitting = [i for i, s in shares.items() if s == best] if best else []
+    most = max((counts[i] for i, s in shares.items() if s == best), default=0)
+    fitting = [i for i, s in shares.items() if s == best or (s and best < 1.0 and counts[i] == most)] if best else []
     return fitting if best >= 0.5 or len(fitting) == 1 else []
 
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from sayso.dataclass import dataclass
 from sayso.engine.capabilities.lexicon import Lexicon
 from sayso.engine.pack import Pack
-from sayso.engine.records.words import Endings
+from sayso.engine.records.words import Endings, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Languages:
     light: frozenset[str]  # articles and the like, which neither help nor harm a match
     numbers: Mapping[str, int]  # words that count
     deeds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # a word for a deed, and others for the same
+    things: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the stem of a word for a thing, and others
 
     @property
     def endings(self) -> Endings:
@@ -39,4 +40,10 @@ def together(packs: Sequence[Pack], lexicon: Lexicon) -> Languages:
     numbers = {w: n for p in packs for counted in (p.numbers.ordinals, p.numbers.cardinals) for w, n in counted.items()}
     light = frozenset(w for p in packs for w in p.references.light)
     deeds = {word: others for p in packs for known in p.lists.values() for word, others in known.deeds.items()}
-    return Languages(tuple(packs), lexicon, light, numbers, deeds)
+    things: dict[str, dict[str, None]] = {}
+    for word, others in ((w, o) for p in packs for known in p.lists.values() for w, o in known.things.items()):
+        bare = stem(word, lexicon.endings)
+        stems = (stem(o, lexicon.endings) for o in others)
+        things.setdefault(bare, {}).update(dict.fromkeys(s for s in stems if s != bare))
+    same = {bare: tuple(others) for bare, others in things.items()}
+    return Languages(tuple(packs), lexicon, light, numbers, deeds, same)

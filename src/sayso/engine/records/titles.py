@@ -187,7 +187,8 @@ def _telling_stems(i: int, heavy: list[str], records: Records) -> frozenset[str]
 def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     bare = stem(word, index.endings)
     bare = index.undoubled(word, bare) or bare
-    alike = dict.fromkeys(stem(other, index.endings) for other in languages.deeds.get(word, ()))
+    deeds = (stem(other, index.endings) for other in languages.deeds.get(word, ()))
+    alike = dict.fromkeys((*deeds, *languages.things.get(bare, ())))
     same = tuple(s for s in alike if s in index.by_stem and s != bare)
     if bare in index.by_stem:
         return _Wanted(bare, (bare, *same))
