@@ -31,6 +31,7 @@ from sayso.engine.declining.variant import anew
 from sayso.engine.ellipsis.before import is_undoable
 from sayso.engine.following import following
 from sayso.engine.from_spans.accounted import unless_more
+from sayso.engine.from_spans.several_new import several_new
 from sayso.engine.guarding.ground import Ground
 from sayso.engine.guarding.guard import cleaned, guarded, is_own, registered, unknown
 from sayso.engine.guarding.heard import Tongue
@@ -77,7 +78,7 @@ from sayso.engine.records.mention import is_named
 from sayso.engine.remarked import Listened, second_try
 from sayso.engine.repeating import Repeated
 from sayso.engine.request import Request
-from sayso.engine.respelling import Spelling, heard_with_slips
+from sayso.engine.respelling import heard_with_slips, spelling_of
 from sayso.engine.restoring import only_back
 from sayso.engine.retracted import is_retracted
 from sayso.engine.shorthand import heard_in_short
@@ -259,15 +260,10 @@ class Deciding:
 
         if not depth:
             return hear_all(words)
-        decision, is_mended = heard_with_slips(words, hear_all, lambda: self._spelling(request, now, order[0]))
-        return first(decision) if is_mended else decision
-
-    def _spelling(self, request: Request, now: datetime, pack: Pack) -> Spelling:
         around = self._around(request, now)
-        indexes = [records.index() for records in around.all_records()]
-        if around.fleet is not None:
-            indexes.append(around.fleet.index(self.languages.lexicon))
-        return Spelling(request.message, pack, self.languages, indexes, hearing_of(self, around, request))
+        known = partial(spelling_of, request.message, order[0], around, hearing_of(self, around, request))
+        decision, is_mended = heard_with_slips(words, hear_all, known)
+        return first(decision) if is_mended else decision
 
     def _heard_with(self, request: Request, now: datetime, spoken: _Words, repeats: tuple[Repeated, ...]) -> Decision:
         words, order, depth = spoken
@@ -357,8 +353,12 @@ class Deciding:
     ) -> tuple[Step, ...]:
         alone = replace(request, pending=None, language=heard.pack.language)
         now, room = around.scene.now, around.room(heard.pack)
-        found = in_parts(steps, heard, room, lambda part: self._decide(replace(alone, message=part), now, 0).steps)
-        return registered_in(unless_more(found, heard, around), request)
+
+        def decide(part: str) -> tuple[Step, ...]:
+            return self._decide(replace(alone, message=part), now, 0).steps
+
+        found = in_parts(steps, heard, room, decide)
+        return registered_in(several_new(unless_more(found, heard, around), heard, room, decide), request)
 
     def _answered(self, request: Request, heard: Understanding, around: Around, depth: int) -> Answer | None:
         question = request.pending or self._question_in_history(request, around, depth)

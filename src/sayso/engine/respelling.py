@@ -10,6 +10,7 @@ from sayso.engine.pack import Pack
 from sayso.engine.records.index import RecordIndex
 from sayso.engine.records.languages import Languages
 from sayso.engine.text import Line, Word
+from sayso.engine.thread import Around
 from sayso.engine.understand.wording import TALK, Hearing, heard_in
 
 _LONG = 7  # letters of a word in which another slip may stand beside a letter that is written once instead of twice
@@ -81,6 +82,14 @@ class Spelling:
             if near:
                 return near[0] if len({stem(word) for word in near}) == 1 else None
         return None
+
+
+def spelling_of(raw: str, pack: Pack, around: Around, hearing: Hearing | None) -> Spelling:
+    """A message with the words that are known where it is said."""
+    indexes: list[RecordIndex] = [records.index() for records in around.all_records()]
+    if around.fleet is not None:
+        indexes.append(around.fleet.index(around.lexicon))
+    return Spelling(raw, pack, around.languages, indexes, hearing)
 
 
 def heard_with_slips(words: list[Word], hear: Hear, spelling: Callable[[], Spelling]) -> tuple[Decision, bool]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from sayso.engine.from_spans.several_new import moved_back
 from sayso.engine.labels import labels_in, without_labels
 from sayso.engine.nouns import Call, Confirm, Decision, Step
 from sayso.engine.pack import Pack
@@ -29,7 +30,9 @@ def heard_in_short(raw: str, words: list[Word], pack: Pack, hear: Hear, add: Add
     said = pack.replies["say_add"]
     added = add(said.replace(_HOLE, raw))
     is_new = bool(added.steps) and all(isinstance(s, Confirm) and s.action.does == "make" for s in added.steps)
-    return _moved_back(added, said.index(_HOLE)) if is_new else decision
+    if not is_new:
+        return decision
+    return replace(added, steps=tuple(moved_back(s, said.index(_HOLE)) for s in added.steps))
 
 
 def _without_labels(raw: str, words: list[Word], pack: Pack, hear: Hear) -> Decision:
@@ -66,21 +69,6 @@ def _is_in_short(raw: str, words: Sequence[Word], pack: Pack) -> bool:
     weights = [p for known in pack.lists.values() for p in known.priorities.of(said.texts)]
     is_ranked = any(p.match(f"{text} ", 0, len(text) + 1) for text in found for p in weights)
     return len(words) > 1 and (is_ranked or bool(labels_in(raw)))
-
-
-def _moved_back(decision: Decision, letters: int) -> Decision:
-    """The decision with its sources where they stand in a message without its first letters."""
-
-    def moved(step: Step) -> Step:
-        arguments = tuple(
-            a
-            if a.source.span is None
-            else a._replace(source=a.source._replace(span=(a.source.span[0] - letters, a.source.span[1] - letters)))
-            for a in step.action.arguments
-        )
-        return replace(step, action=replace(step.action, arguments=arguments, reading=None, mention=None))
-
-    return replace(decision, steps=tuple(moved(s) for s in decision.steps))
 
 
 def with_tick(words: list[Word], raw: str, pack: Pack) -> list[Word]:
