@@ -123,6 +123,7 @@ def _polite(said: Line, opened: list[int], pack: Pack) -> list[int]:
     return opened[1:] if before in pack.shifts.polite else opened
 
 
+_SPEECH = frozenset(':"“«')  # what stands before somebody's words
 Asks = Callable[[tuple[int, int]], bool]  # is a whole range a request, from its very first word?
 
 
@@ -136,6 +137,8 @@ def divide(said: Line, pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
 
 def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
     start, end = within
+    if is_reported(said, within, pack):
+        return [Clause(start, end, "supposed")]
     why = not_a_request(said, start, end, pack)
     is_question = why is not None and why[0] in ("how_to", "ahead", "other")  # "how do you call me" asks for something
     if why is not None and why[0] != "negated" and not (is_question and asks((start, end))):
@@ -154,6 +157,15 @@ def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, as
     if why is not None:
         return [Clause(min(why[1][0], left - 1), left, "negated"), *rest]
     return [Clause(start, left), *rest]
+
+
+def is_reported(said: Line, within: tuple[int, int], pack: Pack) -> bool:
+    """Whether somebody's words are told after a mark: "and she goes: open the gate"."""
+    start, end = within
+    texts = tuple(w.text for w in said.words[start:end])
+    phrases = pack.ellipsis.marks["reports"]
+    marked = [i for i in range(1, len(texts)) if not _SPEECH.isdisjoint(said.gap(start + i))]
+    return any(texts[max(0, i - len(p)) : i] == p for i in marked for p in phrases)
 
 
 def _denied_first(said: Line, within: tuple[int, int], pack: Pack, asks: Asks) -> tuple[int, int] | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sayso.dataclass import dataclass
 from sayso.engine.agreeing import agreed_with_more, unless_talk
+from sayso.engine.already_listed import unless_listed
 from sayso.engine.answered_first import with_a_remark
 from sayso.engine.answers import Answer, Table, answer, choose, is_talk
 from sayso.engine.asking import (
@@ -312,13 +313,13 @@ class Deciding:
         is_unsure = changed is not None or heard.is_cut or is_cut(request.message, words)
         steps = self._thought(request, heard, around, is_unsure)
         steps = self._in_parts(steps, request, heard, around) if depth else steps  # a part is not cut again
-        trace = trace_of(heard, "")
+        steps, trace = unless_listed(steps, heard, around), trace_of(heard, "")
         if not steps:
             if heard.is_foreign:  # another language heard a request where there is none
                 heard = understand(request.message, words, (pack,), known)
             reason, reply, near = declined(heard, around)
             near = tuple(s for s in near if is_registered(s.tool_name, request))
-            perhaps = registered_in(likely(heard, around), request) if depth else ()
+            perhaps = unless_listed(registered_in(likely(heard, around), request), heard, around) if depth else ()
             return Decision(request.id, pack.language, (), reply, trace, near, reason, perhaps)
         language = heard.pack.language if heard.asks else pack.language
         if request.preferences:
@@ -352,10 +353,10 @@ class Deciding:
         self, steps: tuple[Step, ...], request: Request, heard: Understanding, around: Around
     ) -> tuple[Step, ...]:
         alone = replace(request, pending=None, language=heard.pack.language)
-        now, room = around.scene.now, around.room(heard.pack)
+        room = around.room(heard.pack)
 
         def decide(part: str) -> tuple[Step, ...]:
-            return self._decide(replace(alone, message=part), now, 0).steps
+            return self._decide(replace(alone, message=part), around.scene.now, 0).steps
 
         found = in_parts(steps, heard, room, decide)
         return registered_in(several_new(unless_more(found, heard, around), heard, room, decide), request)
@@ -367,8 +368,7 @@ class Deciding:
         is_request = any(
             r.grade in ("named", "plain") for h in heard.heard if h.clause.kind == "request" for r in h.readings
         )
-        names = names_in(question)
-        table = Table(heard.said, heard.pack, around, around.room(heard.pack), is_request, names)
+        table = Table(heard.said, heard.pack, around, around.room(heard.pack), is_request, names_in(question))
         if is_talk(table):
             return None
         found = unless_talk(answer(question, table), heard) or agreed_with_more(question, heard, table)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from sayso.engine.already_listed import says_still
 from sayso.engine.at_length import within
 from sayso.engine.by_ear import drops_a_name
 from sayso.engine.capabilities.focus import named_in
 from sayso.engine.capabilities.settle import never_called
+from sayso.engine.clauses import is_reported
 from sayso.engine.declining.likely import unless_likely
 from sayso.engine.nouns import Ask, Call, Clause, Confirm, Decision, Failed, Step
 from sayso.engine.ordered_on import ordered_on
@@ -21,6 +23,7 @@ from sayso.engine.text import Line, tokens
 from sayso.engine.thread import Around
 from sayso.engine.understand.hesitations import blanked
 from sayso.engine.understand.wording import HEARD, Hearing, heard_in
+from sayso.engine.weighed import with_weight_of
 
 _PAUSES = frozenset(",;:.!?–—")
 _QUOTES = frozenset('"“”«»„')
@@ -58,10 +61,18 @@ def second_try(
         return unless_likely(decide(replace(request, message=part)))
 
     pack = next((p for p in around.languages.packs if p.language == found.language), None)
+    if pack is not None and _is_only_told(request.message, pack):
+        return found
     if pack is not None and around.fleet is not None and request.history:
         found = ordered_on(found, request, pack, around.room(pack), told)
     found = without_remark(found, request.message, heard, told)
     return found if found.steps and not all(_is_open(s) for s in found.steps) else _within(found, request, heard, told)
+
+
+def _is_only_told(message: str, pack: Pack) -> bool:
+    """Whether somebody tells what is still to be done, or what somebody else said."""
+    words = tokens(message)
+    return says_still(words, pack) or is_reported(pack.line(message, words), (0, len(words)), pack)
 
 
 def _within(decision: Decision, request: Request, heard: Listened, decide: Callable[[str], Decision]) -> Decision:
@@ -110,6 +121,7 @@ def without_remark(decision: Decision, message: str, heard: Listened, decide: Ca
         )
         if found.steps and is_clear and (goes_on or all(_is_meant(s, decision) for s in found.steps)):
             steps = tuple(s if is_reading(s.action.tool_name) else never_called(s, room) for s in found.steps)
+            steps = with_weight_of(steps, left, said, room)
             return replace(found, steps=steps, reply=reply_of(steps), trace=replace(found.trace, message=message))
     return decision
 

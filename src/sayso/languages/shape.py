@@ -69,7 +69,7 @@ _KEYS = {
     " starting times",
     "grammar.yaml ellipsis": "marks small at on past fields says",
     "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day"
-    " instead suits said told over",
+    " still reports instead suits said told over",
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "stated negated how_to supposed hypothetical quoted ahead undated other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",

@@ -4,6 +4,7 @@ from sayso.engine.compose.clearing import GAP, put_cleared
 from sayso.engine.compose.draft import Draft, Maker, Words, search
 from sayso.engine.compose.repeating import put_changed, repeated
 from sayso.engine.compose.skipping import is_skipping, put_skipped
+from sayso.engine.compose.spoken import spoken_value
 from sayso.engine.compose.title import put_text, put_title
 from sayso.engine.records.mention import matches
 from sayso.engine.text import QUOTE
@@ -145,9 +146,9 @@ def _with_its_denial(maker: Maker, found: tuple[str, Words]) -> tuple[str, Words
 def _heard_priority(maker: Maker, words: Words) -> tuple[str, Words] | None:
     """A weight that was heard in a word that only then says one ("mettilo basso"), or in more words than were heard:
     "at the" "highest level of" "priority"."""
-    for at in range(*words):
-        if maker.said.words[at].text in maker.words.spoken_values:
-            return maker.words.spoken_values[maker.said.words[at].text], (at, at + 1)
+    spoken = spoken_value(maker.said, words, maker.words.spoken_values)
+    if spoken is not None:
+        return spoken
     clause = maker.reading.clause
     wider = (max(clause.start, words[0] - _WIDER), min(clause.end, words[1] + _WIDER))
     found = search(maker, maker.words.priorities, wider)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from sayso.engine.capabilities.spans import window
 from sayso.engine.compose.draft import Draft, Maker, Words, search
+from sayso.engine.compose.spoken import spoken_value
 from sayso.engine.nouns import Argument, Source
 from sayso.engine.pattern import spans_of
 from sayso.engine.text import without_owners
@@ -15,8 +16,11 @@ from sayso.engine.values.open_ended import find_windows
 from sayso.engine.values.times import TimePhrase, as_day, find_times, range_of, same_words, with_day_beside
 
 _TAIL = 2  # words
+_BEFORE = 3  # words before a status: "also what is"
 _PAST = frozenset(("yesterday", "week -1", "month -1"))  # stretches that are over
 _DONE = frozenset(("completed",))  # of which nobody knows when
+_STATUSES, _WEIGHTS = frozenset(("overdue", "completed", "pending")), frozenset(("high", "medium", "low"))
+_OPEN = "pending"
 _LATE = "overdue"  # what is past its day is on no other
 
 
@@ -53,12 +57,12 @@ def list_entries(maker: Maker) -> Draft:
     status = search(maker, maker.words.statuses, with_end) if with_end[0] < with_end[1] else None
     if status is not None and _is_denied(maker, status[1]):  # "overdue ones that I have not done"
         status = search(maker, maker.words.statuses, (inside[0], status[1][0])) or status
-    status = status or _heard_status(maker)
+    status = status or _heard(maker, "status", _STATUSES)
     if status is not None:
         maker.put("status", status[0], status[1])
     if inside[0] >= inside[1]:
         return maker.done()
-    priority = search(maker, maker.words.priorities, inside)
+    priority = search(maker, maker.words.priorities, inside) or _heard(maker, "priority", _WEIGHTS)
     if priority is not None:
         maker.put("rank", priority[0], priority[1])
     times = find_windows(without_owners(said), pack, inside)
@@ -80,12 +84,18 @@ def _bare_day(maker: Maker) -> list[TimePhrase]:
     return list(as_day(said, maker.pack, words))
 
 
-def _heard_status(maker: Maker) -> tuple[str, Words] | None:
-    """A status in a word that says one only where it was heard as one: "am I behind with anything"."""
-    words = maker.reading.slots.get("status")
-    known = maker.words.spoken_values
-    at = next((i for i in range(*words) if maker.said.words[i].text in known), None) if words is not None else None
-    return None if at is None else (known[maker.said.words[at].text], (at, at + 1))
+def _heard(maker: Maker, slot: str, values: frozenset[str]) -> tuple[str, Words] | None:
+    """A status or a weight in a word that says one only where it was heard as one: "am I behind with anything"."""
+    words = maker.reading.slots.get(slot)
+    known = {word: value for word, value in maker.words.spoken_values.items() if value in values}
+    found = spoken_value(maker.said, words, known) if words is not None else None
+    if found is None or slot != "status":
+        return found
+    assert words is not None
+    before = [w.text for w in maker.said.words[max(words[0] - _BEFORE, maker.reading.clause.start) : found[1][0]]]
+    if any((text,) in maker.pack.ellipsis.marks["too"] for text in before):
+        return None  # "all of it, and also what is done"
+    return (_OPEN, found[1]) if found[0] in _DONE and _is_denied(maker, words) else found
 
 
 def _is_denied(maker: Maker, words: Words) -> bool:

@@ -8,6 +8,7 @@ from sayso.engine.understand.read import Understanding
 
 _SURE = 0.9  # that it is meant at all, where nothing came of the message
 _SURE_OF_HARM = 0.97
+_LIKELY = 0.8  # the same, where the record alone was not found
 _SURE_OF_MORE = 0.6
 _LINKING = 2  # words that say what a value is: "and note …"
 _SURE_ORDER = 0.95  # an order beside what is only told
@@ -68,10 +69,20 @@ def _may_lack(step: Step) -> bool:
 def _is_sure(whole: Composed, steps: Steps, around: Around) -> bool:
     """Whether what nothing came of is surely asked for."""
     enough = _SURE_OF_HARM if whole.meaning.does == "remove" else _SURE
+    if whole.meaning.does == "change" and _is_found(whole, steps):
+        enough = _LIKELY
     if any(isinstance(s, Ask) and s.action.mention is not None for s in steps):
         return False
     is_told = all(around.policy.tools.is_reading(s.action.tool_name) for s in whole.steps) and not whole.is_asked
     return whole.likely >= enough and not is_told
+
+
+def _is_found(whole: Composed, steps: Steps) -> bool:
+    """Whether the same was asked for of a record that was not found, with no other value: "the photos: friday, make
+    them high"."""
+    given = {(a.name, str(a.value)) for s in steps for a in s.action.arguments}
+    told = {(a.name, str(a.value)) for s in whole.steps for a in s.action.arguments}
+    return bool(given) and given <= told and _tools(steps) == _tools(whole.steps)
 
 
 def _has_more(whole: Composed, steps: Steps, heard: Understanding) -> bool:
