@@ -98,6 +98,8 @@ Untraced = Callable[[], AbstractContextManager[None]]
         (BLIND / "thirtyeighth", "it", 0.76, 11, 3),
         (BLIND / "thirtyninth", "en", 0.63, 3, 2),
         (BLIND / "thirtyninth", "it", 0.69, 6, 3),
+        (BLIND / "fortieth", "en", 0.68, 7, 1),
+        (BLIND / "fortieth", "it", 0.69, 8, 5),
     ],
 )
 def test_conversations_that_went_right_still_do_and_wrong_actions_do_not_grow(

@@ -10,7 +10,6 @@ from sayso.engine.text import Word
 from sayso.engine.thread import Around
 from sayso.engine.understand.read import Understanding
 
-_STILL = "still"
 _CLEAR = 0.85  # how well the listed record must fit
 _MARKS = frozenset(",;:.!?–—")
 
@@ -27,7 +26,7 @@ def unless_listed(steps: tuple[Step, ...], heard: Understanding, around: Around)
 def says_still(words: Sequence[Word], pack: Pack) -> bool:
     """Whether somebody says what they still have to do."""
     texts = tuple(w.text for w in words)
-    return any(texts[i : i + len(p)] == p for p in pack.ellipsis.marks[_STILL] for i in range(len(texts)))
+    return any(texts[i : i + len(p)] == p for p in pack.shifts.still for i in range(len(texts)))
 
 
 def _name(step: Step) -> Argument | None:

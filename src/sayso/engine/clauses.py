@@ -163,9 +163,8 @@ def is_reported(said: Line, within: tuple[int, int], pack: Pack) -> bool:
     """Whether somebody's words are told after a mark: "and she goes: open the gate"."""
     start, end = within
     texts = tuple(w.text for w in said.words[start:end])
-    phrases = pack.ellipsis.marks["reports"]
     marked = [i for i in range(1, len(texts)) if not _SPEECH.isdisjoint(said.gap(start + i))]
-    return any(texts[max(0, i - len(p)) : i] == p for i in marked for p in phrases)
+    return any(texts[max(0, i - len(p)) : i] == p for i in marked for p in pack.shifts.reports)
 
 
 def _denied_first(said: Line, within: tuple[int, int], pack: Pack, asks: Asks) -> tuple[int, int] | None:

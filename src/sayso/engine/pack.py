@@ -206,6 +206,8 @@ class Shifts:
     replacing: frozenset[str]  # verbs by which what is written is put in the place of what was ("change the note to …")
     speaker: frozenset[str]  # who speaks ("tell me")
     openings: frozenset[tuple[str, ...]]  # words that begin a sentence without a pause ("… I am busy")
+    still: frozenset[tuple[str, ...]]  # what somebody says of what is not done yet: "I still have to"
+    reports: frozenset[tuple[str, ...]]  # what stands before somebody's words, which are no order: "she goes"
 
 
 @dataclass(frozen=True, slots=True)

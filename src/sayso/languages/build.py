@@ -300,8 +300,9 @@ def _shifts(data: Mapping[str, Any]) -> Shifts:
     text = "later earlier between lead ahead polite one many only fillers hesitations asking helping"
     keys = (*text.split(), "particles", "reminding", "replacing", "speaker", "sparing")
     words = {key: frozenset(fold(w) for w in data[key]) for key in keys}
-    taken_back, pairs, reasons, openings = (
-        frozenset(_said(text) for text in data[key]) for key in ("taken_back", "pairs", "reasons", "openings")
+    taken_back, pairs, reasons, openings, still, reports = (
+        frozenset(_said(text) for text in data[key])
+        for key in ("taken_back", "pairs", "reasons", "openings", "still", "reports")
     )
     halves, several = ({fold(w): n for w, n in data[key].items()} for key in ("halves", "several"))
     spoken = {_said(text): str(mark) for text, mark in data["spoken"].items()}
@@ -309,12 +310,14 @@ def _shifts(data: Mapping[str, Any]) -> Shifts:
     return Shifts(
         halves=halves,
         several=several,
-        taken_back=taken_back,
         contracted=contracted,
+        spoken=spoken,
+        taken_back=taken_back,
         pairs=pairs,
         reasons=reasons,
         openings=openings,
-        spoken=spoken,
+        still=still,
+        reports=reports,
         **words,
     )
 

@@ -64,12 +64,13 @@ _KEYS = {
     "grammar.yaml harm": "destroys changes may_change reads",
     "grammar.yaml numbers": "compound ones points cardinals tens ordinals powers",
     "grammar.yaml shifts": "later earlier halves several between lead ahead polite taken_back reasons pairs openings"
+    " still reports"
     " contracted one many only fillers hesitations asking helping particles reminding replacing speaker sparing spoken",
     "grammar.yaml repeats": "stand_in days parts last between nouns rules adverbs adjectives lead until until_end"
     " starting times",
     "grammar.yaml ellipsis": "marks small at on past fields says",
     "grammar.yaml ellipsis marks": "corrects too other more less asks same bye whether moves only this next hedges day"
-    " still reports instead suits said told over",
+    " instead suits said told over",
     "grammar.yaml ellipsis says": "about note state noted back open add name",
     "grammar.yaml not_requests": "stated negated how_to supposed hypothetical quoted ahead undated other",
     "grammar.yaml answers": "retracted yes and no other unsure talk named all",

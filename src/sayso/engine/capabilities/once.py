@@ -7,10 +7,15 @@ from sayso.engine.capabilities.room import Room
 from sayso.engine.capabilities.timing import opposite
 from sayso.engine.nouns import Action, Call, Confirm, Step
 
+_BACK = frozenset(("undo", "redo"))
+
 
 def said_once(steps: Sequence[Step], room: Room) -> list[Step]:
     """The steps without an order that another one says more fully ("it is too warm, bring it down a degree"), or that
-    is the end of one before it ("turn it on for ten minutes, and then off")."""
+    is the end of one before it ("turn it on for ten minutes, and then off"); going back once is one step, however often
+    it is said ("go back, undo what I just did")."""
+    told = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}.items()) for s in steps]
+    steps = [s for i, s in enumerate(steps) if s.action.does not in _BACK or told[i] not in told[:i]]
     told = [(s.action.tool_name, {a.name: a.value for a in s.action.arguments}.items()) for s in steps]
     return [
         s

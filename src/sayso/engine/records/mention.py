@@ -130,6 +130,8 @@ def _pointed(said: Line, words: tuple[int, int], pack: Pack, records: Records) -
     has_place = has_number or not said.texts.isdisjoint(pack.numbers.ordinals)
     places = [p for p in refs.positions.of(said.texts) if has_place or p.needs]
     has_number &= not _is_of_others(said, words, pack)
+    if words[1] - words[0] == 1 and said.words[words[0]].text in pack.shifts.earlier | pack.shifts.later:
+        places = []  # "finito prima" is done earlier, and not the first one
     if not has_number and not places:
         return None
     digits = with_digits(_part(said, words), pack.numbers)
