@@ -1,5 +1,7 @@
 """Which accounts for more of a message: the steps that it came to, or those that its spans come to."""
 
+from itertools import pairwise
+
 from sayso.engine.from_spans.composed import Composed, composed
 from sayso.engine.nouns import UNABLE, Action, Argument, Ask, Call, Confirm, Failed, Step
 from sayso.engine.outcome import what_it_does
@@ -10,6 +12,7 @@ _SURE = 0.9  # that it is meant at all, where nothing came of the message
 _SURE_OF_HARM = 0.97
 _LIKELY = 0.8  # the same, where the record alone was not found
 _SURE_OF_MORE = 0.6
+_PAUSES = frozenset(",;:.!?–—")
 _LINKING = 2  # words that say what a value is: "and note …"
 _SURE_ORDER = 0.95  # an order beside what is only told
 _ORDERS = frozenset(("command", "change", "finish"))
@@ -32,7 +35,8 @@ def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
         return steps
     if whole.meaning.has_act and not _only_tells(whole, steps, around):
         is_lost = all(isinstance(s, Failed) for s in steps)  # an order is easily heard: "we used to open the valve"
-        return whole.steps if is_lost and whole.likely >= _SURE_OF_HARM and not whole.is_asked else steps
+        is_sure = whole.likely >= _SURE_OF_HARM and not whole.is_asked and not _leaves_out(whole, heard, around)
+        return whole.steps if is_lost and is_sure else steps
     if whole.meaning.follows and heard.said.raw.rstrip().endswith("?"):
         return steps  # whether what was spoken of is so: "and is it urgent already?"
     if all(not isinstance(s, Call | Confirm) for s in steps):
@@ -40,6 +44,27 @@ def unless_more(steps: Steps, heard: Understanding, around: Around) -> Steps:
     is_again = _begins_again(whole, heard) and _said_times(whole.steps) >= _said_times(steps)
     is_meant = _has_more(whole, steps, heard) or is_again or _only_tells(whole, steps, around)
     return whole.steps if is_meant else steps
+
+
+def _leaves_out(whole: Composed, heard: Understanding, around: Around) -> bool:
+    """Whether a part of the message in which something of the order was heard says more than was heard: "turn the fan
+    backwards", "when we were children one opened the valve by hand"."""
+    said, pack, lexicon = heard.said, heard.pack, around.lexicon
+    told = {i for t in whole.wording.spans for i in range(t.start, t.end)}
+    idle = pack.ellipsis.small | pack.references.light | pack.shifts.fillers | lexicon.light
+    cuts = [i for i in range(1, len(said.words)) if not _PAUSES.isdisjoint(said.gap(i))]
+    for start, end in pairwise((0, *cuts, len(said.words))):
+        if told.isdisjoint(range(start, end)):
+            continue
+        rest = [said.words[i].text for i in range(start, end) if i not in told]
+        if any(text not in idle and not _is_act(text, heard, around) for text in rest):
+            return True
+    return False
+
+
+def _is_act(text: str, heard: Understanding, around: Around) -> bool:
+    lexicon = around.lexicon
+    return bool(heard.pack.commands.acts.get((text,)) or lexicon.by_role["act"].get(lexicon.stems((text,))))
 
 
 def _begins_again(whole: Composed, heard: Understanding) -> bool:

@@ -187,13 +187,15 @@ def _telling_stems(i: int, heavy: list[str], records: Records) -> frozenset[str]
 def _wanted(word: str, index: RecordIndex, languages: Languages) -> _Wanted:
     bare = stem(word, index.endings)
     bare = index.undoubled(word, bare) or bare
-    deeds = (stem(other, index.endings) for other in languages.deeds.get(word, ()))
-    alike = dict.fromkeys((*deeds, *languages.things.get(bare, ())))
+    alike = dict.fromkeys(stem(other, index.endings) for other in languages.deeds.get(word, ()))
     same = tuple(s for s in alike if s in index.by_stem and s != bare)
     if bare in index.by_stem:
         return _Wanted(bare, (bare, *same))
     if len(same) == 1:  # "the payment of the bill" is to pay it
         return _Wanted(same[0], same)
+    things = tuple(s for s in languages.things.get(bare, ()) if s in index.by_stem)
+    if things and not same:  # another word for the thing may mean another thing: it is asked about
+        return _Wanted(bare, things, is_shortened=True)
     is_slip = len(bare) > 3 or not languages.knows(word)
     near = index.near(bare) if is_slip else []
     if same or near or word in languages.light:
