@@ -36,9 +36,11 @@ MEANT = {
         ("we still have an hour, open the gate", "machine_command_execute"),
         ("add this: ring the club", "add_task"),
         ("You may open the gate now", "machine_command_execute"),
+        ("add a note to the water bill that says: bring the receipt", "update_task"),
     ),
     "it": (
         ("mi fa vedere le attività?", "list_tasks"),
+        ("aggiungi alla bolletta una nota che dice: portare lo scontrino", "update_task"),
         ("aggiungi questo: sentire il gruppo", "add_task"),
         ("apri il cancello, abbiamo ancora un'ora", "machine_command_execute"),
     ),

@@ -137,7 +137,7 @@ def divide(said: Line, pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
 
 def _divided(said: Line, within: tuple[int, int], pack: Pack, stands: Stands, asks: Asks) -> list[Clause]:
     start, end = within
-    if is_reported(said, within, pack):
+    if is_reported(said, within, pack) and not asks(within):  # not "add a note that says: …"
         return [Clause(start, end, "supposed")]
     why = not_a_request(said, start, end, pack)
     is_question = why is not None and why[0] in ("how_to", "ahead", "other")  # "how do you call me" asks for something

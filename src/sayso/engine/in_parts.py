@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from sayso.engine.by_ear import Decide, by_ear, drops_a_name
 from sayso.engine.capabilities.room import Room
-from sayso.engine.clauses import boundaries, is_reported
+from sayso.engine.clauses import boundaries
 from sayso.engine.dictated import dictated
 from sayso.engine.each_part import of_each_part
 from sayso.engine.nouns import Action, Ask, Call, Clause, Confirm, Failed, Step
@@ -38,8 +38,8 @@ Words = tuple[int, int]
 
 def in_parts(steps: tuple[Step, ...], heard: Understanding, room: Room, decide: Decide) -> tuple[Step, ...]:
     """The steps; or those of parts of the message, where these are complete and say more than the whole."""
-    if is_reported(heard.said, (0, len(heard.said.words)), heard.pack):
-        return steps  # what somebody said is no order by itself either
+    if not steps and any(h.clause.kind == "supposed" for h in heard.heard):
+        return steps  # what somebody said, or what might be, is no order by itself either
     if not steps:
         shorter = _without_reason(heard, room, decide) or _without_remark((), heard, room, decide)
         shorter = shorter or by_ear(heard, room, decide) or _of_one_part(heard, room, decide)

@@ -61,7 +61,7 @@ def second_try(
         return unless_likely(decide(replace(request, message=part)))
 
     pack = next((p for p in around.languages.packs if p.language == found.language), None)
-    if pack is not None and _is_only_told(request.message, pack):
+    if pack is not None and not found.steps and _is_only_told(found, request.message, pack):
         return found
     if pack is not None and around.fleet is not None and request.history:
         found = ordered_on(found, request, pack, around.room(pack), told)
@@ -69,10 +69,11 @@ def second_try(
     return found if found.steps and not all(_is_open(s) for s in found.steps) else _within(found, request, heard, told)
 
 
-def _is_only_told(message: str, pack: Pack) -> bool:
+def _is_only_told(decision: Decision, message: str, pack: Pack) -> bool:
     """Whether somebody tells what is still to be done, or what somebody else said."""
     words = tokens(message)
-    return says_still(words, pack) or is_reported(pack.line(message, words), (0, len(words)), pack)
+    is_told = decision.reason == "hypothetical" and is_reported(pack.line(message, words), (0, len(words)), pack)
+    return is_told or says_still(words, pack)
 
 
 def _within(decision: Decision, request: Request, heard: Listened, decide: Callable[[str], Decision]) -> Decision:
