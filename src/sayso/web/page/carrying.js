@@ -76,6 +76,7 @@ export function carrying({ added, failed }) {
   function show(answer) {
     const { is_open: isOpen, path } = (shown = answer);
     at("calendar-open").textContent = say(isOpen ? "calendarNew" : "calendarOpen");
+    at("calendar-open").hidden = false; // until now nobody knew what it does
     at("calendar-close").hidden = !isOpen;
     at("calendar-address").hidden = at("calendar-copy").hidden = !path;
     at("calendar-address").value = path ? location.origin + path : "";
